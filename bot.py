@@ -11,7 +11,7 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-from prowlerbot.packages import HOPELESS, check_packages
+from prowlerbot.packages import EXIT_HOPELESS, check_packages
 
 check_packages()  # before the first import that needs one of them
 
@@ -40,7 +40,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt_names
-from prowlerbot.storage.engines.address import alone_on
+from prowlerbot.storage.engines.address import be_alone_on
 from prowlerbot.storage.player_matches import MEGABYTE
 
 log = logging.getLogger("bot")
@@ -86,7 +86,7 @@ def main() -> int:
             asyncio.run(_host(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
-        return HOPELESS if isinstance(refused, Hopeless) else 1
+        return EXIT_HOPELESS if isinstance(refused, Hopeless) else 1
     return 0
 
 
@@ -136,7 +136,7 @@ async def _host(settings: HostSettings) -> None:
     """
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
-        alone_on(url),
+        be_alone_on(url),
         GamesBot(url, GAMES, manifests, hosting=_hosting_of(settings), ahead=True) as bot,
     ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)

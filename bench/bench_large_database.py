@@ -34,7 +34,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.engines.address import open_database, open_existing
+from prowlerbot.storage.engines.address import existing_database, open_database
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.persistence.home_matches import ASKER, HOME, NOW, PLAYERS
 from tests.persistence.large_database import Size, fill
@@ -171,13 +171,12 @@ def _p95(values: list[float]) -> float:
 async def _made(url: str, size: Size) -> None:
     """Fill the database unless it is there."""
     try:
-        database, _ = await open_existing(url)
+        async with existing_database(url):
+            return
     except StoreError:
         start = time.perf_counter()
         await fill(url, size)
         print(f"filled within {time.perf_counter() - start:.0f} s")
-    else:
-        await database.close()
 
 
 def compare(empty: str, large: str, size: Size) -> None:

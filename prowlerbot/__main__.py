@@ -17,20 +17,20 @@ from prowlerbot.shell import database_commands, duel_command, puzzle_command, re
 from prowlerbot.shell.arguments import Arguments, Command, Run, carry_out
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
-    "simulate": (record_commands.simulate, record_commands.simulate_arguments),
-    "verify": (record_commands.verify, record_commands.verify_arguments),
-    "draw": (record_commands.draw, record_commands.draw_arguments),
-    "review": (record_commands.review, record_commands.review_arguments),
-    "duel": (duel_command.duel, duel_command.duel_arguments),
-    "puzzles": (puzzle_command.puzzles, puzzle_command.puzzles_arguments),
-    "check": (record_commands.check, record_commands.check_arguments),
-    "backup": (database_commands.backup, database_commands.file_argument),
-    "backups": (database_commands.backups, database_commands.own_database),
-    "restore": (database_commands.restore, database_commands.restore_arguments),
-    "move-database": (database_commands.move_database, database_commands.move_arguments),
-    "rate": (database_commands.rate, database_commands.rate_arguments),
-    "doctor": (database_commands.doctor, database_commands.own_database),
-    "repair": (database_commands.repair_application, database_commands.own_database),
+    "simulate": (record_commands.simulate, record_commands.add_simulate_arguments),
+    "verify": (record_commands.verify, record_commands.add_verify_arguments),
+    "draw": (record_commands.draw, record_commands.add_draw_arguments),
+    "review": (record_commands.review, record_commands.add_review_arguments),
+    "duel": (duel_command.duel, duel_command.add_duel_arguments),
+    "puzzles": (puzzle_command.make_or_check_puzzles, puzzle_command.add_puzzles_arguments),
+    "check": (record_commands.check, record_commands.add_check_arguments),
+    "backup": (database_commands.backup, database_commands.add_file_argument),
+    "backups": (database_commands.list_backups, database_commands.describe_database),
+    "restore": (database_commands.restore, database_commands.add_restore_arguments),
+    "move-database": (database_commands.move_database, database_commands.add_move_arguments),
+    "rate": (database_commands.rate, database_commands.add_rate_arguments),
+    "doctor": (database_commands.report_health, database_commands.describe_database),
+    "repair": (database_commands.repair, database_commands.describe_database),
 }
 
 

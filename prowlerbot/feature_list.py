@@ -39,22 +39,23 @@ PERSONAL: Mapping[str, PersonalData] = {
     "following": follow_store.PERSONAL,
     "finding": finding_store.PERSONAL,
 }
-"""The statements of the features that have tables, by their rooms."""
+"""The personal data in the tables of each feature, by its room."""
 
-_RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
+_COUNT_RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
     "competitions": lambda database: CompetitionMatches(database).count_running(),
     "daily": lambda database: DailyStore(database).count_running(),
 }
-"""How many matches run that need a feature."""
+"""The count of running matches that need a feature."""
 
 
 def open_store(database: Database) -> Store:
+    """The stores of the spine, with the contributions of all features."""
     return Store(database, CONTRIBUTIONS)
 
 
 async def check_left_out(database: Database, without: Collection[str]) -> None:
     """Raise Hopeless where matches run that need a feature which the host leaves out."""
-    for feature, running in _RUNNING.items():
+    for feature, running in _COUNT_RUNNING.items():
         if feature in without and (count := await running(database)):
             raise Hopeless(
                 "WITHOUT leaves out {feature}, and matches that need it still run ({count}): start"

@@ -7,9 +7,7 @@ from typing import Literal
 
 _TELL_OF_PEOPLE = ("aiosqlite", "discord.gateway", "discord.webhook")
 """Loggers whose DEBUG lines tell names, ids and keys: jobs of the database, Discord's traffic."""
-
-
-_SHORT = 40
+_SHORTEST_KEY = 40
 """A part of an address with at least this length is a key."""
 
 
@@ -47,7 +45,7 @@ def _requests_without_people(record: logging.LogRecord) -> bool:
         return True
     match record.args:
         case (str(method), str(url), _, int(status)):
-            parts = (each if len(each) < _SHORT else "…" for each in url.split("/"))
+            parts = (each if len(each) < _SHORTEST_KEY else "…" for each in url.split("/"))
             record.msg, record.args = "%s %s: %d", (method, "/".join(parts), status)
             return True
     return False

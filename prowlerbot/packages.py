@@ -11,16 +11,16 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-NEEDED = (
+NEEDED_MODULES = (
     *("aiosqlite", "babel", "discord", "isal", "networkx", "openskill", "PIL"),
     *("prometheus_client", "pydantic_settings", "rich", "tzdata"),
 )
 """The modules of the packages in pyproject.toml."""
-HOPELESS = 78
+EXIT_HOPELESS = 78
 """The exit status where starting again does not help before somebody has changed something."""
 
 
-def check_packages(needed: tuple[str, ...] = NEEDED) -> None:
+def check_packages(needed: tuple[str, ...] = NEEDED_MODULES) -> None:
     """End with a sentence if a package is missing, as after an update without its packages."""
     missing = [name for name in needed if find_spec(name) is None]
     if missing:
@@ -28,7 +28,7 @@ def check_packages(needed: tuple[str, ...] = NEEDED) -> None:
             f"Packages are missing ({', '.join(missing)}). Install what this version needs:"
             " .venv/bin/pip install --require-hashes --requirement requirements.lock\n"
         )
-        raise SystemExit(HOPELESS)
+        raise SystemExit(EXIT_HOPELESS)
 
 
 def game_entry_points() -> list[EntryPoint]:

@@ -24,15 +24,22 @@ from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.storage.engines.address import check_address
 from prowlerbot.storage.engines.sqlite import is_server
 
-_IN_FILES = ("discord_token", "database_url", "database_password")
+_SECRETS_IN_FILES = ("discord_token", "database_url", "database_password")
 """The settings that a file can hold; its path is the setting of that name with _FILE."""
-_PAGE = re.compile(r"https://[^\s<>()]{3,500}")
-UNIT = Path("/etc/prowlerbot.env")
+_WEB_PAGE = re.compile(r"https://[^\s<>()]{3,500}")
+UNIT_SETTINGS = Path("/etc/prowlerbot.env")
 """The settings of the unit of systemd, which hands them to the bot itself."""
-_TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
+_TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
-
-
+_ENV_FILE = Path(".env")
+_LEAST_LIKENESS = 0.85
+"""The likeness from which a name counts as a misspelt setting."""
+_MISSING_SENTENCES = {
+    "discord_token": (
+        "DISCORD_TOKEN is not set. Put it into the environment or into a file .env beside bot.py"
+        " (.env.example shows how)."
+    )
+}
 FEATURES = (
     *("club", "competitions", "daily", "finding", "following", "hub"),
     *("profiles", "puzzles", "replays", "reviews", "tutorial"),
@@ -76,7 +83,7 @@ class Settings(BaseSettings):
     @field_validator("invite_url", "terms_url", "privacy_url", "support_url")
     @classmethod
     def _is_a_page(cls, url: str) -> str:
-        if url and not _PAGE.fullmatch(url):
+        if url and not _WEB_PAGE.fullmatch(url):
             raise ValueError("it must be an address that begins with https://.")
         return url
 
@@ -85,7 +92,7 @@ class Settings(BaseSettings):
     def _from_files(cls, given: dict[str, object]) -> dict[str, object]:
         """The secrets in files, as Docker, Kubernetes and systemd hand them over."""
         read = dict(given)
-        for name in _IN_FILES:
+        for name in _SECRETS_IN_FILES:
             file = f"{name}_file"
             if path := given.get(file):
                 if given.get(name):
@@ -102,7 +109,7 @@ class Settings(BaseSettings):
                 raise ValueError("DATABASE_PASSWORD is for PostgreSQL; a file has none.")
             if urlsplit(self.database_url).password is not None:
                 raise ValueError("DATABASE_URL and DATABASE_PASSWORD both have a password.")
-            self.database_url = _with_password(self.database_url, self.database_password)
+            self.database_url = _url_with_password(self.database_url, self.database_password)
         return self
 
     @field_validator("database_url")
@@ -125,12 +132,12 @@ class HostSettings(Settings):
     @property
     def left_out(self) -> frozenset[str]:
         """The features that the bot is without."""
-        return _features(self.without)
+        return _feature_names(self.without)
 
     @field_validator("without")
     @classmethod
     def _names_features(cls, without: str) -> str:
-        if unknown := _features(without) - {*FEATURES}:
+        if unknown := _feature_names(without) - {*FEATURES}:
             raise ValueError(
                 f"WITHOUT names “{min(unknown)}”, which is no feature; those are"
                 f" {', '.join(FEATURES)}."
@@ -140,7 +147,7 @@ class HostSettings(Settings):
     @field_validator("discord_token")
     @classmethod
     def _looks_like_a_token(cls, token: SecretStr) -> SecretStr:
-        if not _TOKEN.fullmatch(token.get_secret_value()):
+        if not _TOKEN_FORM.fullmatch(token.get_secret_value()):
             raise ValueError(
                 "DISCORD_TOKEN does not look like a bot token; copy it again from the page “Bot” of"
                 " your application in Discord's developer portal."
@@ -148,12 +155,12 @@ class HostSettings(Settings):
         return token
 
 
-def _features(without: str) -> frozenset[str]:
+def _feature_names(without: str) -> frozenset[str]:
     """The names in a list with commas."""
     return frozenset(filter(None, (name.strip().lower() for name in without.split(","))))
 
 
-def _with_password(url: str, password: SecretStr) -> str:
+def _url_with_password(url: str, password: SecretStr) -> str:
     parts = urlsplit(url)
     user, _, host = parts.netloc.rpartition("@")
     if not user:
@@ -175,52 +182,40 @@ def _read_secret(setting: str, path: Path) -> str:
     return text
 
 
-_MISSING = {
-    "discord_token": (
-        "DISCORD_TOKEN is not set. Put it into the environment or into a file .env beside bot.py"
-        " (.env.example shows how)."
-    )
-}
-
-
 def load_settings() -> Settings:
-    """The settings that need no Discord, for the shell: those of the unit of systemd come first,
-    so the commands look at the same database. Raises BadSetting.
-    """
-    return _load(Settings, UNIT if UNIT.exists() else None)
+    """The settings for the shell; those of systemd's unit come first. Raises BadSetting."""
+    return _load_kind(Settings, UNIT_SETTINGS if UNIT_SETTINGS.exists() else None)
 
 
 def load_host_settings() -> HostSettings:
     """The settings to run against Discord. Raises BadSetting."""
-    return _load(HostSettings)
+    return _load_kind(HostSettings)
 
 
 def misspelt_names() -> list[str]:
     """Sentences about names that are no setting, but are written much like one."""
     known = [name.upper() for name in HostSettings.model_fields]
-    given = sorted({*os.environ, *dotenv_values(_OWN)} - set(known))
-    near = {name: get_close_matches(name, known, 1, _ALIKE) for name in given}
+    given = sorted({*os.environ, *dotenv_values(_ENV_FILE)} - set(known))
+    near = {name: get_close_matches(name, known, 1, _LEAST_LIKENESS) for name in given}
     return [f"{name} is no setting; is {found[0]} meant?" for name, found in near.items() if found]
 
 
 def _check_lines() -> None:
     """Refuse a line of ``.env`` that would otherwise be skipped."""
-    if not _OWN.is_file():
+    if not _ENV_FILE.is_file():
         return
-    with _OWN.open(encoding="utf-8") as lines:
+    with _ENV_FILE.open(encoding="utf-8") as lines:
         wrong = [each.original.line for each in parse_stream(lines) if each.error]
     if wrong:
         raise BadSetting("Line {number} of .env is no setting; write NAME=value.", number=wrong[0])
 
 
 _S = TypeVar("_S", bound=Settings)
-_OWN = Path(".env")
-_ALIKE = 0.85
 
 
-def _load(kind: type[_S], also: Path | None = None) -> _S:
+def _load_kind(kind: type[_S], also: Path | None = None) -> _S:
     """The settings of a kind, ``also`` from a file that comes before ``.env``."""
-    files = [_OWN] if also is None else [also, _OWN]
+    files = [_ENV_FILE] if also is None else [also, _ENV_FILE]
     try:
         _check_lines()
         return kind(_env_file=files)  # type: ignore[call-arg] # pydantic-settings takes it
@@ -239,13 +234,13 @@ def _bad_setting(error: ValidationError) -> BadSetting:
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0]) if first["loc"] else ""
     if first["type"] == "missing":
-        return BadSetting("{problem}", problem=_MISSING[name])
+        return BadSetting("{problem}", problem=_MISSING_SENTENCES[name])
     if first["type"] != "value_error":
         return BadSetting(
             "{name} is “{value}”; it must be {wanted}.",
             name=name.upper(),
             value=first["input"],
-            wanted=_wanted_values(Settings.model_fields[name]),
+            wanted=_wanted_values(HostSettings.model_fields[name]),
         )
     problem = str(first["msg"]).removeprefix("Value error, ")
     if not name or problem.startswith(name.upper()):
@@ -255,11 +250,11 @@ def _bad_setting(error: ValidationError) -> BadSetting:
 
 def _wanted_values(field: FieldInfo) -> str:
     """The values that a field takes: one of some words, or a number within its bounds."""
-    if words := [it for it in get_args(field.annotation) if isinstance(it, str)]:
+    if words := [each for each in get_args(field.annotation) if isinstance(each, str)]:
         return f"one of {', '.join(words)}"
     kind = "a number" if field.annotation is float else "a whole number"
     least, most = (
-        next((getattr(it, name) for it in field.metadata if hasattr(it, name)), None)
+        next((getattr(bound, name) for bound in field.metadata if hasattr(bound, name)), None)
         for name in ("ge", "le")
     )
     return f"{kind} from {least} {'on' if most is None else f'to {most:,}'}"

@@ -9,7 +9,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Record
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
-from prowlerbot.reviews.review_service import Reviewer, Reviews, Then
+from prowlerbot.reviews.review_service import AfterReview, Reviewer, Reviews
 from prowlerbot.reviews.review_store import ReviewDuty
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
@@ -82,7 +82,9 @@ def _outlook(ply: int, leads: Sequence[float], *, chances: bool) -> Outlook:
 class Reviewing(Reviews):
     """The reviews of a process, and its loop for duties."""
 
-    def __init__(self, service: Service, reviewer: Reviewer, then: Then | None = None) -> None:
+    def __init__(
+        self, service: Service, reviewer: Reviewer, then: AfterReview | None = None
+    ) -> None:
         super().__init__(service, Archive(service), reviewer, then)
         self.loop = process(service)
         work = partial(self.work, grown=lambda _: None)

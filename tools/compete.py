@@ -22,7 +22,13 @@ from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
-from prowlerbot.shell.arguments import Command, carry_out, games, seed_argument, whole_number
+from prowlerbot.shell.arguments import (
+    Command,
+    add_seed_argument,
+    carry_out,
+    game_keys,
+    whole_number,
+)
 from tools.made_up import MadeUp
 
 _START = 1_800_000_000
@@ -175,14 +181,14 @@ def _probability(text: str) -> float:
 _probability.__name__ = "probability"  # argparse shows it
 
 
-def compete_arguments(parser: argparse.ArgumentParser) -> None:
+def add_compete_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "format",
         choices=[*FORMATS],
         metavar="FORMAT",
         help=", ".join(FORMATS),
     )
-    parser.add_argument("--game", default="prowler", metavar="GAME", help=games())
+    parser.add_argument("--game", default="prowler", metavar="GAME", help=game_keys())
     parser.add_argument(
         "--players", type=whole_number, default=16, metavar="N", help=f"from {FEWEST} to {MOST}"
     )
@@ -193,7 +199,7 @@ def compete_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="the probability for each player to drop out in each round, or day of a ladder",
     )
-    seed_argument(parser, 0)
+    add_seed_argument(parser, 0)
     parser.add_argument(
         "--rounds",
         type=whole_number,
@@ -210,7 +216,7 @@ def compete_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = Command(prog="python -m tools.compete", description=compete.__doc__)
-    compete_arguments(parser)
+    add_compete_arguments(parser)
     return carry_out(compete, parser.parse_args(arguments))
 
 

@@ -35,12 +35,12 @@ def main() -> int:
         minutes=arguments.minutes,
         pace=Pace(hurry=not arguments.real_times),
     )
-    with tempfile.TemporaryDirectory() as name, progress_bar("Killing", plan.kills) as progress:
+    with tempfile.TemporaryDirectory() as name, progress_bar("Killing", plan.kills) as bar:
         folder = Path(name)
         url = new_database(folder)
 
         def done(report: Report) -> None:
-            progress.update(progress.task_ids[0], completed=report.moments.total())
+            bar.show(report.moments.total())
 
         try:
             report = asyncio.run(campaign(plan, folder, url, done))

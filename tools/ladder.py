@@ -30,11 +30,11 @@ from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import Command, carry_out, positive_number, progress_bar
 from prowlerbot.shell.contest import PLAIN, play, player
 from prowlerbot.shell.duel_command import (
-    as_they_end,
-    contest_arguments,
-    processes,
-    progress_lines,
-    with_time,
+    add_contest_arguments,
+    ended_jobs,
+    player_with_time,
+    process_pool,
+    progress_writer,
 )
 from tools.elo import Meeting, Ratings
 
@@ -115,14 +115,13 @@ def _play(
 ) -> Iterator[Round]:
     """Play the rounds that are not known, and give each as it ends."""
     missing = [place for place in wanted if place not in known]
-    with processes(count) as pool, progress_bar("Playing", len(wanted)) as progress:
-        (task,) = progress.task_ids
-        progress.advance(task, len(wanted) - len(missing))
+    with process_pool(count) as pool, progress_bar("Playing", len(wanted)) as bar:
+        bar.advance(len(wanted) - len(missing))
         jobs = [pool.submit(play_round, settings, *place) for place in missing]
         try:
-            for job in as_they_end(jobs, progress_lines("rounds") if progress.disable else None):
+            for job in ended_jobs(jobs, progress_writer("rounds") if bar.is_silent else None):
                 yield job.result()
-                progress.advance(task)
+                bar.advance()
         except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well
             sys.stderr.write("Interrupted; the table has the rounds that have ended.\n")
 
@@ -133,7 +132,7 @@ def play_round(settings: Settings, one: str, two: str, number: int) -> Round:
     game, hints = house_roster()[settings.game]
     seats, seed = settings.seats, settings.seed
     setup = game.setup(random.Random(f"{seed}/{number}"), seats, settings.options)
-    players = [with_time(player(name, hints), settings.seconds) for name in (one, two)]
+    players = [player_with_time(player(name, hints), settings.seconds) for name in (one, two)]
     seatings = arrangements(seats)
     outcomes = []
     for turn, seating in enumerate(seatings):
@@ -232,8 +231,8 @@ def _mean(points: Sequence[float]) -> str:
     return f"{sum(points) / len(points):.0%}" if points else "–"
 
 
-def ladder_arguments(parser: argparse.ArgumentParser) -> None:
-    contest_arguments(parser)
+def add_ladder_arguments(parser: argparse.ArgumentParser) -> None:
+    add_contest_arguments(parser)
     parser.add_argument(
         "--seats", type=positive_number, default=2, metavar="N", help="the players of a match"
     )
@@ -254,7 +253,7 @@ def ladder_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = Command(prog="python -m tools.ladder", description=ladder.__doc__)
-    ladder_arguments(parser)
+    add_ladder_arguments(parser)
     return carry_out(ladder, parser.parse_args(arguments))
 
 

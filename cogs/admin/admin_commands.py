@@ -196,7 +196,7 @@ class OwnerNews:
     async def tell(self) -> None:
         """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
         database = self._service.store.database
-        chores, schema = ChoreStore(database), await Counts(database).schema()
+        chores, schema = ChoreStore(database), await Counts(database).schema_version()
         told = await chores.latest_outcome(_TOLD)
         before = told.get("schema", database.schema_before or schema)
         problem = (await newest_backup(chores)).problem
@@ -328,7 +328,7 @@ class Chores(commands.Cog):
         self._duty_loop.add_handler(_SPEED, self._note_speed)
         if (backups := self._backups) is not None:
             due[_BACKUP] = 0
-            self._duty_loop.add_handler(_BACKUP, lambda _: backups.run())
+            self._duty_loop.add_handler(_BACKUP, lambda _: backups.back_up_if_due())
         if self._news is not None:
             due[_OWNER] = 0
             self._duty_loop.add_handler(_OWNER, self._tell_owner)

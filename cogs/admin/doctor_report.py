@@ -73,7 +73,7 @@ class DoctorReport(commands.Cog):
         if owner:
             await self._doctor.broken.set_aside()
         if owner and self._backups is not None:
-            await self._backups.mend()
+            await self._backups.back_up_early()
         after = await self._count_wanting(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
@@ -93,7 +93,9 @@ class DoctorReport(commands.Cog):
         """The boards to redraw in a server, and the challenges to end."""
         await self._service.store.boards.write_shown()
         counts, now = self._doctor.counts, self._service.now()
-        return await counts.count_behind(now, guild), await counts.overdue_challenges(now, guild)
+        return await counts.count_behind(now, guild), await counts.count_overdue_challenges(
+            now, guild
+        )
 
     async def _view(self, interaction: Interaction, done: str | None = None) -> Content:
         """The findings, after what a repair has ``done``, if there was one."""
@@ -105,7 +107,7 @@ class DoctorReport(commands.Cog):
             f"### {tr('Health of the bot')}",
             f"**{tr('This server')}**",
             *map(_finding_line, await self._permissions(interaction, choices)),
-            *map(_finding_line, await self._doctor.of_matches(guild)),
+            *map(_finding_line, await self._doctor.match_findings(guild)),
         ]
         hint = tr("Repair redraws boards and ends what is overdue.")
         if await self._is_owner(interaction.user):
@@ -113,7 +115,7 @@ class DoctorReport(commands.Cog):
             lines += [
                 f"**{tr('All servers')}**",
                 "-# " + tr("Only owners of the bot see this part."),
-                *map(_finding_line, await self._doctor.of_games(self._service.games)),
+                *map(_finding_line, await self._doctor.game_findings(self._service.games)),
                 *map(_finding_line, await self._doctor.findings(Speed(count, p50, p95))),
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
@@ -138,7 +140,7 @@ class DoctorReport(commands.Cog):
         deleted = len(choices.channels) - len(chosen)
         for channel in chosen:
             places.setdefault(channel.id, channel.permissions_for(guild.me))
-        boards = await self._service.store.boards.channels(guild.id)
+        boards = await self._service.store.boards.open_channels(guild.id)
         found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
         missing.add_threads(each for each in found if isinstance(each, discord.Thread))
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]

@@ -26,7 +26,7 @@ from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.health.doctor import Doctor
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import BadSetting
-from prowlerbot.storage.engines.address import PATIENCE
+from prowlerbot.storage.engines.address import LOCK_PATIENCE
 from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
@@ -83,18 +83,18 @@ class Figures:
             self._free.set(shutil.disk_usage(self._doctor.folder).free)
         if self._plan is not None:
             now = self._doctor.now()
-            made = latest_copy(self._plan.folder, by=now)
+            made = latest_copy(self._plan.folder, before=now)
             self._age.set(math.inf if made is None else now - made.at)
         try:
             # Otherwise boards that were just pressed would count.
             await self._store.boards.write_shown()
-            self._open.set(await self._doctor.counts.open())
+            self._open.set(await self._doctor.counts.count_open())
             self._behind.set(await self._doctor.counts.count_behind())
             if offers("competitions"):
-                self._late.set(await self._doctor.late_competitions())
+                self._late.set(await self._doctor.count_late_competitions())
             self._finding.set(await self._queue.count_waiting(self._doctor.now()))
             self._size.set(await self._doctor.database.size())
-            self._schema.set(await self._doctor.counts.schema())
+            self._schema.set(await self._doctor.counts.schema_version())
         except StoreError as error:
             log.warning("metrics without the database: %s", error)
 
@@ -112,7 +112,7 @@ class Health(commands.Cog):
     _meter: Meter
     _figures: Figures
     _address: Address
-    port_patience: ClassVar[float] = PATIENCE
+    port_patience: ClassVar[float] = LOCK_PATIENCE
 
     def __post_init__(self) -> None:
         self._runner: web.AppRunner | None = None
@@ -171,7 +171,7 @@ class Health(commands.Cog):
         degraded = list[Finding]()
         if not problem:
             try:
-                degraded = await asyncio.wait_for(self._doctor.of_commands(), _PATIENCE)
+                degraded = await asyncio.wait_for(self._doctor.command_findings(), _PATIENCE)
             except StoreError as error:
                 problem = str(error)
             except TimeoutError:

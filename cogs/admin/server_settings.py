@@ -46,10 +46,10 @@ from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, language_name, mark, speaking, tr, trn
 from prowlerbot.core.posts import Duty, What
-from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
+from prowlerbot.daily.daily_days import LEAST_TIME_LEFT, comes_late, day_of
 from prowlerbot.match.preferences import ServerChoices, time_zone
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import GREETING
+from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.match_store import Store
 
 
@@ -438,7 +438,7 @@ def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
     return trn(
         "Less than {count} hour would be left then, so the next one is posted as it begins.",
         "Less than {count} hours would be left then, so the next one is posted as it begins.",
-        LEAST_LEFT // HOUR,
+        LEAST_TIME_LEFT // HOUR,
     )
 
 
@@ -544,7 +544,7 @@ def _kept_buttons(
 class Greeting(KeptMessage):
     _hub: Hub
 
-    field, duty = "greeting", GREETING
+    field, duty = "greeting", GREETING_DUTY
     posted = mark("The message with all games is now in this channel."), What.GREETED
     removed = mark("The message with all games is removed."), What.UNGREETED
 

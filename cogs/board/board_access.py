@@ -166,10 +166,7 @@ class Answers:
 
 
 async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
-    """Have Discord archive a thread of the bot after an hour of silence.
-
-    Not at once: buttons in an archived thread are dead, including the rematch button.
-    """
+    """Have Discord archive a thread, but not at once: then its rematch button would be dead."""
     thread = own_thread(client, client.get_channel(channel))
     if thread is not None and thread.auto_archive_duration != _MINUTES_OF_SILENCE:
         with suppress(*LOST):  # Discord archives it later
@@ -251,10 +248,6 @@ class _Unknown(Enum):
 _UNKNOWN: Final = _Unknown.UNKNOWN
 
 
-async def _no_names(*_: object) -> None:
-    pass
-
-
 @dataclass(eq=False)
 class Absence(commands.Cog):
     """Checks whether players are still in the server of their match; absence ends no match.
@@ -271,7 +264,7 @@ class Absence(commands.Cog):
         """By server and user: when the bot saw a member, and the member."""
         self._named: Recent[tuple[int, int], tuple[int, str]] = Recent(_MOST_REMEMBERED)
         """By server and user: when the bot reported a name, and the name."""
-        self.note_name: Callable[[int, Player], Awaitable[None]] = _no_names
+        self.note_name: Callable[[int, Player], Awaitable[None]] | None = None
         """Takes the name of a player in a server, at most once in ``REMEMBERED`` seconds."""
 
     @commands.Cog.listener()
@@ -284,7 +277,7 @@ class Absence(commands.Cog):
         key, name, now = (member.guild.id, member.id), member.display_name, self._service.now()
         self._seen.keep(key, (now, member))
         at, known = self._named.find(key) or (-REMEMBERED, "")
-        if name != known and now >= at + REMEMBERED:
+        if self.note_name is not None and name != known and now >= at + REMEMBERED:
             self._named.keep(key, (now, name))
             await self.note_name(member.guild.id, Player(member.id, name))
 

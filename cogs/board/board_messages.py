@@ -108,11 +108,11 @@ class BoardMessages:
         ``read_scene`` is the scene as just read, with this change. After another task has shown the
         match in between, it is read again, with the choices of ``guild`` or of its board's server.
         """
-        outdated = read_scene is None or self._changes.missing_in(read_scene)
+        outdated = read_scene is None or self._changes.is_missing_in(read_scene)
         arrived = self._changes.count_change(match_id)
         scene = replace(read_scene, read_at=arrived) if read_scene is not None else None
         async with self._locks.lock_for(match_id):
-            if scene is None or outdated or self._changes.missing_in(scene):
+            if scene is None or outdated or self._changes.is_missing_in(scene):
                 scene = await self._service.scene(match_id, guild)
             yield scene
         live = bool(scene.match.terms.stopwatch) and self._service.live(scene.match)
@@ -249,10 +249,7 @@ class BoardMessages:
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
-        """Update the message with one edit for all requests within a moment.
-
-        Discord limits the bot's own edits in a channel, and nobody waits for these.
-        """
+        """Update the message with one edit for all requests within a moment, and wait for that."""
         await asyncio.shield(self._gather(match_id, GATHERED_SECONDS))
 
     def refresh_later(self, match_id: str) -> None:

@@ -76,11 +76,7 @@ class Threads:
         self._outbox.add_kind(PostKind.THREAD, self.finish, twice=False)
 
     async def open(self, interaction: Interaction, scene: Scene) -> Scene:
-        """Show a new match: in its own thread if the server has chosen that.
-
-        After any failure, the message of the challenge shows the board instead of the thread. After
-        a crash, a duty does this.
-        """
+        """Show a new match: in its own thread if the server wants one, else in this message."""
         message = interaction.message
         if message is None or not _wants_thread(interaction, scene):
             return await self._boards.answer(interaction, scene)
@@ -130,7 +126,7 @@ class Threads:
         if len(own) >= MOST_THREADS_IN_SERVER:
             return tr("I keep no more threads open in this server; the board is here.")
         host = match.player(match.challenger).id
-        if await self._service.store.boards.played_in(host, own) >= MOST_THREADS_OF_A_PERSON:
+        if await self._service.store.boards.count_running_in(host, own) >= MOST_THREADS_OF_A_PERSON:
             return tr(
                 "{player} has {count} matches in threads here already; the board of this one is"
                 " here.",
@@ -146,10 +142,7 @@ class Threads:
         board: Board,
         interaction: Interaction | None = None,
     ) -> Scene | None:
-        """Show the match of a board in a new thread; None if that did not succeed.
-
-        Without an ``interaction``, the bot does this by itself.
-        """
+        """Show a match in a new thread, by itself without ``interaction``; None if that failed."""
         guild = board.guild
         async with self._boards.showing(read_scene.match.id, read_scene, guild) as scene:
             match = scene.match
@@ -211,10 +204,7 @@ class Threads:
     async def _post_board(
         self, thread: discord.Thread, scene: Scene, content: Content, post: Post
     ) -> Scene | None:
-        """Post the board in a thread. Raises one of LOST.
-
-        A thread that can never get the board is removed, or closed if the bot may not remove it.
-        """
+        """Post the board in a thread, or remove a thread that cannot get it. Raises one of LOST."""
         try:
             sent = await self._outbox.place(post, send_args(content), board_test(post.name.subject))
         except LOST as error:
@@ -287,11 +277,7 @@ class Posting:
         self._call_sending.boards = self
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
-        """Post a challenge as the answer to a command or press; it calls the challenged players.
-
-        Players who have switched calls off get no call. A match that needs no acceptance is shown
-        with its board.
-        """
+        """Post a challenge, or a match that needs no acceptance, and ping the players asked."""
         try:
             count_post(interaction)
             scene = await self._boards.scene(visit_of(interaction), match.id)
@@ -360,10 +346,7 @@ class Posting:
         return not self._boards.shown.can_edit(board)
 
     async def update(self, interaction: Interaction, scene: Scene) -> None:
-        """Update the board after a press or command from another message, and call the players.
-
-        A board that only a press on it could change is posted again behind the answer.
-        """
+        """Update the board, or post it again if only a press could edit it, and call players."""
         user, guild = interaction.user.id, scene.board.guild if scene.board is not None else 0
         # A scene read for another server has the choices of that server.
         read_scene = scene if guild == visit_of(interaction).guild else None
@@ -409,10 +392,10 @@ class Posting:
     async def post_by_itself(
         self, match_id: str, place: PostPlace, *, calling: bool = True
     ) -> bool:
-        """Post the first board of a match that the bot began, and call the players to move, unless
-        another message calls them to all of their matches.
+        """Post the first board of a match that the bot began; False if Discord refuses it.
 
-        Returns False if Discord refuses the board. Raises one of LOST if the outcome is unknown.
+        Without ``calling``, another message calls the players to all of their matches. Raises one
+        of LOST if the outcome is unknown.
         """
         post = board_post(match_id, place, self._service.now(), own=True)
         if not calling:

@@ -91,20 +91,18 @@ _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):
-    """A recorded call in a match that has a place: to the player of a ``seat``, or with seat 0 to
-    the readers of the place.
-
-    A call that is not ``loud`` makes no sound. If the match was ``brought`` there from another
-    place, its players may not be there. A reminder is about the deadline ``by``.
-    """
+    """A recorded call in a match that has a place."""
 
     scene: Scene
     board: Board
     post: Post
     seat: int
+    """0 for a call to all readers of the place."""
     loud: bool = True
     brought: bool = False
-    by: int = 0
+    """Whether the match came there from another place, so that its players may not be there."""
+    deadline: int = 0
+    """The deadline that a reminder is about; 0 for other calls."""
 
     @property
     def player(self) -> Player:
@@ -112,11 +110,7 @@ class Call(NamedTuple):
 
     @property
     def direct(self) -> bool:
-        """Whether the player is called in their own chat.
-
-        This includes calls where the bot can only answer and nobody presses: reminders, and turns
-        after a move from elsewhere.
-        """
+        """Whether the player is called in their own chat, also where no answer could call them."""
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
@@ -162,8 +156,10 @@ class RecordedCalls:
     async def make_calls(
         self, scene: Scene, board: Board, post: Post, *, again: bool
     ) -> list[Call]:
-        """Make a recorded call ready; drop it if its player's data was deleted. A question to all
-        is recorded also for those who read it elsewhere, and makes no sound if put ``again``.
+        """Make a recorded call ready; drop it if its player's data was deleted.
+
+        A question to all is recorded also for each player who is asked in a chat of their own. It
+        makes no sound if it is put ``again``.
         """
         match, key, (until, whom, loud, _) = scene.match, key_of(post), reason_of(post)
         if whom is Whom.PLACE:
@@ -190,8 +186,8 @@ class RecordedCalls:
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = guests and await self._store.showings.was_brought(board.match, board.channel)
-        by = self._service.deadline(scene, seat) if until is Until.LATE else None
-        return [Call(scene, board, post, seat, loud, brought, by or 0)]
+        due = self._service.deadline(scene, seat) if until is Until.LATE else None
+        return [Call(scene, board, post, seat, loud, brought, due or 0)]
 
     def asked_seats(self, scene: Scene, *, direct: bool) -> list[int]:
         """The seats that are asked the open question, in their own chats or in public."""
@@ -226,10 +222,9 @@ class CallWords:
     ) -> Sending:
         """The message of calls that share it, in the current language.
 
-        If the board itself is ``shown`` with them, it needs no link to itself. A claim has its
-        button. Another opens the reader's own board where there is no link, as each player has
-        their own board, or it is in one player's chat; a ``direct`` one also opens a board in
-        words: elsewhere all would see who reads words.
+        If the board itself is ``shown`` with them, it needs no link to itself. Without a link, a
+        button opens the reader's own board. A ``direct`` message has it also for a reader of words
+        first: elsewhere all would see who that is.
         """
         if not calls:
             return call_message("", (), quiet=True)
@@ -267,7 +262,7 @@ class CallWords:
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         absent = match.voters - {seat}
         if text := reason_of(call.post).text:
-            return tr(text, player=player, game=title, when=f"<t:{call.by}:R>")
+            return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if word is Word.ABSENCE and absent:
             return _absence_words(
                 match, min(absent & self._service.to_move(match) or absent), player
@@ -307,11 +302,7 @@ class CallWords:
 
     @staticmethod
     def _last_event_words(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
-        """The last event.
-
-        For a seat that moved by a plan: the number of those moves, and a few events since the
-        player's own last move.
-        """
+        """The last event; for a seat that moved by a plan, those since its own last move."""
         own = [at for at, play in enumerate(known.plays) if play.seat == seat and not play.planned]
         first = own[-1] + 1 if own else 0
         planned = sum(play.seat == seat for play in known.plays[first:])
@@ -343,10 +334,10 @@ class CallWords:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""
         text = tr(_TOGETHER, player=f"<@{calls[0].player.id}>")
         more = f"\n{tr(_MORE, command=command('matches'))}"
-        for at, call in enumerate(sorted(calls, key=attrgetter("by")), 1):
+        for at, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
             match, link = call.scene.match, link_to(call.board, call.board.message)
             title, company = self._rendering.face(match).title, other_players(match, call.player.id)
-            line = f"\n- [{title}]({link}) · **{listing(company)}** · {due_line(call.by)}"
+            line = f"\n- [{title}]({link}) · **{listing(company)}** · {due_line(call.deadline)}"
             if len(text + line + more * (at < len(calls))) > PLAIN_LIMIT:
                 return text + more
             text += line
@@ -375,10 +366,7 @@ def call_message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
 
 
 def call_test(scene: Scene, post: Post) -> Fits:
-    """The test for the message of this call.
-
-    It leads to the board, or to each player's own board, and is no other recorded call.
-    """
+    """The test for the message of a call: it leads to a board, and is no other recorded call."""
     match, board, seat = scene.match, scene.board, key_of(post).called
     known = {call.message for call in scene.calls}
     called = f"<@{match.player(seat).id}>" if seat in match.seats else ""

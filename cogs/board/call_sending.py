@@ -93,15 +93,14 @@ class CallSending:
         self.pings, self.called = Pings(loop_time), LatestChanges()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
 
-    async def send(self, calls: Iterable[Call], *, by: int = 0) -> None:
-        """Send calls to the chosen places, or to the channels if that fails; those that are alike
-        share a message.
+    async def send(self, calls: Iterable[Call], *, caller: int = 0) -> None:
+        """Send calls to the chosen places, or to the channels if that fails.
 
-        Other players cannot see a board in one player's chat with the bot, so they are called in
-        their own chats. Without membership, the bot can only call in a follow-up. A call makes no
-        sound if the user ``by`` who caused it has caused too many calls to this player.
+        Calls that are alike share a message. Other players cannot see a board in one player's chat
+        with the bot, so they are called in their own chats. ``caller`` is the user who caused the
+        calls; after too many of them to a player, further ones make no sound.
         """
-        wanted = [self._set_sound(call, by) for call in await self._drop_unwanted(calls)]
+        wanted = [self._set_sound(call, caller) for call in await self._drop_unwanted(calls)]
         left = [call for call in wanted if not call.direct]
         for together in _group_by_message((call for call in wanted if call.direct), direct=True):
             first = together[0]
@@ -117,26 +116,27 @@ class CallSending:
         for together in _group_by_message(left, direct=False):
             first = together[0]
             with speaking(self._words.language_at(first)):  # everybody reads it
-                content = self._public_message(together, by)
+                content = self._public_message(together, caller)
             public = not first.board.in_a_chat and (first.scene.server.calls or not first.seat)
             if not public or not await self._send_public(together, content):
                 await self._start_clocks(together, reached=False)
                 for call in together:
                     await self._try_later(call)
 
-    def _public_message(self, calls: Sequence[Call], by: int) -> Sending:
+    def _public_message(self, calls: Sequence[Call], caller: int) -> Sending:
         """The message of calls in their channel; a question there calls all who read it there."""
         first, *_ = calls
         if first.seat:
             return self._words.message(calls)
         seats = self._records.asked_seats(first.scene, direct=False)
         asked = [first._replace(seat=seat) for seat in seats]
-        heard = [call.player.id for call in asked if self._set_sound(call, by).loud]
+        heard = [call.player.id for call in asked if self._set_sound(call, caller).loud]
         return self._words.place_message(first, heard)
 
     async def _drop_unwanted(self, calls: Iterable[Call]) -> list[Call]:
-        """Drop the calls to players who do not want them, and see to their clocks. If a player has
-        left the server, call the opponent instead. Returns the calls that are left.
+        """Drop unwanted calls, and see to their clocks; returns the calls that are left.
+
+        If a player has left the server, the opponents are called instead.
         """
         kept = list[Call]()
         for call in calls:
@@ -160,11 +160,9 @@ class CallSending:
         return kept
 
     async def _tell_absence(self, absent: Call) -> None:
-        """Tell the others in the match of a player who has left the server what that changes, once
-        for each decision.
+        """Tell the others, once for each decision, that a player has left their server.
 
-        The clock runs on. Of three or four, those who are to move themselves are called to their
-        turn alone.
+        Of three or four players, those who are to move themselves are only called to their turn.
         """
         scene, match = absent.scene, absent.scene.match
         decides = reason_of(absent.post).until in {Until.DECIDED, Until.LATE}
@@ -178,64 +176,72 @@ class CallSending:
             for post in await self._records.note(scene, call_key(match, seat), part):
                 await self.send([Call(scene, absent.board, post, seat)])
 
-    def _set_sound(self, call: Call, by: int) -> Call:
+    def _set_sound(self, call: Call, caller: int) -> Call:
         """A call as it is sent: without a sound in quiet hours and after too many by this user."""
         if not call.seat:
             return call
         player, choices = call.player.id, call.scene.choices_of(call.seat)
-        loud = call.loud and (not by or self.pings.take(by, player))
+        loud = call.loud and (not caller or self.pings.take(caller, player))
         return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(
-        self, scene: Scene, calls: list[Call], *, by: int, anyway: bool
+        self, scene: Scene, calls: list[Call], *, caller: int, anyway: bool
     ) -> tuple[list[Call], bool]:
-        """Show the board again with the calls to players who are not there, where the bot can only
-        answer. With ``anyway``, it also calls a player who is awaited alone, and a board with moves
-        is shown if others are called in other ways, or nobody but the presser is awaited.
+        """Where the bot can only answer, show the board again with calls to players who are away.
 
-        Returns the calls that are left, and whether the board was shown.
+        With ``anyway``, it also calls a player who is awaited alone. Then a board with moves is
+        shown too if others are called in other ways, or nobody but the caller is awaited. Returns
+        the calls that are left, and whether the board was shown.
         """
         match, board, now = scene.match, scene.board, self._service.now()
         if board is None or board.access is Access.MEMBER:
             return calls, False
-        told = [it for it in calls if not it.direct and it.seat and not it.loud]
-        self._outbox.note_gone(*(call.post for call in told))  # the board has the same text
-        calls = [call for call in calls if call not in told]
+        silent = [call for call in calls if not call.direct and call.seat and not call.loud]
+        self._outbox.note_gone(*(call.post for call in silent))  # the board has the same text
+        calls = [call for call in calls if call not in silent]
         if match.phase is not Phase.PLAYING:
             return calls, False
         turns = [call for call in calls if reason_of(call.post).until is Until.DECIDED]
         if anyway and not turns:
-            turns = await self.note_call_alone(scene, board, by)
+            turns = await self.note_call_alone(scene, board, caller)
             calls += turns
         together = [call for call in turns if not call.direct and wants_calls(scene, call.seat)]
-        left, interaction = [it for it in calls if it not in together], public_interaction(board)
-        alone = self._rendering.face(match).private  # nobody looks at the board
-        away = any(anyway or alone or not is_there(match, call.seat, now) for call in together)
-        waited = (match.player(seat) for seat in self._service.to_move(match))
-        goes_on = turns or all(each.id == by or each.is_machine for each in waited)
-        if interaction is None or not (away or (anyway and goes_on and not alone)):
-            return [*left, *together], False
-        seen = match  # as it is once they are called
-        for call in together:
+        interaction = public_interaction(board)
+        unseen = self._rendering.face(match).private  # nobody looks at the board
+        away = any(anyway or unseen or not is_there(match, call.seat, now) for call in together)
+        awaited = (match.player(seat) for seat in self._service.to_move(match))
+        goes_on = turns or all(each.id == caller or each.is_machine for each in awaited)
+        if interaction is None or not (away or (anyway and goes_on and not unseen)):
+            return calls, False
+        heard = [self._set_sound(call, caller) for call in together]
+        if (after := await self._show_calling(interaction, scene, heard)) is None:
+            return calls, False
+        left = [call for call in calls if call not in together]
+        return [call._replace(board=after.board or board) for call in left], True
+
+    async def _show_calling(
+        self, interaction: AnyInteraction, scene: Scene, calls: Sequence[Call]
+    ) -> Scene | None:
+        """Show the board in a new message with calls; None if that did not succeed."""
+        seen = scene.match  # as it is once they are called
+        for call in calls:
             seen = closing.stop_waiting(seen, self._service.context(seen), call.seat)
-        heard = [self._set_sound(call, by) for call in together]
-        with speaking(self._words.language_at(together[0]) if together else get_language()):
-            content = self._words.message(heard, shown=True)
+        with speaking(self._words.language_at(calls[0]) if calls else get_language()):
+            content = self._words.message(calls, shown=True)
         try:
             after = await self.boards.show_calling(interaction, replace(scene, match=seen), content)
         except (*LOST, Refused) as error:
-            log.warning("no board with a call in match %s: %s", match.id, error)
-            return [*left, *together], False
+            log.warning("no board with a call in match %s: %s", seen.id, error)
+            return None
         # There is no message to delete but the board.
-        self._outbox.note_gone(*(call.post for call in together))
-        await self._start_clocks(together)
-        return [call._replace(board=after.board or board) for call in left], True
+        self._outbox.note_gone(*(call.post for call in calls))
+        await self._start_clocks(calls)
+        return after
 
     async def note_call_alone(self, scene: Scene, board: Board, presser: int) -> list[Call]:
         """Record a call to the only player awaited, if they are not looking at a board of all."""
         match, seats = scene.match, self._service.to_move(scene.match)
-        seat = next(iter(seats), 0)
-        if len(seats) != 1 or not match.player(seat).is_person:
+        if len(seats) != 1 or not match.player(seat := min(seats)).is_person:
             return []
         key, now = call_key(match, seat), self._service.now()
         call = Call(scene, board, call_post(match.id, DueCall(key, _ALONE, now)), seat)
@@ -297,12 +303,7 @@ class CallSending:
         return True
 
     async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
-        """Send and record calls in one message; silent calls too.
-
-        Returns False if Discord refused the message. If the outcome is unknown, the bot searches
-        for the message later. A message whose calls are no longer due when its turn comes is
-        dropped.
-        """
+        """Send and record calls in one message if any is due; False if Discord refused it."""
 
         async def is_due() -> bool:
             now = [await self._service.match(each) for each in matches]
@@ -322,9 +323,7 @@ class CallSending:
         return True
 
     async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
-        """Start the clocks of players who can know of their turns now. Without ``reached``, their
-        clocks wait. In a server of the bot no clock waits, as its boards are up to date.
-        """
+        """Start the clocks of players whom a call has ``reached``, else let them wait."""
         change = closing.stop_waiting if reached else closing.wait_for_player
         for call in calls:
             match, part = call.scene.match, call.post.name.part
@@ -338,14 +337,10 @@ class CallSending:
                     await self.boards.redraw(match.id)
 
     async def _try_later(self, call: Call) -> None:
-        """Schedule a refused call again.
-
-        A call to a turn is sent again for some minutes, a reminder until its time is up. The less
-        time is left, the sooner the next attempt.
-        """
+        """Send a refused call again later, the sooner the less time is left, or drop it."""
         match, now, at = call.scene.match, self._service.now(), 0
-        if call.by:
-            at = now + max(_PAUSE, (call.by - now) // _TRIES_LEFT)
+        if call.deadline:
+            at = now + max(_PAUSE, (call.deadline - now) // _TRIES_LEFT)
         elif call.seat:
             over = match.phase is Phase.OVER
             since = now - (match.changed_at if over else match.decision(call.seat).since)
@@ -366,12 +361,7 @@ def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]
 
 @dataclass(eq=False)
 class CallDeletion:
-    """Deletes calls that are no longer right.
-
-    After an outage, or at the end of a night, many reminders of a player may be due in one round.
-    They share one message in each place. When play goes on in a match, its reminder is removed from
-    the message; the last removal deletes the message.
-    """
+    """Deletes calls that are no longer right, or takes reminders out of a shared message."""
 
     _client: discord.Client
     _service: Service

@@ -61,14 +61,12 @@ class Calls:
     ) -> bool:
         """Call the players to move, unless they have just pressed themselves.
 
-        Where the bot can only answer, the board is shown again with the call, so that no old call
-        stays behind; with ``shown``, also for a player who has to go on with it, and with a call
-        elsewhere. Returns whether it was.
+        Where the bot can only answer, the board is shown again with the call; with ``shown``, also
+        with a call elsewhere, and for a player who has to go on. Returns whether it was. A player
+        is called again to the same move only if the board is ``reposted`` in a new message.
 
         The calls of a match go out one by one, without the lock of the board, because Discord may
-        delay a busy channel for seconds. The scene is read again after another move or call, so
-        nobody is called to a past turn, or again to the same move, unless the board is
-        ``reposted``: in a new message.
+        delay a busy channel for seconds.
         """
         match_id = scene.match.id
         self.pings.restart_counts(presser, (player.id for player in scene.match.players))
@@ -84,9 +82,8 @@ class Calls:
     async def update_after_step(self, scene: Scene, user: int) -> None:
         """Update the calls after a secret step, which calls nobody, because nobody else sees it.
 
-        The call to a decision is deleted once the decision is made, and not repeated after an undo.
-        All see who has finished. Where the bot can only answer, that calls a player who is then
-        awaited alone, as no later call may reach them.
+        The call to a decision is deleted once the decision is made. Where the bot can only answer,
+        a player who is then awaited alone is called, as no later call may reach them.
         """
         match_id, seat = scene.match.id, scene.match.seat_of(user)
         async with self._one_by_one(match_id, scene) as current:
@@ -95,8 +92,10 @@ class Calls:
             await self._deletion.delete(it for it in current.calls if key_of(it).seat == seat)
             if current.board is not None and current.board.access is Access.INTERACTION:
                 alone = await self._sending.note_call_alone(current, current.board, user)
-                left, _ = await self._sending.show_board_with(current, alone, by=user, anyway=False)
-                await self._sending.send(left, by=user)
+                left, _ = await self._sending.show_board_with(
+                    current, alone, caller=user, anyway=False
+                )
+                await self._sending.send(left, caller=user)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Call a player about their refused question, if no private message can reach them."""
@@ -141,12 +140,13 @@ class Calls:
 
     @asynccontextmanager
     async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
-        """Let one task at a time handle the calls of a match.
-
-        The bot reads the scene if none is given, and again after another move or call.
-        """
+        """Let one task at a time handle the calls of a match, with a scene as of now."""
         async with self._matches.lock_for(match_id):
-            if scene is None or self._shown.missing_in(scene) or self._called.missing_in(scene):
+            if (
+                scene is None
+                or self._shown.is_missing_in(scene)
+                or self._called.is_missing_in(scene)
+            ):
                 scene = await self._service.scene(match_id)
             yield scene
 
@@ -187,7 +187,7 @@ class Calls:
         )
         posts += await self._outbox.note_calls(match.id, further)
         if replaces_all and replaced:  # else the change has outdated them
-            await self._outbox.outdate(replaced)
+            await self._outbox.outdate_posts(replaced)
         calls = list[Call]()
         for post in posts:
             again = key_of(post) in called
@@ -195,16 +195,14 @@ class Calls:
         shown = shown and question is None
         if question is None and not reposted:
             calls, shown = await self._sending.show_board_with(
-                scene, calls, by=presser, anyway=shown
+                scene, calls, caller=presser, anyway=shown
             )
-        await self._sending.send(calls, by=presser)
+        await self._sending.send(calls, caller=presser)
         await self._deletion.delete(replaced)
         return shown
 
     def _waits(self, board: Board, post: Post) -> bool:
-        """Whether a duty sends a call later. Players who are there are called once they pause;
-        where the bot can only answer, no later call is possible.
-        """
+        """Whether a duty sends a call later, once its player pauses; an answer cannot wait."""
         later = reason_of(post).until is Until.DECIDED and post.begun_at > self._service.now()
         return later and board.access is Access.MEMBER
 

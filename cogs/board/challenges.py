@@ -54,6 +54,8 @@ log = logging.getLogger(__name__)
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
 _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
 """The effect on a match of a press that carries no further data."""
+_OPPONENT = "opponent_"
+"""The names of the options for further opponents begin so; their numbers follow, from 2 on."""
 _ANOTHER_OPPONENT = mark("Another opponent")
 _SEATS = mark("How many players; anyone can take the seats that are left")
 _SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
@@ -191,9 +193,7 @@ class Lobbies(commands.Cog):
         *,
         enters: bool = False,
     ) -> None:
-        """Apply a press and show the new state (the lobby, a match, or nothing); greet a player who
-        ``enters``, and lead them to their board if they read words first.
-        """
+        """Apply a press, show the new state, and greet a player who ``enters``."""
         await self._boards.check_place(interaction, scene)
         before, match = scene.match, await change()
         if [each.id for each in match.players] == [each.id for each in before.players]:
@@ -321,10 +321,8 @@ class Challenges(commands.Cog):
             usual=usual.rated and interaction.guild_id is not None,
         )
         self._boards.calls.pings.check(host.id, players)
-        most, (place, chat) = (
-            usual.open_challenges,
-            await _destination(interaction, private=private),
-        )
+        most = usual.open_challenges
+        place, chat = await _destination(interaction, private=private)
         if beginning is None:
             match = await self._lobby.challenge(
                 game, players, options, terms, most=most, place=place, chat=chat
@@ -341,10 +339,9 @@ class Challenges(commands.Cog):
         *,
         private: bool = False,
     ) -> None:
-        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it: once
-        for a challenge that has expired, whose message then says so no more.
+        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it.
 
-        ``level`` is another level of the machine, if given. ``private`` is as in ``challenge``.
+        A challenge that has expired is repeated once. ``level`` is another level of the machine.
         """
         visit, last, board = visit_of(interaction), scene.match, scene.board
         self._admit(interaction, machine=last.has_machine, private=private)
@@ -369,28 +366,21 @@ class Challenges(commands.Cog):
         await self._show(interaction, match, private=private)
 
     @answers_in_match("rematch")
-    async def _rematches_in_turn(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
-        """Create a rematch under a lock, so that a second press waits for the first one."""
-        async with self._locks.lock_for(press.match):
-            await self._rematch(interaction, press, scene)
-
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         level, visit = find_level(press.argument), visit_of(interaction)
-        private = is_private(scene)
-        self._admit(interaction, machine=scene.match.has_machine, private=private)
-        self._boards.calls.pings.check(visit.user, scene.match.players)
-        most = visit.server.open_challenges
-        place, chat = await _destination(interaction, private=private)
-        try:
-            match = await self._lobby.rematch(
-                press.match, visit.user, level=level, most=most, place=place, chat=chat
-            )
-        except RematchAsked as earlier:
-            await self._show_asked(interaction, earlier, private=private)
-            return
-        await self._post(interaction, match, private=private)
+        private, most = is_private(scene), visit.server.open_challenges
+        async with self._locks.lock_for(press.match):  # a second press waits for the first one
+            self._admit(interaction, machine=scene.match.has_machine, private=private)
+            self._boards.calls.pings.check(visit.user, scene.match.players)
+            place, chat = await _destination(interaction, private=private)
+            try:
+                match = await self._lobby.rematch(
+                    press.match, visit.user, level=level, most=most, place=place, chat=chat
+                )
+            except RematchAsked as earlier:
+                await self._show_asked(interaction, earlier, private=private)
+                return
+            await self._post(interaction, match, private=private)
         if not private:  # else it is shown on the board of its player
             await self._welcome.lead_to_words(interaction, match)
 
@@ -569,21 +559,21 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         takebacks: Takebacks = "ask",
         rated: Literal["yes", "no"] | None = None,
         hints: Literal["yes", "no"] | None = None,
-        **said: Any,
+        **given: Any,
     ) -> None:
         setup = {each.name for each in manifest.setup}
-        options = {name: it for name, it in said.items() if name in setup and it is not None}
+        options = {name: it for name, it in given.items() if name in setup and it is not None}
         rules = manifest.read_setup(options)
         live = manifest.live is not None and manifest.live(rules)
         await challenges.challenge(
             interaction,
             manifest.key,
-            invitation(opponent, said),
+            invitation(opponent, given),
             rules,
-            choice="".join(said.get(each.name) or "" for each in own),
+            choice="".join(given.get(each.name) or "" for each in own),
             pace=pace,
             weekend=weekend == "pause",
-            stopwatch=int(said.get("clock") or challenge_views.USUAL_STOPWATCH) if live else 0,
+            stopwatch=int(given.get(_CLOCK.name) or challenge_views.USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,
             rated=rated,
             hints=None if hints is None else hints == "yes",
@@ -596,7 +586,7 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     """The options for the other players; ``fixed`` means a settled number of seats."""
     further, rest = range(2, seats[-1]), mark("The machine takes the seats that are left")
     options = [
-        Option(f"opponent_{number}", _ANOTHER_OPPONENT, kind=discord.User) for number in further
+        Option(f"{_OPPONENT}{number}", _ANOTHER_OPPONENT, kind=discord.User) for number in further
     ]
     options.append(Option("machine", rest, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
@@ -606,12 +596,13 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     return options
 
 
-def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
-    others = [said.get(f"opponent_{number}") for number in range(2, 10)]
+def invitation(opponent: discord.User | None, given: Mapping[str, Any]) -> Invitation:
+    """The invitation by an opponent, ``seating_options`` and ``_TAKEOVER``, as they were given."""
+    others = [user for name, user in given.items() if name.startswith(_OPPONENT)]
     return Invitation(
         opponents=tuple(filter(None, [opponent, *others])),
-        level=said.get("machine"),
-        seats=said.get("seats"),
-        takeover=said.get("takeover") in {"people", "machine"},
-        substitutes=said.get("takeover") == "people",
+        level=given.get("machine"),
+        seats=given.get("seats"),
+        takeover=given.get(_TAKEOVER.name) in {"people", "machine"},
+        substitutes=given.get(_TAKEOVER.name) == "people",
     )

@@ -212,9 +212,8 @@ def menu_view(
 ) -> Content:
     """The actions besides moves, in groups, with a line about each word that needs one.
 
-    Only players can repost the board or resign. ``more`` has the current extras: a question to ask
-    or to answer, a hint. Resigning is alone in the last row, so that nobody presses it by mistake;
-    so is the button of a moderator, who ``ends`` matches.
+    ``more`` has the current extras, such as a question or a hint. Resigning is alone in the last
+    row, so that nobody presses it by mistake; so is the button of a moderator who ``ends`` matches.
     """
     match, unshared = scene.match, scene.unshared
     position = [
@@ -298,10 +297,7 @@ _ANSWERS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
 
 @dataclass(eq=False)
 class Agreements(commands.Cog):
-    """Questions of players to each other, and claims.
-
-    The message to the asker of an open question is kept in memory only, by match.
-    """
+    """Questions of players to each other, and claims."""
 
     _service: Service
     _rendering: Rendering
@@ -313,6 +309,7 @@ class Agreements(commands.Cog):
 
     def __post_init__(self) -> None:
         self._asked: Recent[str, int] = Recent(_REMEMBERED)
+        """By match, the message to the asker of its open question."""
 
     @answers_in_match("ask")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -417,9 +414,7 @@ class Agreements(commands.Cog):
         await self._claim(interaction, await self._service.scene(match.id), sure=False)
 
     async def _claim(self, interaction: Interaction, scene: Scene, *, sure: bool) -> None:
-        """Win a match of two whose opponent ran out of time; of more, the late ones leave. Ask the
-        player first, unless they are ``sure``.
-        """
+        """Claim a match from those who ran out of time; ask first unless the player is ``sure``."""
         match, user = scene.match, interaction.user.id
         seat_at(match, user)
         kept_out = await self._absence.find_kept_out(scene) if match.terms.rated else ()
@@ -500,8 +495,8 @@ class Resigning(commands.Cog):
         words = _resigned_words(match, user)
         try:
             if scene.unshared:  # nothing else shows the end
-                said = "" if match.phase is Phase.OVER else words
-                await self._private.show(interaction, match, said, in_place=True)
+                intro = "" if match.phase is Phase.OVER else words
+                await self._private.show(interaction, match, intro, in_place=True)
             else:
                 await turn_into(interaction, words)
         finally:

@@ -87,10 +87,7 @@ class Rendering(commands.Cog):
         self.prepare([_USUAL_THEME, *await self._service.store.choices.themes()])
 
     def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
-        """Draw the common parts of all pictures ahead, theme after theme.
-
-        Pieces are drawn one at a time; requests for pictures take precedence.
-        """
+        """Draw ahead the common parts of all pictures, one at a time; pictures take precedence."""
         usual, *others = sorted({*themes}, key=lambda each: (each != _USUAL_THEME, each))
         # warm_up has the processes draw the usual theme first, so here it comes last.
         ordered = [*others, usual] if self._processes.switched_on else [usual, *others]
@@ -124,10 +121,7 @@ class Rendering(commands.Cog):
         return self.face(scene.match).private or scene.unshared
 
     def confirms(self, user: int, scene: Scene) -> bool:
-        """Whether this player confirms moves before they count.
-
-        In first matches, the bot asks only if a move cannot be taken back like a secret step.
-        """
+        """Whether this player confirms moves; at first, only those that cannot be taken back."""
         if (seat := scene.match.seat_of(user)) is None:
             return False
         if self.face(scene.match).private:
@@ -135,11 +129,7 @@ class Rendering(commands.Cog):
         return scene.confirms(seat)
 
     async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
-        """Draw the pictures of one message in the current language.
-
-        Pictures of the same match, or of the same text, are drawn faster. Raises GameFailed for a
-        match whose game fails to draw it.
-        """
+        """Draw the pictures of one message, faster with those of the same. Raises GameFailed."""
         key, asking = (
             (of, nullcontext()) if isinstance(of, str) else (of.id, self._service.asking_game(of))
         )
@@ -186,11 +176,7 @@ class Rendering(commands.Cog):
         return await self.draw(draw)
 
     async def draw(self, picture: Callable[[], _T]) -> _T:
-        """Run work of about the length of a picture in a thread.
-
-        The same few threads do all of it, which limits the memory for drawing even under many
-        simultaneous requests.
-        """
+        """Run work as long as a picture in one of a few threads, which limits the memory for it."""
         return await asyncio.get_running_loop().run_in_executor(
             self._threads, copy_context().run, picture
         )
@@ -531,9 +517,8 @@ def _seat_addressed(match: Match, known: Timeline) -> int:
 def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> int:
     """The index of the first move in the text: the latest move by a person, or by the ``reader``.
 
-    It never precedes the latest turn of an abandoned seat. The player who left may have made the
-    moves before that turn; the text must not attribute them to the machine, or to the person who
-    has taken the seat.
+    It never precedes the latest turn of an abandoned seat: the player who left may have made the
+    moves before that turn, and the text must not attribute them to anybody else.
     """
     later: list[int] = []  # newest first
     for at in range(len(plays) - 1, -1, -1):
@@ -558,11 +543,7 @@ def _is_addressed(match: Match, seat: int, reader: int) -> bool:
 
 @dataclass(eq=False)
 class EarlyDrawing:
-    """Draws the message of a match while its change is being stored, instead of afterwards.
-
-    Storing waits for the disk, and drawing for another process. A press that does both at the same
-    time waits only for the longer one.
-    """
+    """Draws the message of a match while its change is stored: each waits for something else."""
 
     _draw: Callable[[Scene], Coroutine[Any, Any, Content]]
     _before: Scene

@@ -30,7 +30,7 @@ from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import listing, tr, trn
+from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
@@ -41,6 +41,7 @@ from prowlerbot.service.match_service import Service
 
 OPENS_CHOICE = "?"
 """Separates a line from the choice that is open in it, the first part of a move."""
+_SAVED = mark("✅ Saved. Only you know of your plan.")
 _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
@@ -61,19 +62,16 @@ class PlanScreens:
         return follow_plan(before, scene.match, self._service.game(scene.match), user)
 
     async def content_after(
-        self, user: int, scene: Scene, line: tuple[str, ...], said: str
+        self, user: int, scene: Scene, line: tuple[str, ...], intro: str
     ) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
         if line in lines_of(capabilities.read_branches(known.plan)):
-            return await self.content_ahead(user, scene, line, said=said)
-        return await self.overview(user, scene, said)
+            return await self.content_ahead(user, scene, line, intro=intro)
+        return await self.overview(user, scene, intro)
 
     async def plan_content(self, user: int, news: Followed, scene: Scene) -> Content:
-        """The present state of a plan, with its course since its message was drawn.
-
-        It has buttons to change the plan only while the plan is open.
-        """
+        """The present state of a plan, and its moves since its message was drawn."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
@@ -82,11 +80,11 @@ class PlanScreens:
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
         brought = "\n".join(face.plan_course(known.views[news.since :], look.names))
         latest = "" if brought and news.ended else told
-        said = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
+        intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
         plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
-            return await self.overview(user, scene, said)
-        lines = [f"### {PLAN} {tr('Your plan')}", said]
+            return await self.overview(user, scene, intro)
+        lines = [f"### {PLAN} {tr('Your plan')}", intro]
         if news.done:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
@@ -97,7 +95,7 @@ class PlanScreens:
             row.append(views.plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
 
-    async def overview(self, user: int, scene: Scene, said: str = "") -> Content:
+    async def overview(self, user: int, scene: Scene, intro: str = "") -> Content:
         """The whole plan, and the ways to change it."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
@@ -110,33 +108,19 @@ class PlanScreens:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
         heading = f"### {PLAN} {tr('Your plan')}"
         planned = plan_lines(match, known, face, self._service.look_ahead, heading, typed)
-        lines = [heading, said, *planned]
+        lines = [heading, intro, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
-        if not planned:
-            lines.append(
-                f"-# {face.goals_help}"
-                if face.plans_goals
-                else tr(
-                    "Tell me in advance how you reply to a move. If that move is made, I play your"
-                    " reply at once; otherwise it is your turn as usual."
-                )
+        elif face.plans_goals:
+            lines.append(f"-# {face.goals_help}")
+        else:
+            words = tr(
+                "Tell me in advance how you reply to a move. If that move is made, I play your"
+                " reply at once; otherwise it is your turn as usual."
             )
+            lines.append(words)
         lines.append(f"-# {typed}")
-        rows: list[list[Item]] = []
-        branches = () if face.plans_goals else capabilities.read_branches(known.plan)
-        if options := _line_options(lines_of(branches)):
-            press = MatchPress("prepick", match.id, match.moment)
-            rows.append([menu(press, tr("Look at a reply"), options)])
-        add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
-        rows.append([views.button("preline", match, add, "➕")])
-        own_turn = planned and known.viewer in known.present.to_move
-        move = known.present.planned_move(known.plan) if own_turn else None
-        if move is not None:
-            begin = views.button("prego", match, tr("Begin"), "▶️", argument=str(move))
-            rows[-1].insert(0, begin)
-        if planned:
-            rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
+        rows = _overview_rows(match, known, face)
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(views.button("lookback", match, tr("Back")))
         sight = self._sight(user, scene, known, known.views)
@@ -157,14 +141,14 @@ class PlanScreens:
         return await self._content(match, sight, lines, [*keys, back])
 
     async def content_ahead(
-        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, said: str = ""
+        self, user: int, scene: Scene, line: tuple[str, ...], choosing: str = "", *, intro: str = ""
     ) -> Content:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         positions = self._service.look_ahead(known.present, line)
         shown_views, to_move = (*known.views, *positions[1:]), _seat_to_move(positions)
-        lines = [f"### {PLAN} {tr('Your plan')}", said]
+        lines = [f"### {PLAN} {tr('Your plan')}", intro]
         if line:
             lines.append(face.news(shown_views, views.names_in_text(match)))
         lines += _ahead_lines(match, known, face, positions)
@@ -223,6 +207,24 @@ class PlanScreens:
             sight = sight._replace(screen=screen)
         text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
         return await self._rendering.message(match, sight, text, [*keys, *rows], asks=True)
+
+
+def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]]:
+    """The ways to look at a plan, to change it, to begin with it and to end it."""
+    rows: list[list[Item]] = []
+    branches = () if face.plans_goals else capabilities.read_branches(known.plan)
+    if options := _line_options(lines_of(branches)):
+        press = MatchPress("prepick", match.id, match.moment)
+        rows.append([menu(press, tr("Look at a reply"), options)])
+    add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
+    rows.append([views.button("preline", match, add, "➕")])
+    own_turn = known.plan and known.viewer in known.present.to_move
+    move = known.present.planned_move(known.plan) if own_turn else None
+    if move is not None:
+        rows[-1].insert(0, views.button("prego", match, tr("Begin"), "▶️", argument=str(move)))
+    if known.plan:
+        rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
+    return rows
 
 
 def plan_lines(
@@ -365,8 +367,8 @@ class PlanBoards(commands.Cog):
             plan = plan_in_english(typed, example) or typed
             scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        said = _saved_words() if typed else ""
-        await self._show(interaction, scene, await self._screens.overview(user, scene, said))
+        intro = tr(_SAVED) if typed else ""
+        await self._show(interaction, scene, await self._screens.overview(user, scene, intro))
 
     @answers_in_match("pre")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -440,13 +442,13 @@ class PlanBoards(commands.Cog):
         if self._has_goals(scene):
             longer = f"{known.plan} {press.argument}".strip()
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.overview(user, scene, _saved_words())
+            content = await self._screens.overview(user, scene, tr(_SAVED))
         else:
             line = _line_of(press)
             branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
             longer = capabilities.write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.content_after(user, scene, line, _saved_words())
+            content = await self._screens.content_after(user, scene, line, tr(_SAVED))
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
@@ -461,7 +463,7 @@ class PlanBoards(commands.Cog):
             remaining = capabilities.without_line(planned, line[:-1])
         plan = capabilities.write_branches(remaining)
         scene = await self._store_plan(interaction, scene, press.moment, plan)
-        content = await self._screens.overview(interaction.user.id, scene, _saved_words())
+        content = await self._screens.overview(interaction.user.id, scene, tr(_SAVED))
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)
@@ -522,10 +524,6 @@ class _ShownPlan(ShownPosition):
         news = self.screens.follow(self.user, self.begun, scene)
         content = await self.screens.plan_content(self.user, news, scene)
         return content, replace(self, match=scene.match, ended=news.ended)
-
-
-def _saved_words() -> str:
-    return tr("✅ Saved. Only you know of your plan.")
 
 
 def _line_of(press: MatchPress) -> tuple[str, ...]:

@@ -137,10 +137,11 @@ class PressedMoves(commands.Cog):
     async def _answer_while_waiting(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
-        """Answer a player's press on a board that waits for somebody whose time is up, or that
-        waits, or waited, for the machine alone. In the first case a player who is not to move gets
-        the button to claim that. In the second the board is updated, as nothing else does that
-        where the bot can only answer.
+        """Answer a player's press on a board that waits for others; False if it does not.
+
+        If somebody's time is up, a player who is not to move gets the button to claim that. If the
+        board waits, or waited, for the machine alone, it is updated: where the bot can only answer,
+        nothing else does that.
         """
         match = scene.match
         if (seat := match.seat_of(interaction.user.id)) is None:
@@ -195,54 +196,56 @@ class TypedMoves:
             press = MatchPress(action, match.id, match.moment, question or move, own)
             await self._private.preview(interaction, press, scene)
             return
-        own_board = self._private.screens.board_stays(user, scene)
-        if not own_board:  # the answer waits for the edit of the board
+        on_own_board = self._private.screens.board_stays(user, scene)
+        if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         pressed = pressed_at(interaction)
         moved = await self._service.play(match, user, match.moment, move, own=own, pressed=pressed)
-        before, scene = scene, await self._boards.scene(visit, moved.id)
-        board, channel = scene.board, interaction.channel_id
-        # If the bot cannot edit the board by itself, it may post another one.
-        repost = bool(board and board.channel == channel and board.access is Access.INTERACTION)
-        if own_board:
-            await self._show_own(interaction, match, scene, move)
-            await self._boards.tell_unaware(interaction, before)
-            return
-        news = face.news(self._service.timeline(moved, user).views, views.names_in_text(moved))
-        rows = await self._private.screens.next_rows(user, moved)
-        if repost:
+        after = await self._boards.scene(visit, moved.id)
+        if on_own_board:
+            await self._show_own(interaction, match, after, move)
+        else:
+            await self._tell_news(interaction, after)
+        await self._boards.tell_unaware(interaction, scene)
+        if not on_own_board:
+            await self._private.tell_outgrown(interaction, after)
+
+    async def _tell_news(self, interaction: Interaction, scene: Scene) -> None:
+        """Answer with the news of a move, and show it on the board for all."""
+        match, user, board = scene.match, interaction.user.id, scene.board
+        known, names = self._service.timeline(match, user), views.names_in_text(match)
+        news = self._rendering.face(match).news(known.views, names)
+        rows = await self._private.screens.next_rows(user, match)
+        here = board is not None and board.channel == interaction.channel_id
+        if here and board is not None and board.access is Access.INTERACTION:
+            # If the bot cannot edit the board by itself, it may post another one.
             await edit_answer(interaction, 0, layout(news, rows=rows))
             await self._posting.update(interaction, scene)
-        else:
-            where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
-            if await self._boards.refresh(moved.id, user):
-                link = await self._boards.links.link_of(visit, moved.id)
-                where = views.board_link(link) if link else where
-            await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
-        await self._boards.tell_unaware(interaction, before)
-        await self._private.tell_outgrown(interaction, scene)
+            return
+        where = tr("Use `{command}` to show the board here.", command=command(match.game, "board"))
+        if await self._boards.refresh(match.id, user):
+            link = await self._boards.links.link_of(visit_of(interaction), match.id)
+            where = views.board_link(link) if link else where
+        await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
 
     async def _show_own(
         self, interaction: Interaction, before: Match, scene: Scene, move: str
     ) -> None:
         """Answer with the player's private board, then update the shared one."""
         secret_steps = self._private.secret_steps
-        said = secret_steps.confirmation(before, scene, interaction.user.id, move)
+        intro = secret_steps.confirmation(before, scene, interaction.user.id, move)
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         if link is not None:
-            said = tr("{said} The board of all: {link}", said=said, link=views.board_link(link))
+            intro = tr("{said} The board of all: {link}", said=intro, link=views.board_link(link))
         try:
-            await self._private.open(interaction, scene, said)
+            await self._private.open(interaction, scene, intro)
         finally:  # the step counts even if the answer fails
             await secret_steps.show_to_others(interaction, before, scene)
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str, match_id: str | None
     ) -> Suggestions:
-        """The legal moves in the notation of the game's face; none if it is not the asker's turn.
-
-        If the match is ambiguous, the only suggestion says so.
-        """
+        """The legal moves in the notation of the game's face, or why none can be suggested."""
         user = interaction.user.id
         try:
             match = await self._service.choose(visit_of(interaction), game, match_id)
@@ -285,20 +288,20 @@ class PrivateBoards(commands.Cog):
         await say(interaction, router.refusal_sentence(stale))
 
     async def show(
-        self, interaction: Interaction, match: Match, said: str = "", *, in_place: bool = False
+        self, interaction: Interaction, match: Match, intro: str = "", *, in_place: bool = False
     ) -> None:
-        """Show a match to the asker alone, below ``said``; ``in_place`` of the pressed message."""
+        """Show a match to the asker alone, below ``intro``; ``in_place`` of the pressed message."""
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if in_place:
-            await self._show_in_place(interaction, scene, said=said)
+            await self._show_in_place(interaction, scene, intro=intro)
         else:
-            await self.open(interaction, scene, said)
+            await self.open(interaction, scene, intro)
 
-    async def open(self, interaction: Interaction, scene: Scene, said: str = "") -> None:
-        """Show the current position in a new private message, below the text ``said``."""
+    async def open(self, interaction: Interaction, scene: Scene, intro: str = "") -> None:
+        """Show the current position in a new private message, below the text ``intro``."""
         user = interaction.user.id
         page = self.screens.opening_page(user, scene)
-        content = await self.screens.present_content(user, scene, said, page=page)
+        content = await self.screens.present_content(user, scene, intro, page=page)
         message = await say(interaction, content)
         self._keep(interaction, scene, message, page=page)
         await self.leave_one(interaction, scene, message)
@@ -311,11 +314,11 @@ class PrivateBoards(commands.Cog):
             await self._messages.remove_others(interaction.user.id, scene.match.id, message, kind)
 
     async def _show_in_place(
-        self, interaction: Interaction, scene: Scene, page: str = "", said: str = ""
+        self, interaction: Interaction, scene: Scene, page: str = "", intro: str = ""
     ) -> None:
-        """Replace the pressed message with a page or the current position, below ``said``."""
+        """Replace the pressed message with a page or the current position, below ``intro``."""
         page = page or self.screens.opening_page(interaction.user.id, scene)
-        content = await self.screens.present_content(interaction.user.id, scene, said, page=page)
+        content = await self.screens.present_content(interaction.user.id, scene, intro, page=page)
         await turn_into(interaction, content)
         self._messages.end_help(interaction, scene.match.id)
         self._keep(interaction, scene, page=page)
@@ -363,9 +366,7 @@ class PrivateBoards(commands.Cog):
 
     @answers_in_match("look")
     async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Show the presser's own board; on a shared board with all moves, and behind a preview of
-        one of them (with an argument), the effect of each.
-        """
+        """Show the presser's own board, or the effect of each move beside the shared board."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
         board = scene.board.message if scene.board is not None else 0
         chooses = match.seat_of(user) in self._service.to_move(match)
@@ -430,9 +431,9 @@ class PrivateBoards(commands.Cog):
             made = await self._boards.scene_after(visit_of(interaction), press, scene)
         try:
             if press.action == "atonce":
-                user, said = interaction.user.id, tr("From now on, your moves count at once.")
+                user, intro = interaction.user.id, tr("From now on, your moves count at once.")
                 await self._store.choices.change(PlayerChoices, user, confirm=False)
-                await self._tell_done(interaction, made, said)
+                await self._tell_done(interaction, made, intro)
             elif not await self._leave_for_shared_board(interaction, made):
                 await self._tell_done(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
@@ -454,7 +455,7 @@ class PrivateBoards(commands.Cog):
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
         stays = self.screens.board_stays(interaction.user.id, scene)
         if stays or not self._messages.is_help(interaction, scene.match.id):
-            await self._show_in_place(interaction, scene, said=more)
+            await self._show_in_place(interaction, scene, intro=more)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         where, row = views.board_link(link) if link else "", list[Item]()

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 _REMEMBERED = 10_000
 """The number of messages of help that are remembered."""
-_MOST = 4
+_MOST_OF_A_READER = 4
 """Messages of one player in one match; an older one is updated only by its next press."""
 _MOST_OF_ALL = 50
 """The same for all readers of a match together."""
@@ -76,15 +76,11 @@ class PrivateMessages(commands.Cog):
         shown: ShownMatch | None,
         sent: int | None = None,
     ) -> None:
-        """Remember a message that an interaction has just shown, drawn from a scene.
-
-        The match may have changed while it was drawn. The redraw for that change may have come too
-        early: it did not know this message yet, or its edit arrived first. So another one follows.
-        """
+        """Remember a message that was just drawn from a scene; redraw it if it is outdated."""
         seated = scene.match.seat_of(interaction.user.id) is not None
         moment = scene.match.moment
         self._remember(interaction, scene.match.id, shown, sent, seated=seated, moment=moment)
-        if self._changes.missing_in(scene):
+        if self._changes.is_missing_in(scene):
             self._redraw_after(scene.match.id, 0)
 
     def _remember(
@@ -97,10 +93,9 @@ class PrivateMessages(commands.Cog):
         seated: bool = False,
         moment: int = 0,
     ) -> None:
-        """Remember a message that an interaction has just shown.
+        """Remember the pressed message, or a new one with the id ``sent``, 0 if it is unknown.
 
-        It is the pressed message, or a new one with the id ``sent`` (0 if Discord has not named
-        it). Without ``shown``, it is redrawn as before, if at all.
+        Without ``shown``, it is redrawn as before, if at all.
         """
         user, number = interaction.user.id, _pressed_message(interaction) if sent is None else sent
         messages = self._open.pop(match, {})
@@ -115,7 +110,7 @@ class PrivateMessages(commands.Cog):
             messages = dict(sorted(messages.items(), key=lambda each: each[1].seated))
             # Forget the oldest messages of a player who has too many of them.
             own = [each for each, message in messages.items() if message.reader.user == user]
-            for each in {*own[:-_MOST], *list(messages)[:-_MOST_OF_ALL]}:
+            for each in {*own[:-_MOST_OF_A_READER], *list(messages)[:-_MOST_OF_ALL]}:
                 del messages[each]
         if messages:
             self._open[match] = messages

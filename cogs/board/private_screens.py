@@ -77,12 +77,7 @@ class SecretSteps:
     async def show_to_others(
         self, interaction: Interaction, before: Match, scene: Scene, *, shown: bool = False
     ) -> None:
-        """Show the other players the visible part of a step.
-
-        They see that the player has finished or, once nobody else has to choose, the whole step.
-
-        With ``shown``, the press has already updated the shared message.
-        """
+        """Show the others that a player has finished, or all once nobody has to choose."""
         match, user = scene.match, interaction.user.id
         if self._service.live(match):
             # The next press must not wait for the edit, and a live match calls nobody.
@@ -218,7 +213,7 @@ class PrivateScreens:
         return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
 
     async def present_content(
-        self, user: int, scene: Scene, said: str = "", *, page: str = ""
+        self, user: int, scene: Scene, intro: str = "", *, page: str = ""
     ) -> Content:
         """The current position, with its keys if it is the asker's turn, or a page before it."""
         match, known = scene.match, self._known_timeline(user, scene)
@@ -252,15 +247,13 @@ class PrivateScreens:
             first, *more = _unshared_rows(match, known, sight.screen)
             rows[-1:] = [[*rows[-1], *hints, *first], *more]
         due = self._due_line(scene, known.viewer, sight, moves=keyboard is not None)
-        lines = [said, *_result_lines(match, known, sight), due, *lines]
+        lines = [intro, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._content_with_keys(scene, shown, sight, lines, rows, keyboard)
 
     def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
-        """The deadline, where the reader does not see it on the shared board. In a live match of
-        secret turns, whether the reader's own clock runs, and until when.
-        """
+        """The deadline if the shared board is no help, and whether a reader's own clock runs."""
         match, secret = scene.match, self._rendering.face(scene.match).private
         timed = secret and match.terms.is_timed
         if match.phase is not Phase.PLAYING or scene.unshared or not (sight.look.words or timed):
@@ -302,9 +295,7 @@ class PrivateScreens:
         rows: Sequence[Sequence[Item]],
         keyboard: Keyboard | None,
     ) -> Content:
-        """A private board with its keys, if there is a ``keyboard``, and what belongs to them; on a
-        page before the present, only with the ways to those that follow.
-        """
+        """A private board with its keys, if any; an earlier page only leads to those after it."""
         match, screen, seat = scene.match, sight.screen, page.known.viewer
         keys: list[list[Item]] = []
         if screen.pages:

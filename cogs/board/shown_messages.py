@@ -394,7 +394,7 @@ class SharedPosts(commands.Cog):
         visit, place = visit_of(interaction), showing.place
         if visit.access is not Access.MEMBER:
             return
-        if not (message := await self._showings.message_with_same(showing)):
+        if not (message := await self._showings.message_like(showing)):
             return
         try:
             await self._client.get_partial_messageable(place.channel).fetch_message(message)
@@ -435,23 +435,23 @@ class SharedPosts(commands.Cog):
         visit, message = visit_of(interaction), interaction.message
         number = message.id if message is not None else 0
         showing = Showing(visit.place, number, ContentKind.MOMENT, press.match, press.player)
-        by = await self._showings.shown_by(showing)
-        if visit.user != by and not may_remove(interaction):
+        owner_id = await self._showings.poster_of(showing)
+        if visit.user != owner_id and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
         if not await self._posts.remove_pressed(interaction):
             return
         await self._showings.drop(showing)
-        if visit.user != by:
-            owner = await self._absence.find_person(visit.guild, by)
+        if visit.user != owner_id:
+            owner = await self._absence.find_person(visit.guild, owner_id)
             act = self._trace.describe(interaction, What.DELETED, target=owner, subject=press.match)
             await self._trace.record(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:
     """A post with the name of the user who had it shown, and the button that removes it."""
-    said = tr("Shown by {player}", player=safe_name(name))
+    shown_by = tr("Shown by {player}", player=safe_name(name))
     press = RemovePress(showing.match, showing.player)
-    return put_below(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
+    return put_below(content, f"-# {shown_by}", [Button(tr("Remove"), press, emoji="🗑️")])
 
 
 def moment_key(match: Match, *parts: object) -> str:

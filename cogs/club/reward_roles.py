@@ -19,7 +19,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import is_open
 from prowlerbot.club import year
-from prowlerbot.club.club_store import REWARD, ToldStore
+from prowlerbot.club.club_store import REWARD_DUTY, ToldStore
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
@@ -61,7 +61,7 @@ class RewardRoles(commands.Cog):
     def __post_init__(self) -> None:
         self._told = ToldStore(self._service.store.database)
         self._ratings = Leaderboards(self._service.store.database)
-        self._duty_loop.add_handler(REWARD, self._look, at_once=1)
+        self._duty_loop.add_handler(REWARD_DUTY, self._look, at_once=1)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -25,7 +25,7 @@ from cogs.frame.replies import say
 from cogs.frame.visit import everybody_in, place_in, visit_of
 from cogs.presses.addresses import ClubPress
 from prowlerbot.club.club_store import ClubStore
-from prowlerbot.club.year import BestOf, Played, RecordKind, champions_of, records_of, table_of
+from prowlerbot.club.year import BestOf, Played, RecordKind, champions_of, records_of, year_table
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.clock import DAY
@@ -162,7 +162,7 @@ class ServerPage(commands.Cog):
         lines = [
             f"**{it.place}.** {safe_name(it.name)} · "  # Discord counts the items of its own lists
             + trn("{count} point", "{count} points", it.points)
-            for it in table_of(it for it in found if it.player in named and it.channel in seen)
+            for it in year_table(it for it in found if it.player in named and it.channel in seen)
         ]
         return [f"-# {tr(_POINTS)}", *lines[:_IN_TABLE]] if lines else []
 

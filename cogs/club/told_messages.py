@@ -21,7 +21,7 @@ from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused, turn_into
 from cogs.frame.visit import channel_in, sees, visit_of
 from cogs.presses.addresses import CompetitionPress, TellPress
-from prowlerbot.club.club_store import DAILY, TOLD, ToldStore, Waiting, next_day
+from prowlerbot.club.club_store import DAILY_SUBJECT, TELL_DUTY, ToldStore, Waiting, next_day
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
@@ -54,7 +54,7 @@ class ToldMessages(commands.Cog):
     def __post_init__(self) -> None:
         self._turns = Turns()
         self._told = ToldStore(self._service.store.database)
-        self._duty_loop.add_handler(TOLD, self._tell, at_once=1)
+        self._duty_loop.add_handler(TELL_DUTY, self._tell, at_once=1)
         self._duty_loop.add_handler(CompetitionDuty.OPENED, self._open)
         self._outbox.add_kind(PostKind.OPENED, self.finish, twice=False)
 
@@ -155,10 +155,10 @@ class ToldMessages(commands.Cog):
         """Write to a player of all that has opened, unless it is too soon for that."""
         player, now = int(duty.subject), self._service.now()
         waiting = await self._told.read_waiting(player)
-        daily = any(each.subject == DAILY for each in waiting)
+        daily = any(each.subject == DAILY_SUBJECT for each in waiting)
         again = next_day(now) if daily else None
         waiting = [each for each in waiting if await self._writes_for(each.guild)]
-        today = any(it.subject == DAILY and it.told_at < now - now % DAY for it in waiting)
+        today = any(it.subject == DAILY_SUBJECT and it.told_at < now - now % DAY for it in waiting)
         opened = await self._worth_telling(player, waiting)
         if not opened and not today:
             return again

@@ -486,7 +486,7 @@ class NewsPosts:
             elif post.state is PostState.SENT and kind_of(key) in _CALLING[bool(post.guild)]:
                 calls.append(post)
         if calls:
-            await self._store.outdate(calls)
+            await self._store.outdate_posts(calls)
 
     async def _links(self, stored: Stored) -> dict[str, str]:
         """Links to the boards of matches; none for boards in chats."""

@@ -33,11 +33,11 @@ _SECOND = 1.05
 """Discord's second, and a little more because not all requests travel equally long."""
 _SCOPES = ("user", "global", "shared")
 """Scopes of a 429: the limit of a route, of the bot, or of all users of a place."""
-_INVALID = {401, 403, 429}
-_AWAY = 60
+_INVALID_STATUSES = {401, 403, 429}
+_OUTAGE_SECONDS = 60
 """Seconds after an answer 5xx after which Discord may be back, if nothing was asked meanwhile."""
 _MINUTES = 10
-_MANY = 1_000
+_MANY_INVALID = 1_000
 """Invalid requests in 10 minutes about which the log warns; at 10,000 Discord bans the address."""
 
 
@@ -56,7 +56,7 @@ class Requests:
         self._latest: deque[float] = deque()
         """The times of the requests of the last second."""
         self._shut_until = self._failed = float("-inf")
-        self._invalid_latest: deque[float] = deque(maxlen=_MANY)
+        self._invalid_latest: deque[float] = deque(maxlen=_MANY_INVALID)
         counter = partial(Counter, registry=registry)
         counted = counter(
             "prowler_requests",
@@ -95,7 +95,7 @@ class Requests:
 
     def end_request(self, status: int, headers: Mapping[str, str]) -> None:
         self._failed = self.clock() if status >= 500 else float("-inf")
-        if status not in _INVALID:
+        if status not in _INVALID_STATUSES:
             return
         scope = headers.get("X-RateLimit-Scope", "")
         if status == 429:
@@ -110,7 +110,7 @@ class Requests:
     @property
     def are_failing(self) -> bool:
         """Whether Discord is out of order: its last answer was 5xx, and that was not long ago."""
-        return self.clock() < self._failed + _AWAY
+        return self.clock() < self._failed + _OUTAGE_SECONDS
 
     def _pause(self) -> float:
         """Seconds until the next request may be sent."""
@@ -124,12 +124,12 @@ class Requests:
         """Warn if there were many invalid requests lately; after a warning, the count restarts."""
         now, latest = self.clock(), self._invalid_latest
         latest.append(now)
-        if len(latest) == _MANY and now - latest[0] < _MINUTES * 60:
+        if len(latest) == _MANY_INVALID and now - latest[0] < _MINUTES * 60:
             latest.clear()
             log.warning(
                 "Discord has refused %d requests (401, 403 or 429) within %d minutes; it bans the"
                 " address of this machine at 10,000",
-                _MANY,
+                _MANY_INVALID,
                 _MINUTES,
             )
 
@@ -169,10 +169,7 @@ _PASSING = (*LOST, discord.GatewayNotFound, discord.LoginFailure, discord.RateLi
 
 
 class Pauses:
-    """The pause before the next attempt: twice as long each time, up to a limit.
-
-    It replaces the pause of discord.py's shards, which grows to a quarter of an hour.
-    """
+    """The pause before the next attempt: twice as long each time, up to ``LONGEST_PAUSE``."""
 
     def __init__(self) -> None:
         self._next = 1.0
@@ -189,30 +186,29 @@ class Pauses:
 
 
 async def repeat_patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
-    """Repeat a step until Discord lets it succeed, with one line in the log for each failure.
-
-    Raises Hopeless for a permanent failure.
-    """
+    """Repeat a step, with a log line for each failure. Raises Hopeless for a permanent one."""
     pauses = Pauses()
     while True:
         try:
             return await step()
         except _PASSING as error:
             if isinstance(error, discord.LoginFailure) or getattr(error, "status", 0) == 401:
-                raise bad_token() from None
-            pause = max(pauses.delay(), _wish(error))
-            log.warning("%s failed: %s; next try in %.0f s", doing, requests.reason(error), pause)
+                raise bad_token_error() from None
+            pause = max(pauses.delay(), _wished_pause(error))
+            log.warning(
+                "%s failed: %s; next try in %.0f s", doing, requests.error_text(error), pause
+            )
         await asyncio.sleep(pause)
 
 
-def bad_token() -> Hopeless:
+def bad_token_error() -> Hopeless:
     return Hopeless("Discord does not accept DISCORD_TOKEN; it may have been reset.")
 
 
-def closed_for_good(code: int) -> Refused:
+def closed_gateway_error(code: int) -> Refused:
     """The error for a closed gateway to which discord.py does not connect again."""
     if code == 4004:
-        return bad_token()
+        return bad_token_error()
     if code in {4013, 4014}:
         return Hopeless(
             "Discord does not let the bot have the intents that it asks for (close code {code});"
@@ -227,7 +223,7 @@ def closed_for_good(code: int) -> Refused:
     return Refused("Discord has closed the gateway for good (close code {code}).", code=code)
 
 
-def _wish(error: BaseException) -> float:
+def _wished_pause(error: BaseException) -> float:
     """The seconds for which Discord asks the bot to wait."""
     if isinstance(error, discord.RateLimited):
         return min(error.retry_after, _LONGEST_WISH)
@@ -237,12 +233,12 @@ def _wish(error: BaseException) -> float:
     return 0.0
 
 
-def _on_one_line(record: logging.LogRecord) -> bool:
+def _shorten_record(record: logging.LogRecord) -> bool:
     """Log a lost connection on one line, or not at all if ``repeat_patiently`` logs it."""
     if requests.is_failed_launch(record):
         return False
     if record.exc_info and isinstance(record.exc_info[1], _PASSING):
-        record.msg = f"{record.getMessage()}: {requests.reason(record.exc_info[1])}"
+        record.msg = f"{record.getMessage()}: {requests.error_text(record.exc_info[1])}"
         record.args, record.exc_info, record.exc_text = (), None, None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
     return True
@@ -250,5 +246,5 @@ def _on_one_line(record: logging.LogRecord) -> bool:
 
 def quieten_discord() -> None:
     """Keep discord.py from logging tracebacks of outages and warnings about unused voice."""
-    requests.filter_records(requests.CONNECTIONS, _on_one_line)
+    requests.filter_records(requests.CONNECTIONS, _shorten_record)
     requests.silence_voice()

@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.connection import discord_requests
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import HookedBot, filter_incoming, read_no_messages
-from cogs.discord_py.requests import reason, trace_requests
+from cogs.discord_py.requests import error_text, trace_requests
 from cogs.discord_py.shards import ShardSet, forget_session, pause_shard
 from cogs.frame.features import routes_of
 from cogs.frame.interaction_gate import Gate
@@ -21,12 +21,12 @@ from cogs.frame.meter import Meter
 from cogs.frame.replies import is_outage, quieten_suggestions, set_arrival
 from cogs.frame.router import Catalogues, Router, Tree
 from prowlerbot.core.clock import ClockReading
-from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
+from prowlerbot.storage.duty_store import COMMANDS_CHORE, ChoreStore
 from prowlerbot.storage.leases import REQUESTS_A_SECOND, Leases, requests_a_second
 
 log = logging.getLogger(__name__)
 
-_LULL = 0.3
+_LULL_SECONDS = 0.3
 """Seconds without a new interaction after which a stopping bot expects no further press."""
 _REFUSED = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
 """A part that Discord refuses, as discord.py writes it: its place, its field, and the reason."""
@@ -34,13 +34,7 @@ _MOST_REFUSED = 3
 
 
 class PatientBot(HookedBot):
-    """A bot that needs no privileged intent.
-
-    It gets events about servers, their channels and deleted messages. It drops what people write
-    without reading it.
-
-    ``shards`` is the number of shards; None leaves it to Discord's recommendation.
-    """
+    """A bot that needs no privileged intent, and drops unread what people write."""
 
     def __init__(self, shards: int | None = None) -> None:
         discord_requests.quieten_discord()
@@ -56,7 +50,7 @@ class PatientBot(HookedBot):
             tree_cls=Tree,
             max_messages=None,
             shard_count=shards,
-            http_trace=trace_requests(self._begin, self._end),
+            http_trace=trace_requests(self._begin_request, self._end_request),
         )
         self._parse = filter_incoming(self, self._let_in)
         read_no_messages(self)
@@ -66,12 +60,12 @@ class PatientBot(HookedBot):
         self.chores: ChoreStore | None = None
         self.sharing: SharedShards | None = None
 
-    async def _begin(self, of_interaction: bool) -> ClockReading:  # noqa: FBT001 - a trace passes it
+    async def _begin_request(self, of_interaction: bool) -> ClockReading:  # noqa: FBT001 - a trace passes it
         """Wait until a request may be sent; returns the time of sending."""
         await self.requests.begin_request(of_interaction)
         return self.clock.read()
 
-    def _end(self, begun: ClockReading, status: int, headers: Mapping[str, str]) -> None:
+    def _end_request(self, begun: ClockReading, status: int, headers: Mapping[str, str]) -> None:
         self.clock.end(begun, headers)
         self.requests.end_request(status, headers)
 
@@ -129,7 +123,7 @@ class PatientBot(HookedBot):
     async def setup_hook(self) -> None:
         await self._prepare_once()
         await self.tree.set_translator(Catalogues())
-        await discord_requests.repeat_patiently("registering the commands", self._sync)
+        await discord_requests.repeat_patiently("registering the commands", self._register_commands)
 
     async def _prepare_once(self) -> None:
         if not self._prepared:
@@ -137,7 +131,7 @@ class PatientBot(HookedBot):
             await self.prepare()
             self._leases = self.leases()
 
-    async def _sync(self) -> None:
+    async def _register_commands(self) -> None:
         refused = ""
         try:
             await self.tree.sync()
@@ -147,7 +141,7 @@ class PatientBot(HookedBot):
             refused = refused_parts(self.tree, error)
             log.error("Discord refuses the commands and keeps the old ones: %s", refused)  # noqa: TRY400 - the sentence says it all
         if self.chores is not None:
-            await self.chores.note(COMMANDS, {"refused": refused})
+            await self.chores.note(COMMANDS_CHORE, {"refused": refused})
 
     async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
         await discord_requests.repeat_patiently(doing, step)
@@ -160,7 +154,7 @@ class PatientBot(HookedBot):
             ShardSet(self),
             self._leases,
             self.take_connecting_step,
-            self._answered,
+            self._wait_for_answers,
             self._process_late,
         )
         begin = partial(self.sharing.begin_sharing, self._wanted)
@@ -193,7 +187,7 @@ class PatientBot(HookedBot):
         # A process that will share has no shard yet, and does not count on being alone.
         return REQUESTS_A_SECOND if self._leases is None else requests_a_second(0, 1, processes=2)
 
-    async def _answered(self) -> None:
+    async def _wait_for_answers(self) -> None:
         """Wait for the answers that are under way."""
         if self._gate is not None:
             await self._gate.shutdown.settle()
@@ -206,9 +200,9 @@ class PatientBot(HookedBot):
         try:
             await super().connect(reconnect=reconnect)
         except discord.ConnectionClosed as closed:
-            raise discord_requests.closed_for_good(closed.code) from None
+            raise discord_requests.closed_gateway_error(closed.code) from None
         except discord.PrivilegedIntentsRequired:
-            raise discord_requests.closed_for_good(4014) from None
+            raise discord_requests.closed_gateway_error(4014) from None
 
     async def part(self) -> None:
         """Let other processes take the shards; this process answers until they have them."""
@@ -220,7 +214,7 @@ class PatientBot(HookedBot):
         if self.sharing is not None:
             self.sharing.stand_still()
         if self._gate is not None:
-            await self._gate.shutdown.begin_shutdown(lull=_LULL)
+            await self._gate.shutdown.begin_shutdown(lull=_LULL_SECONDS)
 
     async def close(self) -> None:
         if self._gate is not None:
@@ -238,7 +232,7 @@ def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPExcept
         f"{', '.join(_refused_place(tree.get_commands(), place, field))}: {why}"
         for place, field, why in _REFUSED.findall(error.text)[:_MOST_REFUSED]
     ]
-    return "; ".join(parts) or reason(error)
+    return "; ".join(parts) or error_text(error)
 
 
 def _refused_place(inside: Sequence[Any], place: str, field: str) -> list[str]:

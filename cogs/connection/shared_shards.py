@@ -40,7 +40,7 @@ Step = Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[None]]
 
 @dataclass(eq=False)
 class ShardConnections:
-    """``connecting`` takes steps of connecting; ``answered`` waits for running answers."""
+    """The connections of this process, one for each of its shards."""
 
     identify_every = 5.0
     """Seconds between two shards of a bucket that identify; Discord asks for them."""
@@ -51,6 +51,7 @@ class ShardConnections:
     _leases: Leases
     connecting: Step
     answered: Callable[[], Awaitable[None]]
+    """Waits for the answers that are under way."""
 
     def __post_init__(self) -> None:
         self._wanted: Sequence[int] = ()
@@ -143,10 +144,7 @@ class ShardConnections:
 
 @dataclass(eq=False)
 class PassingPresses:
-    """The interactions that a process holds and has begun, each as Discord sent it.
-
-    ``handle`` gets the interactions that were held.
-    """
+    """The interactions that a process holds and has begun, each as Discord sent it."""
 
     held_for = 2.5
     """Seconds after which an interaction can no longer be answered in the three that it has."""
@@ -156,6 +154,7 @@ class PassingPresses:
     """Seconds in which both processes surely get an event."""
 
     _handle: Callable[[Any], None]
+    """Gets the interactions that were held."""
     _clock: Callable[[], float]
 
     def __post_init__(self) -> None:
@@ -206,11 +205,7 @@ class PassingPresses:
 
 @dataclass(eq=False)
 class SharedShards:
-    """The leases and shards of this process.
-
-    ``connecting`` takes steps of connecting, ``answered`` waits for running answers, and ``handle``
-    gets the interactions that were held.
-    """
+    """The leases and shards of this process."""
 
     lease = 20.0
     """Seconds until a dead process has lost its shards."""
@@ -218,9 +213,7 @@ class SharedShards:
     """Seconds before the end of its lease at which a process gives a shard up."""
     renew_every = 5.0
     hurry = 1.0
-    """Seconds until the next look at the leases if a shard is due or the database is away, and
-    until the next look for free ones and for handovers.
-    """
+    """Seconds until the next look for free leases, handovers, or a database that is away."""
     brisk = 0.1
     """Seconds until the next look while interactions wait for the end of a handover."""
     patience = 1.0
@@ -321,8 +314,8 @@ class SharedShards:
         recommended = (await self.connections.ask_for_gateway()).recommended
         count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
         self._shards.share(count)
-        for work in (self._keep, self.connections.keep):
-            self._do(self._do_or_fail(work))
+        for work in (self._keep_leases, self.connections.keep):
+            self._begin_task(self._do_or_fail(work))
 
     async def part(self) -> None:
         """Let other processes, if any, take all shards; this one answers until they have them."""
@@ -361,9 +354,9 @@ class SharedShards:
 
     # ------------------------------------------------------------------ the leases
 
-    async def _keep(self) -> None:
+    async def _keep_leases(self) -> None:
         while True:
-            left = await self._look()
+            left = await self._renew_leases()
             while left > 0:
                 waiting = self._claims & self.connections.complete
                 pause = min(self.brisk if waiting else self.hurry, left)
@@ -372,9 +365,9 @@ class SharedShards:
                         await self._stirred.wait()
                 stirred = self._stirred.is_set()
                 self._stirred.clear()
-                left = 0.0 if stirred or await self._matter() else left - pause
+                left = 0.0 if stirred or await self._has_work() else left - pause
 
-    async def _matter(self) -> bool:
+    async def _has_work(self) -> bool:
         """Whether a shard is free, or a handover waits for a step of this process."""
         try:
             async with asyncio.timeout(self.hurry):
@@ -382,7 +375,7 @@ class SharedShards:
         except (StoreError, TimeoutError):
             return False
 
-    async def _look(self) -> float:
+    async def _renew_leases(self) -> float:
         """Renew the leases once; returns the seconds until the next time."""
         asked = steady_seconds()
         if self._numbers and asked >= self._until:
@@ -435,11 +428,11 @@ class SharedShards:
             )
             self._numbers.update({shard: now[shard] for shard in new})
             self._begin_to_serve(new, held)
-        self._want()
+        self._connect_wanted()
         for shard in held.claimed & self._numbers.keys() - self._offering:
             if shard in held.ready or not self.connections.has_begun(shard):
                 self._offering.add(shard)
-                self._do(self._do_or_fail(partial(self._hand_over, shard)))
+                self._begin_task(self._do_or_fail(partial(self._hand_over, shard)))
         spare = not (held.numbers or held.due or self._leaving)
         if spare and not self._told_spare:
             count = self._shards.count
@@ -500,19 +493,19 @@ class SharedShards:
             self._numbers.pop(shard, None)
             self._presses.drop(shard)
         self._offering -= {*lost}
-        self._want()
+        self._connect_wanted()
         await self.connections.let_go(lost)
-        self._do(self.connections.forget([*lost]))
+        self._begin_task(self.connections.forget([*lost]))
         if self._leaving and not self._numbers:
             self._left.set()
 
-    def _want(self) -> None:
+    def _connect_wanted(self) -> None:
         """Connect the shards that no process serves, and then those of other processes."""
         self.connections.want([*sorted(self._numbers), *sorted(self._claims)])
 
     # ------------------------------------------------------------------ tasks
 
-    def _do(self, work: Awaitable[None]) -> None:
+    def _begin_task(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

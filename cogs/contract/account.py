@@ -228,7 +228,7 @@ Lettered = tuple[str, str]
 
 def lettered(moves: Sequence[str]) -> list[Lettered]:
     """The moves with their letters; each has one, whether or not it has a place."""
-    return list(zip(ascii_uppercase, moves, strict=False))
+    return list(zip(ascii_uppercase, moves, strict=False))  # no hint or review has 27 moves
 
 
 def share(mean: float) -> int:

@@ -96,9 +96,7 @@ SENTENCES = {
 
 
 def move_events(views: Sequence[AnyView], words: Words) -> list[Event]:
-    """The mover and the move, or the seat that left, and the draws that followed. Moves are not
-    told in a game with secrets, which has its own words.
-    """
+    """The mover and the move, leavers, and draws; no moves in a game with secrets."""
     before = _before_the_last_move(views)
     left = sorted({*views[-1].seen.left} - {*views[before].seen.left})
     found = [Event("left", seat) for seat in left]

@@ -3,9 +3,8 @@
 A sign is drawn in the colours of each theme, so that the text looks like the picture beside it.
 Each answer sets the theme once (``coloured``), like the language.
 
-Some readers prefer words first. For them each sign is a letter for private use, which no text has.
-Then ``in_words`` puts words in its place. Each message is translated as a
-whole when it is put together.
+For readers of words first, each sign is a letter for private use, which no text has. ``in_words``
+puts words in its place when a message is put together.
 """
 
 import re
@@ -56,25 +55,25 @@ def spelled() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sign:
-    """``name`` is that of its emoji: letters, digits and underscores.
+    """A sign as an emoji, or as a word for readers of words first.
 
-    ``plain`` is the Unicode emoji that replaces the drawn one if Discord does not have it;
-    ``plain_in`` is for themes in which that would have another colour. ``drawing`` makes the PNG in
-    a ``theme``. A sign in a text or label reads as the current emoji: convert it at the point of
-    use, never before.
-
-    For readers of words first, ``word`` takes its place, and nothing if that is empty; ``counted``
-    makes the words for a number of such things, also for one if there is no ``word``. ``seat``
-    marks the sign of a player, whose name takes its place.
+    In a text or label it reads as the current emoji: convert it at the point of use, never before.
     """
 
     name: str
+    """The name of its emoji: letters, digits and underscores."""
     plain: str
+    """The Unicode emoji that replaces the drawn one if Discord does not have it."""
     drawing: Callable[..., bytes]
+    """Makes the PNG in a ``theme``."""
     plain_in: Mapping[Theme, str] = field(default_factory=dict)
+    """The same for themes in which that would have another colour."""
     word: str | None = None
+    """The word in its place; nothing takes it if that is empty."""
     counted: Callable[[int], str] | None = None
+    """The words for a number of such things, also for one without ``word``."""
     seat: bool = False
+    """Whether it is the sign of a player, whose name takes its place."""
     _drawn: dict[Theme, str] = field(default_factory=dict)
     """The uploaded emoji in Discord's notation; a process serves one application with one set."""
     _letter: str = field(default_factory=lambda: next(_letters))
@@ -175,9 +174,7 @@ def _is_needless(sign: Sign, before: str, behind: str) -> bool:
 
 
 def _ends_with(sign: Sign, text: str) -> bool:
-    """Whether one of the last words of a text is that of a sign, or its first one, perhaps in the
-    plural: “the small building”, “is brown”.
-    """
+    """Whether one of the last words of a text begins like that of a sign, as in a plural."""
     word, *_ = sign.words.casefold().split() or [""]
     *_, clause = re.split(r"[.,:;!?()]", text.rstrip(" *("))
     return bool(word) and any(

@@ -51,9 +51,9 @@ from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
-from prowlerbot.daily.daily_days import LATEST_POST, begins, day_of, post_due
-from prowlerbot.daily.daily_service import Daily, DailyResults, Running
-from prowlerbot.daily.daily_store import POST, DailyStore, DailyTry, Day
+from prowlerbot.daily.daily_days import LATEST_POST, day_of, post_due, start_of_day
+from prowlerbot.daily.daily_service import Daily, DailyResults, TryRunning
+from prowlerbot.daily.daily_store import DAILY_POST_DUTY, DailyStore, DailyTry, Day
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import ServerChoices, time_zone
 from prowlerbot.match.terms import counts_until
@@ -149,7 +149,7 @@ class DailyChallenge(commands.Cog):
                 tr(
                     "The same for everybody: you have one try per game that counts. New ones come"
                     " {when}.",
-                    when=f"<t:{begins(day + 1)}:R>",
+                    when=f"<t:{start_of_day(day + 1)}:R>",
                 )
             )
         else:
@@ -190,7 +190,7 @@ class DailyChallenge(commands.Cog):
         """The challenges of a day and the best results of the day before, for everybody in a
         server. The message names nobody, so no name has to be removed from it later.
         """
-        title, over = tr("Daily challenge"), begins(day + 1)
+        title, over = tr("Daily challenge"), start_of_day(day + 1)
         end, left = f"<t:{over}:f>", f"<t:{over}:R>"
         counts = tr("A try counts if it begins before {end}, {left}.", end=end, left=left)
         lines = [f"### {title} · {daily_ranking.day_words(day)}", counts]
@@ -232,7 +232,7 @@ class DailyChallenge(commands.Cog):
         course = self._rendering.faces[counted.game].course()
         marks = self._service.course(await self._service.match(counted.match))
         result = daily_ranking.result_words(marks, course, counted.score, alone=drawn.alone)
-        compared = await self._results.compared(counted)
+        compared = await self._results.compare_result(counted)
         place = f" · {daily_ranking.place_words(compared)}" if compared else ""
         return f"{result}{place}"
 
@@ -303,7 +303,7 @@ class DailyChallenge(commands.Cog):
                 return
         try:
             match = await self.daily.begin_try(game, day, player, home)
-        except Running as earlier:
+        except TryRunning as earlier:
             match = await self._service.match(earlier.match)
         await self._private.show(interaction, match, in_place=way == "begin")
         self._machines.wake(match, user.id)
@@ -346,7 +346,7 @@ class DailyPosts:
 
     def __post_init__(self) -> None:
         self._posts = self._service.store.outbox
-        self._duty_loop.add_handler(POST, self._look)
+        self._duty_loop.add_handler(DAILY_POST_DUTY, self._look)
         self._outbox.add_kind(PostKind.DAILY, self.finish, twice=False)
 
     async def _look(self, duty: Duty) -> int | None:

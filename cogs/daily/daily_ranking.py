@@ -29,7 +29,13 @@ from prowlerbot.core.i18n import (
     trn,
     whole_words,
 )
-from prowlerbot.daily.daily_days import HistogramBar, Score, bars, coloured_squares, date_of
+from prowlerbot.daily.daily_days import (
+    HistogramBar,
+    Score,
+    coloured_squares,
+    date_of,
+    histogram_bars,
+)
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
 from prowlerbot.daily.daily_store import DailyStore, DailyTry, Day, RankedTry
 from prowlerbot.match.match import SOMEONE, Player
@@ -57,7 +63,7 @@ class ResultScreens:
         visit = visit_of(interaction)
         tries = await self._store.tries(visit.user, day, game)
         tried = _own_try(tries)
-        compared = await self._results.compared(tried)
+        compared = await self._results.compare_result(tried)
         drawn = await self._daily.challenge_of(game, day)
         lines = await self._result_lines(tried, drawn, compared)
         if not tried.counts:
@@ -104,7 +110,7 @@ class ResultScreens:
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
         drawn = await self._daily.challenge_of(game, day)
-        compared = await self._results.compared(tried)
+        compared = await self._results.compare_result(tried)
 
         async def draw() -> Content:
             title = self._rendering.faces[game].title
@@ -259,7 +265,7 @@ def _bar_words(bar: HistogramBar) -> str:
 def spread_words(compared: Comparison, tried: DailyTry) -> str:
     """The distribution in words, bar by bar."""
     parts = []
-    for bar in bars(compared.margins):
+    for bar in histogram_bars(compared.margins):
         count = trn("{count} result", "{count} results", bar.count)
         yours = f" ({tr('you')})" if _is_own(bar, tried) else ""
         parts.append(label_text(_bar_words(bar), f"{count}{yours}"))
@@ -275,7 +281,7 @@ def spread_drawing(
 ) -> Drawing:
     columns = tuple(
         BarColumn(_bar_words(bar), bar.count, tr("You") if _is_own(bar, tried) else "")
-        for bar in bars(compared.margins)
+        for bar in histogram_bars(compared.margins)
     )
     heading = f"{title} · {day_words(tried.day)}"
     across = tr("Points at the end") if alone else tr("Lead at the end")

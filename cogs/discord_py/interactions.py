@@ -7,10 +7,8 @@ change, answers are neither measured nor deferred, and an answer whose receipt g
 
 *Refused interactions* are dropped while they are still JSON, and so is everything that people
 write. This replaces the parser of ``INTERACTION_CREATE`` in the state of the connection, because no
-event comes before it. The parser creates objects and a task for each interaction. If the table of
-parsers changes, floods are read and answered in full. The parsers of new and edited messages are
-taken out. These events come with those of deleted messages, and nobody needs them. If the table
-changes, each message of a server costs a little time.
+event comes before it. It takes out the parsers of new and edited messages, which come with those of
+deleted ones. If the table of parsers changes, floods are read and answered in full.
 
 *The tree* of slash commands has a hook around each whole command or suggestion. This replaces
 ``CommandTree._call``: the public hook, ``interaction_check``, ends before the command begins. So it
@@ -60,10 +58,7 @@ def watch_answer(interaction: discord.Interaction[Any], watch: Watch) -> None:
 
 
 class TimedResponse(discord.InteractionResponse[Any]):
-    """An answer that records when it reached Discord, and can be deferred when it is late.
-
-    The real answer then becomes a follow-up, without any difference for the caller.
-    """
+    """An answer that records when it reached Discord; a late one becomes a follow-up."""
 
     __slots__ = ("_held", "_holding", "_sending", "_watch")
 
@@ -143,10 +138,7 @@ _UNREAD = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
 
 
 def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> Callable[[Any], None]:
-    """Parse only those interactions that ``let_in`` accepts, given as Discord sent them.
-
-    Returns the parser, for an interaction that is let in later.
-    """
+    """Parse only interactions that ``let_in`` accepts; returns the parser, for later ones."""
     parsers: dict[str, Callable[[Any], None]] = client._connection.parsers  # noqa: SLF001 - see above
     parse = parsers[_EVENT]
 

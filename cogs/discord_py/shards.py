@@ -36,11 +36,7 @@ _INTERACTION = "INTERACTION_CREATE"
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """Discord's answer about the gateway.
-
-    It has the recommended number of shards, the number that may identify at once, and the session
-    starts that are left.
-    """
+    """Discord's answer about the gateway; ``at_once`` is the number that may identify together."""
 
     url: URL
     recommended: int

@@ -42,7 +42,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, layout, menu
 from cogs.frame.meter import Meter
-from cogs.frame.names import command, missing_permissions, plain_name, safe_name, told_apart
+from cogs.frame.names import command, distinct_names, missing_permissions, plain_name, safe_name
 from cogs.frame.options import allow_everywhere, submitted_values
 from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
@@ -61,7 +61,7 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import Seeking
-from prowlerbot.finding.matchmaking import WAITS, Wish
+from prowlerbot.finding.matchmaking import WAITING_TIMES, Wish
 from prowlerbot.match import closing
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -416,7 +416,7 @@ class FindingRounds:
         self._waited = Histogram(
             "prowler_finding_seconds",
             "How long players waited until they were put together",
-            buckets=(60, 300, *WAITS),
+            buckets=(60, 300, *WAITING_TIMES),
             registry=registry,
         )
         self._duty_loop.add_handler(FindingDuty.LOOK, self._look)
@@ -474,7 +474,7 @@ class Avoiding(commands.Cog):
         nobody = tr("somebody who has deleted their data")
         ids = [each.other if each.other > 0 else None for each in avoided]
         names = [safe_name(each.name) if each.other > 0 else nobody for each in avoided]
-        lines += [f"- {name}" for name in told_apart(names, ids)]
+        lines += [f"- {name}" for name in distinct_names(names, ids)]
         if not avoided:
             lines.append(tr("Nobody. `{command}` adds a player.", command=command("avoid")))
         lines.append(  # an empty line ends the list
@@ -488,6 +488,6 @@ class Avoiding(commands.Cog):
             return layout("\n".join(lines))
         labels = [plain_name(each.name) if each.other > 0 else nobody for each in avoided]
         others = [abs(each.other) for each in avoided]
-        options = zip(told_apart(labels, ids), others, strict=True)
+        options = zip(distinct_names(labels, ids), others, strict=True)
         select = menu(PlainPress("avoid"), tr("Do not avoid any more"), options)
         return layout("\n".join(lines), rows=[[select]])

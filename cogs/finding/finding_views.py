@@ -14,11 +14,11 @@ from cogs.presses.addresses import FindPress, MatchPress, read_number
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.finding.avoidance_store import Proposal, ProposalState
 from prowlerbot.finding.finding_store import Seeking
-from prowlerbot.finding.matchmaking import SEATS, WAITS, Wish
+from prowlerbot.finding.matchmaking import SEATS, WAITING_TIMES, Wish
 
 _WAITS = dict(
     zip(
-        WAITS,
+        WAITING_TIMES,
         (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days")),
         strict=True,
     )

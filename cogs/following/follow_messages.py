@@ -29,17 +29,17 @@ from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.follow_store import (
-    ENDED,
-    FOLLOW,
-    LEFT_ALONE,
+    FOLLOW_DUTY,
+    KNOWS_END,
+    KNOWS_REVIEW,
     MOST_FOLLOWED,
-    REVIEWED,
+    REVIEW_PATIENCE,
     Follow,
     FollowStore,
     follow_name,
     plies_of,
 )
-from prowlerbot.following.turning_points import Turn, turns
+from prowlerbot.following.turning_points import Turn, public_turns
 from prowlerbot.match.match import Match, Phase, check_playing
 from prowlerbot.match.preferences import PlayerChoices, is_in_peace
 from prowlerbot.match.scene import Scene
@@ -64,7 +64,9 @@ class Following(commands.Cog):
 
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.FOLLOW, self.finish, twice=True)
-        self._duty_loop.add_handler(FOLLOW, spare_damaged(Housekeeping(self._service), self.tell))
+        self._duty_loop.add_handler(
+            FOLLOW_DUTY, spare_damaged(Housekeeping(self._service), self.tell)
+        )
         self._follows = FollowStore(self._service.store.database)
 
     # ------------------------------------------------------------------ presses
@@ -119,7 +121,10 @@ class Following(commands.Cog):
         scene = await self._service.scene(match_id)
         for follow in await self._follows.follows_of(match_id):
             await self._tell(follow, scene)
-        left, until = await self._follows.follows_of(match_id), scene.match.changed_at + LEFT_ALONE
+        left, until = (
+            await self._follows.follows_of(match_id),
+            scene.match.changed_at + REVIEW_PATIENCE,
+        )
         if scene.match.phase is not Phase.OVER or not left:
             return None
         if self._service.now() < until:
@@ -143,7 +148,7 @@ class Following(commands.Cog):
         if message is not None and post is not None and begun:
             with suppress(*LOST):  # the outbox tries again
                 await self._send(post, message)
-        elif covered == REVIEWED and message is None:
+        elif covered == KNOWS_REVIEW and message is None:
             await self._follows.unfollow(match.id, player)
 
     async def finish(self, post: Post) -> None:
@@ -158,12 +163,12 @@ class Following(commands.Cog):
         """The value of ``covered`` after the next message to a follower."""
         if follow.covered >= 0:
             known = self._service.timeline(scene.match, None)
-            return ENDED if scene.match.phase is Phase.OVER else known.ply
+            return KNOWS_END if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):
             review = await self._reviews.find_review(scene.match, follow.player)
             if review is not None and review.digest is not None:
-                return REVIEWED
-        return ENDED
+                return KNOWS_REVIEW
+        return KNOWS_END
 
     async def _news(self, name: PostName, scene: Scene) -> Content | None:
         """The message of this name; None without news, or if its reader may not see the match."""
@@ -173,13 +178,14 @@ class Following(commands.Cog):
         if not await self._service.visibility.allows(asker, match, None):
             return None
         with speaking((await self._service.player(player)).language or get_language()):
-            if covered == REVIEWED:
+            if covered == KNOWS_REVIEW:
                 return await self._turning_points(match, known, asker)
-            happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
-            until = known.ply if covered == ENDED else covered
+            points = self._service.game(match).points
+            happened = await asyncio.to_thread(public_turns, known, points)
+            until = known.ply if covered == KNOWS_END else covered
             news = (turn for turn in happened if since < turn.at <= until)
             lines = [_turn_words(match, known, turn) for turn in news]
-            if covered == ENDED:
+            if covered == KNOWS_END:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             return (
                 await self._message(match, asker, lines, _unfollow_press(name)) if lines else None
@@ -225,16 +231,16 @@ class Following(commands.Cog):
                 raise
             await self._follows.unfollow(match_id, user)
             return
-        if plies_of(post.name)[1] == REVIEWED:
+        if plies_of(post.name).covered == KNOWS_REVIEW:
             await self._follows.unfollow(match_id, user)
 
 
 def _unfollow_press(name: PostName) -> UnfollowPress | None:
     """The press of the button that identifies a message; None for the message about a review."""
-    _, covered = plies_of(name)
-    if covered == REVIEWED:
+    covered = plies_of(name).covered
+    if covered == KNOWS_REVIEW:
         return None
-    ended = covered == ENDED
+    ended = covered == KNOWS_END
     return UnfollowPress(name.subject, 0 if ended else covered, end=_END if ended else "")
 
 

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.workers.line import activity, hangs
+from prowlerbot.workers.line import activity, is_hanging
 from prowlerbot.workers.loop import Child, Job, do_ahead
 from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 
@@ -23,24 +23,24 @@ log = logging.getLogger(__name__)
 
 Draw: TypeAlias = Callable[[], bytes]
 
-MOST = 2
+MOST_PROCESSES = 2
 """The largest default number of processes: two draw as fast as one event loop can send."""
-_OF_THE_BOT = 1
+_CORES_OF_THE_BOT = 1
 """The cores left to the event loop: two processes on two cores would slow it down."""
-WAIT = 1.2
+PICTURE_SECONDS = 1.2
 """Seconds without any picture after which the bot stops waiting for a process. Discord waits for
 three, so there is still time to draw elsewhere. A long queue alone does not count: drawing its
 pictures elsewhere as well would only make it longer.
 """
 PATIENCE = 10.0
 """Seconds without a picture after which an inactive process is replaced."""
-MOST_WORK = 10.0
+MOST_PROCESSOR_SECONDS = 10.0
 """Processor seconds without a picture after which even an active process is replaced."""
-REST = 5.0
+REPLACED_AFTER = 5.0
 """Seconds before a dead process is replaced, so that no process dies over and over."""
 _REMEMBERED = 10_000
 """The number of matches whose process is remembered."""
-_BEHIND = 2
+_MOST_BEHIND = 2
 """Queued pictures that the process of a match may have beyond the least busy process; with more
 of them it is passed over."""
 
@@ -53,7 +53,7 @@ class _Drawer(Worker):
     async def draw(self, draw: Draw) -> bytes:
         """A picture. Raises any exception of the drawing, and WorkerLost."""
         try:
-            return await self.do(draw, WAIT)
+            return await self.do(draw, PICTURE_SECONDS)
         except Silent:
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._watch())
@@ -66,10 +66,10 @@ class _Drawer(Worker):
         figures, the silence alone decides.
         """
         begun = before = activity(self.pid)
-        while self.silent >= WAIT:
-            await asyncio.sleep(WAIT)
+        while self.silent >= PICTURE_SECONDS:
+            await asyncio.sleep(PICTURE_SECONDS)
             now = activity(self.pid)
-            if self.silent >= PATIENCE and hangs(begun, before, now, MOST_WORK):
+            if self.silent >= PATIENCE and is_hanging(begun, before, now, MOST_PROCESSOR_SECONDS):
                 log.warning("a drawing process hangs and is replaced")
                 self.end()
             before = now
@@ -86,7 +86,11 @@ class DrawingProcesses:
     """Draws in so many processes, by default ``usual`` ones, or 0; ``begun`` is started already."""
 
     def __init__(
-        self, processes: int | None = None, *, rest: float = REST, begun: Child | None = None
+        self,
+        processes: int | None = None,
+        *,
+        rest: float = REPLACED_AFTER,
+        begun: Child | None = None,
     ) -> None:
         self._most = usual_count(_cores()) if processes is None else processes
         self._begun = begun
@@ -113,13 +117,10 @@ class DrawingProcesses:
         await asyncio.gather(*(process.warm_up(pieces) for process in self._processes))
 
     async def draw(self, match: Hashable, draw: Draw) -> bytes:
-        """A picture in the current language, drawn by the process of its match.
-
-        Raises any exception of the drawing, and WorkerLost if no process is usable.
-        """
+        """A picture by the process of its match. Raises errors of the drawing, and WorkerLost."""
         living, home = self._living_drawers(), self._homes.find(match)
         least = min(living, key=lambda each: each.behind)
-        if home is None or home not in living or home.behind - least.behind > _BEHIND:
+        if home is None or home not in living or home.behind - least.behind > _MOST_BEHIND:
             home = least
         self._homes.keep(match, home)
         return await home.draw(draw)
@@ -149,7 +150,7 @@ class DrawingProcesses:
 
 def usual_count(cores: int) -> int:
     """The default number of processes; at least one, even if it shares the only core."""
-    return min(max(1, cores - _OF_THE_BOT), MOST)
+    return min(max(1, cores - _CORES_OF_THE_BOT), MOST_PROCESSES)
 
 
 def _cores() -> int:

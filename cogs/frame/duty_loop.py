@@ -1,11 +1,9 @@
 """The one loop for work that falls due without a press: it calls the handlers of due duties.
 
-The loop calls a handler once its duty is due by the clock of the service, even if that is late.
-Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone.
-So the loop takes no duty while the clock may be wrong, and asks Discord for the time instead. Each
+Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone,
+so the loop takes no duty while the clock may be wrong, and asks Discord for the time instead. Each
 other round records that the bot can answer (``prowlerbot/service/heartbeat.py``). A process that
-has just begun to serve a server takes duties a little early: they may be left over from the
-process that served it before.
+has just begun to serve a server takes duties a little early: the one before may have left them.
 """
 
 import asyncio
@@ -28,7 +26,7 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_EVERY = 1
+_ROUND_SECONDS = 1
 """Seconds between two rounds."""
 _AT_ONCE = 4
 """The most duties of a kind that run at the same time, unless its feature gives another number."""
@@ -38,7 +36,7 @@ _CLAIMED_FOR, _RENEWED = 40, 20
 """Seconds for which a duty is claimed, and the seconds left when the claim is renewed."""
 _PAUSE, _LONGEST_PAUSE = 30, 32 * 60
 """Seconds until the next attempt after the first failure, and the most after further ones."""
-_AWAY = 5
+_AWAY_PAUSE = 5
 """Seconds until the next attempt if the database was out of reach."""
 _FARTHEST = 60 * 24 * 60 * 60
 """Seconds; duties that are due later than this are checked, as a wrong clock may have set them."""
@@ -75,16 +73,13 @@ class DutyLoop(commands.Cog):
         self._is_sure = False
         self._asking: asyncio.Task[None] | None = None
         self._last_error = ""
-        self._rounds = SteadyLoop(self.survive_round, _EVERY)
+        self._rounds = SteadyLoop(self.survive_round, _ROUND_SECONDS)
         self._rounds.before_loop(self._bot.wait_until_ready)
 
     def add_handler(
         self, what: str, handler: Handler, at_once: int = _AT_ONCE, *, grace: int = 0
     ) -> None:
-        """Register the handler of a kind of duty.
-
-        With a ``grace``, such a duty is due at least that many seconds after an outage.
-        """
+        """Register the handler of a duty; ``grace`` is the least time for it after an outage."""
         self._handlers[what] = handler
         self._at_once[what] = at_once
         self._graces[what] = grace
@@ -112,9 +107,7 @@ class DutyLoop(commands.Cog):
         self._takes_over = True
 
     async def survive_round(self) -> None:
-        """Do a round. An unreachable database is logged in one sentence a round, any other failure
-        with one traceback until the error changes or a round succeeds.
-        """
+        """Do a round, and log a failure: of the database each time, any other one once."""
         try:
             await self.do_what_is_due()
         except StoreError as error:
@@ -129,14 +122,14 @@ class DutyLoop(commands.Cog):
     async def do_what_is_due(self) -> None:
         """Do all due duties; long ones continue beside the next round."""
         while True:
-            tasks = await self._take()
+            tasks = await self._take_duties()
             if self._is_sure:  # and the database answers
                 await self._service.heartbeat.beat(*self._bot.answering_shards())
             if not tasks:
                 return
-            await asyncio.wait(tasks, timeout=_EVERY)
+            await asyncio.wait(tasks, timeout=_ROUND_SECONDS)
 
-    async def _take(self) -> list[asyncio.Task[None]]:
+    async def _take_duties(self) -> list[asyncio.Task[None]]:
         """Record the finished duties, and begin the due ones; returns their tasks."""
         # The clock comes first: the length of an outage depends on the right time.
         sure = await self._knows_the_time()
@@ -163,7 +156,7 @@ class DutyLoop(commands.Cog):
         for each in kept:
             each.claimed_until = until
         for duty in begun:
-            task = context_of_nobody().run(asyncio.create_task, self._do(duty))
+            task = context_of_nobody().run(asyncio.create_task, self._do_duty(duty))
             self._in_hand[duty] = _InHand(duty, task, until)
         self._takes_over = self._takes_over and not sure
         return [self._in_hand[duty].task for duty in begun]
@@ -178,11 +171,11 @@ class DutyLoop(commands.Cog):
         if sure:
             self._asking = None
         elif self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask())
+            self._asking = asyncio.create_task(self._ask_for_time())
         self._is_sure = sure
         return sure
 
-    async def _ask(self) -> None:
+    async def _ask_for_time(self) -> None:
         """Send Discord any request, because each response has the time."""
         with suppress(*LOST):
             await self._bot.application_info()
@@ -208,14 +201,14 @@ class DutyLoop(commands.Cog):
             return duty.at
         return forgive_outages(duty.at, self._service.heartbeat.outages(duty.home), grace)
 
-    async def _do(self, duty: Duty) -> None:
+    async def _do_duty(self, duty: Duty) -> None:
         key, now = (duty.subject, duty.what), self._service.now()
         try:
             again = await self._handlers[duty.what](duty)
             self._done[duty] = None if again is None else max(again, now + 1)
         except Unusable as error:
             log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
-            self._done[duty] = now + _AWAY
+            self._done[duty] = now + _AWAY_PAUSE
         except Exception as error:
             known = isinstance(error, (Later, Resting, GameFailed))
             if key not in self._pauses and not known:

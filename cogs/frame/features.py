@@ -41,34 +41,28 @@ _OfMatch = TypeVar("_OfMatch", bound=Callable[[Any, Interaction, Match], Awaitab
 _OfGame = TypeVar("_OfGame", bound=Callable[[Any, Interaction, str], Awaitable[None]])
 
 _DECLARED = "_declared"
-"""The attribute of a method that has its declarations."""
+"""The attribute of a method that has its declarations, made by the decorators below."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfPresses:
-    """The method answers presses of a ``kind`` with these names."""
-
     kind: type[Press]
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OfMatchPresses:
-    """The method answers presses about a match, and the method ``late`` those that come late."""
-
     names: tuple[OfMatch, ...]
     late: _Late | None
 
 
 @dataclass(frozen=True, slots=True)
 class OfGameCommand:
-    """The method makes a command of a game."""
+    pass
 
 
 @dataclass(frozen=True, slots=True)
 class OfMatchCommand:
-    """The method answers a command about a match of a game."""
-
     name: str
     words: Words
     which: str
@@ -76,8 +70,6 @@ class OfMatchCommand:
 
 @dataclass(frozen=True, slots=True)
 class OfPlainCommand:
-    """The method answers a command of a game without options."""
-
     name: str
     words: Words
 

@@ -84,7 +84,7 @@ class LatestChanges:
         self._at.keep(match_id, at := tick())
         return at
 
-    def missing_in(self, scene: Scene) -> bool:
+    def is_missing_in(self, scene: Scene) -> bool:
         """Whether the match changed after the scene was read."""
         return (self._at.find(scene.match.id) or 0) > scene.read_at
 
@@ -129,10 +129,7 @@ class Gate:
         return visit
 
     async def check_bars(self, interaction: discord.Interaction, bars: Sequence[Bar]) -> None:
-        """Raise Denied, with the end and the reason, for a user who is barred in this server.
-
-        ``bars`` are the bars that were read for the user. Admins pass, so that they can lift a bar.
-        """
+        """Raise Denied for a user with one of these bars; admins pass, so that they can lift it."""
         if not bars or is_admin(interaction):
             return
         user, now = interaction.user.id, self._service.now()
@@ -149,9 +146,7 @@ class Gate:
     def count(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
     ) -> None:
-        """Check and count an interaction with the known choices of the server; ``live`` is for a
-        press by a player of a live match. Raises TooMuch.
-        """
+        """Check and count an interaction, perhaps in a ``live`` match. Raises TooMuch."""
         if live:
             self._live.keep(interaction.user.id, loop_time() + _LIVE_FOR)
         allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
@@ -174,19 +169,12 @@ class Gate:
         return keys
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
-        """Whether to answer a refused user again.
-
-        Each answer is a request to Discord, so answering a whole flood would only add to it.
-        """
+        """Whether to answer a refused user again: answers to a whole flood would only add to it."""
         return not self._refused.take(interaction.user.id, REFUSALS_A_MINUTE)
 
     @asynccontextmanager
     async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
-        """Whether to show suggestions for the text that a user has typed so far.
-
-        Suggestions are found one after another, and only for the newest letter: a fast typist no
-        longer needs the earlier ones.
-        """
+        """Whether to show suggestions for a typed text: one at a time, for the newest letter."""
         user = interaction.user.id
         if self._typed.take(user, SUGGESTIONS_A_MINUTE):
             yield False

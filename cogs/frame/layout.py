@@ -19,25 +19,25 @@ from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
 from cogs.contract.sign import message_in_words, worded
 from prowlerbot.core.i18n import tr
 
-_features: Final[set[str]] = set()
-_presses: Final[set[str]] = set()
+_left_out_features: Final[set[str]] = set()
+_left_out_presses: Final[set[str]] = set()
 """The names with which the custom_ids begin, up to the first colon."""
 
 
 def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
     """State what is left out; this replaces earlier statements."""
-    for held, given in ((_features, features), (_presses, presses)):
+    for held, given in ((_left_out_features, features), (_left_out_presses, presses)):
         held.clear()
         held.update(given)
 
 
 def offers(feature: str) -> bool:
-    return feature not in _features
+    return feature not in _left_out_features
 
 
 def offers_press(custom_id: str) -> bool:
     """Whether a button with this custom_id leads to a feature that the bot has."""
-    return not _presses or custom_id.partition(":")[0] not in _presses
+    return not _left_out_presses or custom_id.partition(":")[0] not in _left_out_presses
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,11 @@ class Content(discord.ui.LayoutView):
             self.add_item(part)
         self.stop()
         self.pictures = pictures
-        self._in_words = message_in_words(_json(self.children)) if worded() else None
+        shown = [part.to_component_dict() for part in self.children]
+        self._components = message_in_words(shown) if worded() else shown
 
     def to_components(self) -> list[dict[str, Any]]:
-        return self._in_words or _json(self.children)
+        return self._components
 
     def files(self) -> list[discord.File]:
         """The pictures as files; each can be read only once, so each attempt gets new ones."""
@@ -78,10 +79,6 @@ def plain_view(row: "Iterable[Button]") -> discord.ui.View:
     return view
 
 
-def _json(parts: "Iterable[_Part]") -> list[dict[str, Any]]:
-    return [part.to_component_dict() for part in parts]
-
-
 def file_named(name: str, data: bytes) -> discord.File:
     """A file for an answer, compressed if Discord would not take it otherwise."""
     if len(data) > _LARGEST_FILE:
@@ -91,7 +88,7 @@ def file_named(name: str, data: bytes) -> discord.File:
 
 _LARGEST_FILE = 8_000_000
 """Bytes; Discord takes ten million."""
-_MOST, _MOST_IN_A_ROW = 40, 5
+_MOST_COMPONENTS, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
 PLAIN_LIMIT = 2_000
 """The characters of a plain message."""
@@ -164,7 +161,7 @@ def layout(
     The caller adds the ``pictures`` of drawings once they are drawn. Raises ValueError beyond
     Discord's limits.
     """
-    if _presses:
+    if _left_out_presses:
         rows = [shown for row in rows if (shown := _without_left_out(row)) or not row]
     in_rows = [row for row in rows if not isinstance(row, (str, Picture))]
     if not fits(pictures, rows):
@@ -202,7 +199,7 @@ def put_below(content: Content, *rows: Row) -> Content:
 def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:
     """Whether a message has room for these components beside its first text."""
     nested = sum(len(row) for row in rows if not isinstance(row, (str, Picture)))
-    return 1 + len(pictures) + len(rows) + nested <= _MOST
+    return 1 + len(pictures) + len(rows) + nested <= _MOST_COMPONENTS
 
 
 def _part(row: Row | Drawing) -> _Part:
@@ -221,10 +218,7 @@ _RESERVED = 100
 def first_lines(
     lines: Sequence[str], most: int, *around: str, limit: int = TEXT_LIMIT
 ) -> list[str]:
-    """The first lines, at most ``most``, that fit into a message with the texts ``around`` them.
-
-    The last line counts the others.
-    """
+    """The first lines that fit into a message beside ``around``, then a count of the rest."""
     shown = _fit_lines(lines[:most], _room(around, limit))
     if len(shown) < len(lines):
         return [*shown, f"-# {tr('… and {count} more.', count=len(lines) - len(shown))}"]

@@ -18,15 +18,15 @@ LONGEST_NAME = 32
 
 
 class LevelWords(NamedTuple):
-    """The words for a level of the machine. ``player`` is capitalised and has no article, so that a
-    sentence can begin with it; ``add`` is the option that adds it to a match, ``style`` says
-    in lists how it plays.
-    """
+    """The words for a level of the machine."""
 
     label: str
     player: str
+    """The machine as a player: capitalised and without an article, to begin a sentence."""
     add: str
+    """The option that adds it to a match."""
     style: str
+    """How it plays, for lists."""
 
 
 LEVEL_WORDS: Mapping[Level, LevelWords] = {
@@ -57,7 +57,7 @@ LEVEL_WORDS: Mapping[Level, LevelWords] = {
 }
 LEVEL_CHOICES = tuple((words.style, level) for level, words in LEVEL_WORDS.items())
 """The levels of the machine as options: how it plays, and the value."""
-_PERMISSIONS = {
+_PERMISSION_NAMES = {
     "view_channel": mark("View Channel"),
     "send_messages": mark("Send Messages"),
     "send_messages_in_threads": mark("Send Messages in Threads"),
@@ -96,11 +96,11 @@ def safe_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def player_name(player: Player, clean: Callable[[str], str] = plain_name) -> str:
-    """The name of a player in a picture or a plain text: a person's own name, words for the
-    machine, “someone” for a forgotten person, “anyone” for an open seat. A word follows the name
-    once the seat is free or the machine plays on.
+    """The name of a player in a picture or a plain text, or words for a seat without a person.
+
+    A word follows the name once the seat is free or the machine plays on.
     """
-    if words := _in_words(player):
+    if words := _words_without_person(player):
         return words
     name = clean(player.name)
     if player.offered:
@@ -115,11 +115,14 @@ def safe_player_name(player: Player) -> str:
 
 def player_names(players: Sequence[Player], of: Callable[[Player], str] = player_name) -> list[str]:
     """The names of players who are shown together, so that each can be told from the others."""
-    own = [None if player.is_forgotten or _in_words(player) else player.id for player in players]
-    return told_apart([of(player) for player in players], own)
+    own = [
+        None if player.is_forgotten or _words_without_person(player) else player.id
+        for player in players
+    ]
+    return distinct_names([of(player) for player in players], own)
 
 
-def told_apart(names: Sequence[str], ids: Sequence[int | None]) -> list[str]:
+def distinct_names(names: Sequence[str], ids: Sequence[int | None]) -> list[str]:
     """The names of some people; equal ones get a number, the account that was made first gets 1.
 
     A name without an id is a word of the bot and stays as it is.
@@ -137,7 +140,7 @@ def told_apart(names: Sequence[str], ids: Sequence[int | None]) -> list[str]:
             shown[at] = f"{name} ({numbers[name]})"
 
 
-def _in_words(player: Player) -> str:
+def _words_without_person(player: Player) -> str:
     """The word for a seat without a person, in the reader's language; empty for a named person."""
     if player.is_substitute:
         return ""
@@ -154,10 +157,7 @@ def unescape(text: str) -> str:
 
 
 def command(*names: str) -> str:
-    """The command as a reader types it, from its group to its name: “/prowler board”.
-
-    Texts take it as a field, so that one text serves all games.
-    """
+    """The command as a reader types it, from its group to its name: “/prowler board”."""
     return "/" + " ".join(map(name_in_commands, names))
 
 
@@ -167,10 +167,8 @@ def name_in_commands(name: str) -> str:
 
 
 def missing_permissions(has: discord.Permissions, need: discord.Permissions) -> tuple[Marked, ...]:
-    """The names of the permissions that are missing.
-
-    The names do not come from discord.py, which has several for some permissions and would give
-    a different one.
-    """
+    """The names of missing permissions; discord.py has several names for some of them."""
     missing = need & ~has
-    return tuple(name for permission, name in _PERMISSIONS.items() if getattr(missing, permission))
+    return tuple(
+        name for permission, name in _PERMISSION_NAMES.items() if getattr(missing, permission)
+    )

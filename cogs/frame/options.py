@@ -1,15 +1,10 @@
 """The inputs of the bot: options of slash commands with suggestions, settings, and forms.
 
 discord.py reads a command's options from the signature of its callback. The options of a game
-become known only at the start of the bot. So they are written into that signature before the
-command is created.
+become known only at the start, so they are written into that signature before.
 
-Each setting is a select in a private message, which stores each choice at once. The select carries
-the name of its setting, so the message works after a restart too.
-
-Forms are Discord's modals. Like buttons, they need no memory. The bot marks a form as finished when
-it sends it, so discord.py does not wait for it. The router passes a submitted form to the route of
-its custom_id, which reads the values from the interaction.
+Each setting is a select in a private message, which stores each choice at once. Forms are Discord's
+modals. Both carry all that their route needs, and nothing is kept in memory.
 """
 
 import inspect
@@ -49,14 +44,14 @@ Suggestions: TypeAlias = Sequence[tuple[str, str]]
 """The labels and values of suggestions; those over Discord's limits are cut."""
 MOST_SUGGESTIONS, _LONGEST = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
-_failed = LineAMinute()
+_failed_suggestions = LineAMinute()
 
 _Find = TypeVar("_Find", bound=Callable[[Any, discord.Interaction, str], Awaitable[Suggestions]])
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
 
 
 def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callback], _Callback]:
-    """Give a callback with ``**said`` these options, behind its parameter ``after``.
+    """Give a callback with ``**`` these options, behind its parameter ``after``.
 
     Later parameters must be keyword-only. An omitted option arrives as None.
     """
@@ -73,7 +68,7 @@ def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callbac
 def add_parameters(
     callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
 ) -> None:
-    """Give a callback a signature with these parameters in place of ``**said``."""
+    """Give a callback a signature with these parameters in place of those behind ``**``."""
     signature = inspect.signature(callback)
     parameters: list[inspect.Parameter] = []
     for each in signature.parameters.values():
@@ -145,7 +140,11 @@ def _choices_of(
         except Refused:
             return []
         except Exception as error:  # noqa: BLE001 - the typed text may be anything
-            if not is_outage(error) and not is_too_late(error) and (count := _failed.count_event()):
+            if (
+                not is_outage(error)
+                and not is_too_late(error)
+                and (count := _failed_suggestions.count_event())
+            ):
                 where = traceback.extract_tb(error.__traceback__)[-1]
                 log.error(  # noqa: TRY400 - the error's own text may hold what was typed
                     "suggestions for the option %s failed (%d in a minute): %s in %s, line %s",
@@ -205,18 +204,16 @@ values of the field with the name of the setting, where the value None is that o
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[_C]):
-    """A heading of the message, and the items below it with their custom_id.
-
-    ``read`` turns the selected values into fields of the choices, or returns None for values never
-    offered. ``hint`` adds a line if the heading alone is unclear. The settings of a ``page`` are
-    shown together.
-    """
+    """A heading of the message, and the items below it."""
 
     name: str
     heading: str
     items: Callable[[_C, str], Sequence[Item]]
+    """Makes the items with a custom_id."""
     read: Callable[[_C, discord.Interaction], Fields | None]
+    """Turns selected values into fields of the choices; None for values never offered."""
     hint: Callable[[_C], str] | str = ""
+    """A line below a heading that is unclear alone."""
     form: Callable[[_C, str], discord.ui.Modal] | None = None
     page: int = 0
     feature: str = ""
@@ -262,7 +259,7 @@ def one_of(
     return Setting(name, heading, items, read, hint, page=page, feature=feature, answers=answers)
 
 
-def _values(item: Item) -> list[str]:
+def _chosen_labels(item: Item) -> list[str]:
     """The labels of the options chosen in an item."""
     if isinstance(item, discord.ui.Select):
         return [option.label for option in item.options if option.default]
@@ -304,19 +301,21 @@ class ChoiceMessage(Generic[_C]):
             page = self._turns.index(press.setting)
             await turn_into(interaction, self.view(choices, page))
             return
+        if setting is None:
+            raise Denied(self.refusal)
         submission = interaction.type is discord.InteractionType.modal_submit
-        if setting is not None and setting.form is not None and not submission:
+        if setting.form is not None and not submission:
             await interaction.response.send_modal(setting.form(choices, str(press)))
             return
         try:
-            fields = setting.read(choices, interaction) if setting is not None else None
+            fields = setting.read(choices, interaction)
         except Denied:  # the menu shows the refused choice until its message is drawn again
-            await turn_into(interaction, self.page_with(press.setting, choices))
+            await turn_into(interaction, self.view(choices, setting.page))
             raise
-        if setting is None or fields is None:
+        if fields is None:
             raise Denied(self.refusal)
         changed = await self.store.choices.change(self.kind, owner, **fields)
-        await turn_into(interaction, self.page_with(setting.name, changed))
+        await turn_into(interaction, self.view(changed, setting.page))
         if setting.answers and (answer := setting.hint_for(changed)):
             await say(interaction, answer)
 
@@ -326,7 +325,7 @@ class ChoiceMessage(Generic[_C]):
         if setting is None:
             return ""
         items = setting.items(self.kind.read(written), "told")
-        return listing([value for item in items for value in _values(item)]) or tr("none")
+        return listing([value for item in items for value in _chosen_labels(item)]) or tr("none")
 
     def heading_of(self, name: str) -> str:
         """The heading of a setting; its name if the setting no longer exists."""
@@ -342,7 +341,7 @@ class ChoiceMessage(Generic[_C]):
         return [f"page{number}" for number in range(len(self.pages))]
 
     def page_with(self, name: str, choices: _C) -> Content:
-        return self.view(choices, next(it.page for it in self.settings if it.name == name))
+        return self.view(choices, {each.name: each.page for each in self.settings}[name])
 
     def view(self, choices: _C, page: int = 0) -> Content:
         rows: list[Row] = []
@@ -392,15 +391,12 @@ def field_of_several(
     """A field for ``least`` or more of these choices; a ``short`` one is a menu."""
     if short or len(choices) > _MOST_AT_ONCE:
         return _select(key, label, choices, hint, most=len(choices), least=least)
+    boxes = [
+        discord.CheckboxGroupOption(label=it.label, value=it.value, default=it.chosen)
+        for it in choices
+    ]
     group: discord.ui.CheckboxGroup[Any] = discord.ui.CheckboxGroup(
-        custom_id=key,
-        required=least > 0,
-        min_values=least,
-        max_values=len(choices),
-        options=[
-            discord.CheckboxGroupOption(label=it.label, value=it.value, default=it.chosen)
-            for it in choices
-        ],
+        custom_id=key, min_values=least, max_values=len(boxes), required=least > 0, options=boxes
     )
     return discord.ui.Label(text=label, description=hint or None, component=group)
 
@@ -430,26 +426,22 @@ def line_field(
 def _select(
     key: str, label: str, choices: Sequence[Choice], hint: str, *, most: int, least: int
 ) -> discord.ui.Label[Any]:
+    options = [
+        discord.SelectOption(label=it.label, value=it.value, default=it.chosen) for it in choices
+    ]
     select: discord.ui.Select[Any] = discord.ui.Select(
-        custom_id=key,
-        min_values=least,
-        max_values=most,
-        required=least > 0,
-        options=[
-            discord.SelectOption(label=it.label, value=it.value, default=it.chosen)
-            for it in choices
-        ],
+        custom_id=key, min_values=least, max_values=most, required=least > 0, options=options
     )
     return discord.ui.Label(text=label, description=hint or None, component=select)
 
 
-NUMBER = "#"
+NUMBER_SIGN = "#"
 """Begins the number of a form, at the end of its custom_id."""
 
 
 def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) -> discord.ui.Modal:
     """A form with one to five fields. Its number keeps phones from filling in old values."""
-    numbered = f"{custom_id}{NUMBER}{random.randrange(10**9)}"
+    numbered = f"{custom_id}{NUMBER_SIGN}{random.randrange(10**9)}"
     modal = discord.ui.Modal(title=title, custom_id=numbered)
     for field in fields:
         modal.add_item(field)

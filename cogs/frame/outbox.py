@@ -40,7 +40,7 @@ _NONCE_HOLDS = 60
 """Seconds within which Discord surely takes no second message with the same nonce."""
 _REMEMBERED = 1_000
 _UNKNOWN_CHANNEL = 10003
-_OF_ANOTHER = 50005
+_WRITTEN_BY_ANOTHER = 50005
 """Discord's code for the edit of a message that somebody else has written."""
 
 _LOOKED_THROUGH = 200
@@ -259,7 +259,7 @@ def nonce(*posts: Post) -> str:
 
 async def is_of_another(error: Exception, service: Service) -> bool:
     """Whether a message is lost, as the host has changed the application that wrote it."""
-    if error_code(error) != _OF_ANOTHER:
+    if error_code(error) != _WRITTEN_BY_ANOTHER:
         return False
     return not (await service.store.application.applications()).is_another
 
@@ -292,11 +292,7 @@ class History:
         return may.view_channel and may.read_message_history
 
     async def find_message(self, channel: int, since: int, fits: Fits) -> discord.Message | None:
-        """The bot's latest message in a channel that fits.
-
-        The search begins at the time of the post, so many later messages do not matter. Raises one
-        of LOST.
-        """
+        """The bot's latest message in a channel that fits, from a time on. Raises one of LOST."""
         messages = [it for it in await self._own_messages(channel, since) if fits(it)]
         return messages[-1] if messages else None
 

@@ -238,9 +238,8 @@ class _Arrival:
 class Arrivals:
     """Lets in at most ``most`` unanswered interactions of one user, and drops the rest unread.
 
-    discord.py creates objects and a task for every interaction of a burst before any of those tasks
-    can refuse it, and all other presses wait behind them. So the surplus of one user is dropped
-    while it is still JSON: exactly the interactions that the gate would leave unanswered.
+    discord.py creates objects and a task for each interaction of a burst, and all other presses
+    wait behind them. So those that the gate would leave unanswered are dropped as JSON.
     """
 
     def __init__(self, clock: Callable[[], float], most: int) -> None:

@@ -56,10 +56,7 @@ def current_interaction(channel: int) -> AnyInteraction | None:
 
 
 def own_context() -> Context:
-    """A copy of the context of a press, for work that outlives the press.
-
-    It keeps the interaction, the language, and the adapter of discord.py that sends answers.
-    """
+    """The interaction, language and adapter of a press, for work that outlives the press."""
     context = context_of_nobody()
     context.run(_current.set, _current.get())
     context.run(speak, get_language())
@@ -115,7 +112,7 @@ _LONGER = mark(
     "This takes longer than usual and is still running. Look at the board again in a moment."
 )
 _FIRST = "first_answer"
-_late = LineAMinute()
+_late_answers = LineAMinute()
 
 
 class Unconfirmed(Refused):
@@ -143,10 +140,7 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def set_first_answer(interaction: AnyInteraction, answer: Callable[[], Awaitable[None]]) -> None:
-    """Set the answer that a press gets before its first private message, if it has none by then.
-
-    Some messages can change only in the answer to a press on them.
-    """
+    """Set the answer that comes before the first private message, to update a pressed message."""
     interaction.extras[_FIRST] = answer
 
 
@@ -155,7 +149,7 @@ async def say(interaction: discord.Interaction, what: str | Content) -> int:
     first = interaction.extras.pop(_FIRST, None)
     if first is not None and not interaction.response.is_done():
         await first()
-    arguments = send_args(_message(what))
+    arguments = send_args(what)
     if interaction.response.is_done():
         sent = await interaction.followup.send(**arguments, ephemeral=True, wait=True)
         return sent.id
@@ -167,7 +161,7 @@ async def say(interaction: discord.Interaction, what: str | Content) -> int:
 
 async def turn_into(interaction: discord.Interaction, what: str | Content) -> int:
     """Replace the pressed message with a text or another message; returns ``edited_at``."""
-    return edited_at(await interaction.response.edit_message(**edit_args(_message(what))))
+    return edited_at(await interaction.response.edit_message(**edit_args(what)))
 
 
 def edited_at(answer: object) -> int:
@@ -177,19 +171,12 @@ def edited_at(answer: object) -> int:
 
 
 async def show_in_own(interaction: discord.Interaction, what: str | Content) -> int:
-    """Replace the presser's own message; a message for all stays as it is.
-
-    Returns the id of the message, 0 if Discord does not name it.
-    """
+    """Replace the presser's own message, not one for all; returns its id, 0 if unknown."""
     message = interaction.message
     if message is None or not message.flags.ephemeral:
         return await say(interaction, what)
     await turn_into(interaction, what)
     return message.id
-
-
-def _message(what: str | Content) -> Content:
-    return layout(what) if isinstance(what, str) else what
 
 
 async def edit_answer(
@@ -209,15 +196,17 @@ async def delete_answer(interaction: AnyInteraction, message: int) -> None:
         await interaction.delete_original_response()
 
 
-def edit_args(content: Content) -> dict[str, Any]:
-    """The arguments of an edit that replaces a message with this content."""
+def edit_args(what: str | Content) -> dict[str, Any]:
+    """The arguments of an edit that replaces a message with a text or another message."""
+    content = layout(what) if isinstance(what, str) else what
     return {"view": content, "attachments": content.files(), "allowed_mentions": NOBODY}
 
 
 def send_args(
-    content: Content, mentions: discord.AllowedMentions = NOBODY, *, silent: bool = False
+    what: str | Content, mentions: discord.AllowedMentions = NOBODY, *, silent: bool = False
 ) -> dict[str, Any]:
-    """The arguments with which the bot sends this content; only these ``mentions`` ping."""
+    """The arguments that send a text or a message; only these ``mentions`` ping."""
+    content = layout(what) if isinstance(what, str) else what
     files = content.files()
     return {"view": content, "files": files, "allowed_mentions": mentions, "silent": silent}
 
@@ -246,8 +235,7 @@ async def show_to_all(
 ) -> Sent:
     """Show a message to everybody in this place.
 
-    Raises Unconfirmed if it is unknown whether Discord took the message, Refused if Discord did not
-    take it, or the error with which Discord refused it.
+    Raises Unconfirmed, Refused, or the error with which Discord refused the message.
     """
     response = interaction.response
     if isinstance(response, TimedResponse):
@@ -294,7 +282,7 @@ def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
     held: set[asyncio.Task[None]] = set()
 
     def hold() -> None:
-        held.add(asyncio.create_task(_hold(interaction)))
+        held.add(asyncio.create_task(_tell_delay(interaction)))
 
     suggesting = interaction.type is discord.InteractionType.autocomplete
     timer = None if suggesting else asyncio.get_running_loop().call_later(HELD_AFTER, hold)
@@ -306,7 +294,7 @@ def answering_in_time(interaction: AnyInteraction) -> Iterator[None]:
             timer.cancel()
 
 
-async def _hold(interaction: AnyInteraction) -> None:
+async def _tell_delay(interaction: AnyInteraction) -> None:
     response = interaction.response
     if not isinstance(response, TimedResponse):
         return
@@ -323,7 +311,7 @@ def is_too_late(error: BaseException | None) -> bool:
     """Whether Discord gave up on this answer; the log counts late answers once a minute."""
     if not isinstance(error, discord.HTTPException) or error_code(error) not in _TOO_LATE:
         return False
-    if count := _late.count_event():
+    if count := _late_answers.count_event():
         log.warning("answers that came too late for Discord: %d", count)
     return True
 

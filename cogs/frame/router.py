@@ -24,13 +24,13 @@ from discord.ext import commands
 
 from cogs.contract.sign import coloured
 from cogs.discord_py.interactions import HookedTree
-from cogs.discord_py.requests import reason
+from cogs.discord_py.requests import error_text
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
-from cogs.frame.options import NUMBER
+from cogs.frame.options import NUMBER_SIGN
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.visit import begin_visit
 from cogs.presses.addresses import MatchPress, Press
@@ -57,12 +57,12 @@ _OUR_FAULT = mark("Something went wrong on my side. Your match is safe; please t
 
 def refusal_sentence(refused: Refused) -> str:
     """The sentence for the asker, with text from outside made harmless."""
-    return tr(refused.template, **{name: _field(it) for name, it in refused.fields.items()})
+    return tr(refused.template, **{name: _field_words(it) for name, it in refused.fields.items()})
 
 
-def _field(value: object) -> str:
+def _field_words(value: object) -> str:
     if isinstance(value, tuple):
-        return listing([_field(each) for each in value])
+        return listing([_field_words(each) for each in value])
     if isinstance(value, Verbatim):
         return value
     if isinstance(value, Player):
@@ -79,7 +79,7 @@ async def report(
 ) -> None:
     """Answer an error: a refusal in its own words, anything else with an apology and a log line.
 
-    With a ``gate``, a user who is too fast gets an answer only now and then.
+    A ``gate`` lets a user who is too fast get an answer only now and then.
     """
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -97,7 +97,7 @@ async def report(
     elif isinstance(error, app_commands.TransformerError):
         result, text = "refused", tr("That is not one of the choices; pick one from the list.")
     elif replies.is_outage(error):
-        log.warning("an answer was lost: %s", reason(error))
+        log.warning("an answer was lost: %s", error_text(error))
     else:
         log.error("an interaction failed", exc_info=error)
     mark_result(interaction, result)
@@ -127,11 +127,7 @@ class Route(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class MatchRoute:
-    """A route for presses about a match.
-
-    The handler gets the freshly read scene, provided that the presser may see the match. ``late``
-    answers a press that came too late; without it, a sentence does.
-    """
+    """A route for presses about a match; see ``answers_in_match`` in ``features.py``."""
 
     kind: ClassVar = MatchPress
 
@@ -170,7 +166,7 @@ class Router(commands.Cog):
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = replies.read_text(data.get("custom_id", ""))
         if interaction.type is discord.InteractionType.modal_submit:
-            custom_id = custom_id.partition(NUMBER)[0]
+            custom_id = custom_id.partition(NUMBER_SIGN)[0]
         route = self._routes.get(custom_id.partition(":")[0])
         if route is None and offers_press(custom_id):
             return  # a button of another cog
@@ -192,7 +188,7 @@ class Router(commands.Cog):
             raise Denied(_NOT_OFFERED if route is None else _UNREADABLE)
         answer: Callable[[], Awaitable[None]]
         if isinstance(route, MatchRoute):
-            scene, user = await self._scene(interaction, press.match), interaction.user.id
+            scene, user = await self._read_scene(interaction, press.match), interaction.user.id
             # All act at once in a live match, as fast as they can. Only one with a clock counts, so
             # nobody can keep one open to press without limits.
             plays = scene.match.seat_of(user) is not None
@@ -232,7 +228,7 @@ class Router(commands.Cog):
             if self.after_press is not None:
                 await self.after_press(interaction, scene)
 
-    async def _scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
+    async def _read_scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """Read the match and the choices of this server, once for the whole press."""
         guild, user = interaction.guild_id or 0, interaction.user.id
         try:

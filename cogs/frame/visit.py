@@ -1,18 +1,15 @@
 """The visit of a user: the asker, the place, and the powers of both the asker and the bot there.
 
 Each interaction has one ``Visit``. For ``VisibilityCheck`` this module finds the channels that an
-asker can see.
-
-It alone decides who has which power in a server, by the command or press of the user.
+asker can see. It alone decides who has which power in a server:
 
 - An *admin* has the permission Manage Server. Admins change settings and read the log.
 - A *moderator* is an admin, or has the role that the settings of the server name. Moderators bar
   players, end matches without a result and withdraw challenges.
-- A moderator can *remove* posts. So can a user with the permission Manage Messages there: Discord
-  lets them delete the bot's messages anyway.
+- A moderator can *remove* posts, and so can a user with the permission Manage Messages.
 
 Outside of servers, and where the bot is not a member, nobody has any of these powers. ``Trace``
-records the acts of these people.
+records their use.
 """
 
 import asyncio
@@ -41,24 +38,24 @@ _VISIT = "visit"
 
 @dataclass(frozen=True, slots=True)
 class Visit(Asker):
-    """``guild`` is 0 outside of servers, ``server`` and ``reader`` have the choices of both.
-
-    ``audience`` is the channel whose viewers see messages in this place, 0 if unknown; ``language``
-    is the language of messages for all of them. ``access`` says whether the bot may write here by
-    itself. ``may`` has the bot's permissions here; where the bot is not a member, it answers with
-    the permissions of the asker. ``posts`` counts the public posts of all users and channels.
-    """
+    """The asker of an interaction and its place."""
 
     name: str
     guild: int
+    """0 outside of servers."""
     audience: int
+    """The channel whose viewers see messages in this place; 0 if unknown."""
     in_thread: bool
     access: Access
+    """Whether the bot may write here by itself."""
     may: discord.Permissions
+    """Those of the bot; where it is not a member, those of the asker, as they count there."""
     language: Language
+    """That of messages for all."""
     server: ServerChoices
     reader: PlayerChoices
     posts: Posts
+    """The counts of public posts by all users and in all channels."""
 
     @property
     def theme(self) -> Theme:
@@ -84,11 +81,7 @@ def pressed_at(interaction: AnyInteraction) -> int:
 def begin_visit(
     interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices, posts: Posts
 ) -> Visit:
-    """Record the asker and the place of an interaction.
-
-    The kind of installation does not decide whether the bot is a member: a server may have the
-    commands without the bot.
-    """
+    """Record the asker and the place; a server may have the commands without the bot."""
     client, channel = interaction.client, interaction.channel_id or 0
     guild = client.get_guild(interaction.guild_id or 0)
     member = guild is not None or (interaction.guild_id is None and interaction.context.dm_channel)
@@ -99,7 +92,7 @@ def begin_visit(
         audiences=partial(audiences, client, interaction.user),
         name=interaction.user.display_name,
         guild=interaction.guild_id or 0,
-        audience=viewers(interaction.channel, channel) if member else 0,
+        audience=audience_of(interaction.channel, channel) if member else 0,
         in_thread=isinstance(interaction.channel, discord.Thread),
         access=Access.MEMBER if member else Access.INTERACTION,
         may=interaction.app_permissions if member else interaction.permissions,
@@ -149,7 +142,7 @@ def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
     if not guild_id:
         return channel
     known = client.get_guild(guild_id) is not None
-    return viewers(channel_in(client, guild_id, channel), channel) if known else 0
+    return audience_of(channel_in(client, guild_id, channel), channel) if known else 0
 
 
 def place_in(client: discord.Client, guild_id: int, channel: int) -> Place:
@@ -165,7 +158,8 @@ def channel_in(
     return guild.get_channel_or_thread(channel) if guild is not None else None
 
 
-def viewers(place: object, channel: int) -> int:
+def audience_of(place: object, channel: int) -> int:
+    """The channel whose viewers see a place with this id; 0 for a private thread."""
     if isinstance(place, discord.Thread):
         return 0 if place.is_private() else place.parent_id
     return channel
@@ -174,7 +168,7 @@ def viewers(place: object, channel: int) -> int:
 def is_open(client: discord.Client, guild_id: int, place: int) -> bool:
     """Whether all members of a server can see a channel of it."""
     guild, audience = client.get_guild(guild_id), audience_in(client, guild_id, place)
-    channel = _audience(guild, audience) if guild is not None else None
+    channel = _audience_channel(guild, audience) if guild is not None else None
     if guild is None or channel is None:
         return False
     return channel.permissions_for(guild.default_role).view_channel
@@ -186,30 +180,30 @@ async def audiences(
     """The audiences of these places to which the asker belongs."""
     known = {(place.guild, place.audience) for place in places if place.audience}
     guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
-    asked_members = await asyncio.gather(*(_member(client, user, it) for it in guilds))
+    asked_members = await asyncio.gather(*(_find_member(client, user, it) for it in guilds))
     members = dict(zip(guilds, asked_members, strict=True))
-    visible = {it for guild, it in known if _sees(members.get(guild), it, guild=guild)}
+    visible = {it for guild, it in known if _member_sees(members.get(guild), it, guild=guild)}
     chats = {audience for guild, audience in known if not guild}
-    if chats and (chat := await _chat(client, user)) in chats:
+    if chats and (chat := await _find_chat(client, user)) in chats:
         visible.add(chat)
     return frozenset(visible)
 
 
-def _sees(member: discord.Member | None, audience: int, *, guild: int) -> bool:
-    channel = _audience(member.guild, audience) if member is not None and guild else None
+def _member_sees(member: discord.Member | None, audience: int, *, guild: int) -> bool:
+    channel = _audience_channel(member.guild, audience) if member is not None and guild else None
     if member is None or channel is None:
         return False
     return channel.permissions_for(member).view_channel
 
 
-def _audience(guild: discord.Guild, audience: int) -> discord.abc.GuildChannel | None:
+def _audience_channel(guild: discord.Guild, audience: int) -> discord.abc.GuildChannel | None:
     channel = guild.get_channel_or_thread(audience)
     if isinstance(channel, discord.Thread):  # a board from before audiences were stored
         return None if channel.is_private() else channel.parent
     return channel
 
 
-async def _member(
+async def _find_member(
     client: discord.Client, user: discord.abc.Snowflake, guild_id: int
 ) -> discord.Member | None:
     """The asker as a member of a server; None if they are not a member or it is unknown."""
@@ -234,7 +228,7 @@ async def _member(
     return member
 
 
-async def _chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
+async def _find_chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
     """The asker's chat with the bot; 0 if Discord does not name it."""
     try:
         async with asyncio.timeout(_PATIENCE):
@@ -325,14 +319,6 @@ class Trace:
             await self._service.store.acts.put(act)
 
 
-_LABELS = {
-    "invite": mark("Invite me"),
-    "terms": mark("Terms"),
-    "privacy": mark("Privacy"),
-    "support": mark("Support"),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class HostLinks:
     """The addresses from the host's settings; an empty address is not shown."""
@@ -344,9 +330,11 @@ class HostLinks:
 
     def line(self) -> str:
         """All links in small print; empty if the host has set none."""
-        links = [
-            f"[{tr(label)}](<{address}>)"
-            for name, label in _LABELS.items()
-            if (address := str(getattr(self, name)))
-        ]
+        named = {
+            mark("Invite me"): self.invite,
+            mark("Terms"): self.terms,
+            mark("Privacy"): self.privacy,
+            mark("Support"): self.support,
+        }
+        links = [f"[{tr(label)}](<{address}>)" for label, address in named.items() if address]
         return f"-# {' · '.join(links)}" if links else ""

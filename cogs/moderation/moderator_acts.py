@@ -112,7 +112,7 @@ class Bars(commands.Cog):
         words = results_text.reason_of([reason])
         bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
         target = Person(other.id, other.display_name)
-        matches, competitions = await self._moderation.find_open(visit.guild, other.id)
+        matches, competitions = await self._moderation.count_removals(visit.guild, other.id)
         free, entered = await self._moderation.hosted_tournaments(
             visit.guild, other.id, interaction.user.id
         )
@@ -181,7 +181,7 @@ class Bars(commands.Cog):
     async def _carry_out(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""
         guild, _, player = duty.subject.partition(":")
-        changed, again = await self._moderation.carry_out(int(guild), int(player))
+        changed, again = await self._moderation.take_out_barred(int(guild), int(player))
         for match_id in changed:
             await self._boards.refresh(match_id)
         return again

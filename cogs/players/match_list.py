@@ -87,8 +87,11 @@ class OpenMatches:
     def state(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
         waits = self._service.waits_for(match, user)
+        if match.phase is Phase.LOBBY and waits:
+            return tr("waits for your answer")
         if match.phase is Phase.LOBBY:
-            return tr("waits for your answer") if waits else _lobby_words(match)
+            vacant = any(player.is_vacant for player in match.players)
+            return tr("waits for players") if vacant else tr("not answered yet")
         return tr("your turn") if waits else self._turn_words(match, user)
 
     def line(self, scene: Scene, user: int, link: str | None) -> str:
@@ -174,11 +177,6 @@ def _company_words(title: str, match: Match, user: int) -> str:
     return tr("{game} with **{others}**", game=title, others=company)
 
 
-def _lobby_words(match: Match) -> str:
-    vacant = any(player.is_vacant for player in match.players)
-    return tr("waits for players") if vacant else tr("not answered yet")
-
-
 @dataclass(eq=False)
 class MatchPages(commands.Cog):
     _service: Service
@@ -235,12 +233,7 @@ class MatchPages(commands.Cog):
             for scene in scenes[page * size :][:size]
         ]
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
-        waiting = sum(self._service.can_act(scene, user) for scene in scenes)
-        all_of_them = trn("{count} match", "{count} matches", len(scenes))
-        if len(scenes) + resting >= MOST_OPEN:
-            all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
-        wait = trn("{count} waits for you", "{count} wait for you", waiting)
-        heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
+        heading = self._heading(scenes, user, resting)
         heading = "\n".join([heading, *await self._closing_lines(user, resting)])
         lines, rows, ways = list[str](), list[Row](), list[Item]()
         for number, scene in enumerate(shown, page * size + 1):
@@ -267,6 +260,14 @@ class MatchPages(commands.Cog):
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         finished = await self._ended_rows(interaction, game, max(0, _FINISHED - 2 * len(scenes)))
         return layout(heading, pictures, [*rows, *turning, *finished])
+
+    def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:
+        waiting = sum(self._service.can_act(scene, user) for scene in scenes)
+        all_of_them = trn("{count} match", "{count} matches", len(scenes))
+        if len(scenes) + resting >= MOST_OPEN:
+            all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
+        wait = trn("{count} waits for you", "{count} wait for you", waiting)
+        return f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
 
     async def _ended_rows(self, interaction: Interaction, game: str | None, most: int) -> list[Row]:
         """The asker's latest finished matches, with their reviews, and the way to earlier ones."""

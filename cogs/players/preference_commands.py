@@ -318,8 +318,5 @@ def _city(folded: str) -> str:
 
 @cache
 def known_zones() -> dict[str, str]:
-    """The names of all time zones in order, each in the form in which it is searched.
-
-    Cached, as listing them reads the disk; only a system update adds zones.
-    """
+    """The names of all time zones in order, each as it is searched; listing them reads the disk."""
     return {name: name.casefold() for name in sorted(available_timezones())}

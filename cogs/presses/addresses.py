@@ -404,7 +404,7 @@ class PlayerPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPress(Press):
-    """About a leaderboard: a page of it, from 0, or whether to have the presser listed, 0 or 1."""
+    """A page of a leaderboard, from 0, or whether it is to list the presser, 0 or 1."""
 
     address = "{action}::{number}:{game}:{scope}"
     action: Literal["leaders", "listed"]
@@ -476,9 +476,7 @@ class HubPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class FindPress(Press):
-    """The search for somebody; ``about`` is the id of the question that is answered, or the game of
-    a new search, if it is for one alone.
-    """
+    """A step of a search; ``about`` is the question that is answered, or the only game sought."""
 
     address = "find:{way}:{about}"
     way: Literal["open", "seek", "change", "submit", "stop", "yes", "no"]
@@ -498,9 +496,7 @@ OfCompetition: TypeAlias = Literal[TakingPart, OnALadder, Reading, Hosting]
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPress(Press):
-    """``number`` is a round, ``page`` counts from 0. ``place`` names the message that has the
-    button, so that the bot finds that message again; of a question about a player it is their id.
-    """
+    """A press about a competition; ``number`` is a round, and ``page`` counts from 0."""
 
     address = "comp:{way}:{competition}:{number}.{page}:{place}"
     way: OfCompetition
@@ -508,3 +504,4 @@ class CompetitionPress(Press):
     number: Annotated[int, 9_999] = 0
     page: Annotated[int, 9_999] = 0
     place: str = ""
+    """Finds the message that has the button again; in a question about a player, their id."""

@@ -279,7 +279,7 @@ class PrivacyCommands(
                     await self._boards.calls.posts.continue_posts(match_id)
             stuck = await self._name_removal.remove_names()
         store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
-        staying = len(stuck) + await store.boards.out_of_reach(matches)
+        staying = len(stuck) + await store.boards.count_out_of_reach(matches)
         behind = matches & set(await store.boards.outdated_matches())
         waiting = len(behind) + await store.showings.count_stale()
         await self._show_state(interaction, *_remaining_names(staying, waiting))

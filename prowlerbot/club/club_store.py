@@ -10,15 +10,15 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from prowlerbot.club.year import Medal, Played
+from prowlerbot.club.year import Medal, Played, PlayedSeat
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.timeline import Place
-from prowlerbot.storage.boards import PLAYED
+from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.contributions import (
-    Chosen,
+    Choices,
     Deletion,
     MatchEvents,
     PersonalData,
@@ -27,9 +27,9 @@ from prowlerbot.storage.contributions import (
 from prowlerbot.storage.duty_store import put_sooner
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
-_LONGEST = 180 * DAY
+_LONGEST_COMPETITION = 180 * DAY
 """Seconds from the creation of a competition to its end; few take longer."""
-_MEDALS = (
+_MEDALS_SQL = (
     "SELECT p.player, p.name, p.medal, (SELECT COUNT(*) FROM competition_players q"
     " WHERE q.competition = c.id AND q.present = 1), c.channel,"
     " (SELECT e.event FROM competition_events e"
@@ -38,12 +38,12 @@ _MEDALS = (
     " AND c.guild = $1 AND c.ended = 1 AND c.created_at > $2 AND p.medal > 0 AND p.player > 0"
     " ORDER BY c.created_at, c.id"
 )
-_PLAYED = (
+_PLAYED_SQL = (
     "SELECT r.match, r.game,"  # noqa: S608 - constant parts
     " r.ended_at - (SELECT played_at FROM plays WHERE match = r.match AND ply = 0),"
     " here.channel, here.audience, s.player, p.rank, p.total"
     " FROM (SELECT DISTINCT w.match, w.channel, w.audience FROM showings w"
-    f" WHERE w.standing {PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
+    f" WHERE w.standing {IS_PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
     " CROSS JOIN results r CROSS JOIN matches m CROSS JOIN places p CROSS JOIN seats s"
     " WHERE r.match = here.match AND m.id = r.match AND p.match = r.match"
     " AND s.match = p.match AND s.seat = p.seat"
@@ -51,7 +51,7 @@ _PLAYED = (
     " ORDER BY r.number, here.channel, p.seat"
 )
 """Rated matches alone: they have people in all seats, and a limit between the same players."""
-_CHALLENGES = (
+_CHALLENGES_SQL = (
     "SELECT m.id FROM matches m CROSS JOIN boards b WHERE b.match = m.id AND m.phase = $1"
     " AND m.created_at > $2 AND b.guild = $3 AND b.message <> 0"
     " ORDER BY m.created_at DESC, m.id LIMIT $4"
@@ -61,7 +61,7 @@ _CHALLENGES = (
 class ClubStore(Tables):
     async def medals(self, guild: int, since: int) -> list[Medal]:
         """The medals of a server's competitions that have ended since a time."""
-        rows = await self._db.read(_MEDALS, guild, since - _LONGEST)
+        rows = await self._db.read(_MEDALS_SQL, guild, since - _LONGEST_COMPETITION)
         return [
             Medal(int(player), str(name), int(place), int(stayed), int(channel))
             for player, name, place, stayed, channel, last in rows
@@ -70,32 +70,34 @@ class ClubStore(Tables):
 
     async def read_played(self, guild: int, since: int) -> list[Played]:
         """The rated matches of a server that were played to their end since a time, in order."""
-        rows = await self._db.read(_PLAYED, guild, Verdict.COUNTED, Ending.PLAYED, since)
+        rows = await self._db.read(_PLAYED_SQL, guild, Verdict.COUNTED, Ending.PLAYED, since)
         found = list[Played]()
         for (match, game, seconds), shown in groupby(rows, itemgetter(0, 1, 2)):
-            seats = dict[Place, list[tuple[int, int, int | None]]]()
+            seats = dict[Place, list[PlayedSeat]]()
             for *_, channel, audience, player, rank, total in shown:
                 place = Place(guild, int(channel), int(audience))
-                seats.setdefault(place, []).append((int(player), int(rank), total))
+                seats.setdefault(place, []).append(PlayedSeat(int(player), int(rank), total))
             own = next(iter(seats.values()))
             found.append(Played(str(match), str(game), int(seconds or 0), own, [*seats]))
         return found
 
     async def open_challenges(self, guild: int, since: int, most: int) -> list[str]:
         """The latest challenges of a server that wait for players."""
-        return await self._db.column(_CHALLENGES, Phase.LOBBY, since, guild, most)
+        return await self._db.column(_CHALLENGES_SQL, Phase.LOBBY, since, guild, most)
 
 
-REWARD = "reward"
+REWARD_DUTY = "reward"
 """The duty to give and take the roles of a server."""
-TOLD = "told"
+TELL_DUTY = "told"
 """The duty to write to a player who is to be told of something."""
-DAILY = "daily"
+DAILY_SUBJECT = "daily"
 """The subject of the day's challenge."""
-_ROLE = "role "
-_FORGET = "DELETE FROM told WHERE player = $1 AND guild = $2 AND subject = $3"
-_ABOUT_ROLES = {"champion_role", "medal_role", "division_roles", "rating_roles", "rating_from"}
-_SOON = 5 * 60
+_ROLE_PREFIX = "role "
+_FORGET_SUBJECT = "DELETE FROM told WHERE player = $1 AND guild = $2 AND subject = $3"
+_IS_NO_ROLE = f"subject NOT LIKE '{_ROLE_PREFIX}%'"
+_FORGET_ALL = f"DELETE FROM told WHERE player = $1 AND {_IS_NO_ROLE}"  # noqa: S608 - constant parts
+_ROLE_CHOICES = {"champion_role", "medal_role", "division_roles", "rating_roles", "rating_from"}
+_CANCEL_TIME = 5 * 60
 """Seconds in which a host can still cancel what has just opened."""
 
 
@@ -115,14 +117,14 @@ class ToldStore(Tables):
         db.execute(
             "INSERT INTO told (player, guild, subject, told_at) VALUES ($1, $2, $3, $4)"
             " ON CONFLICT DO NOTHING",
-            *(player, guild, subject, now if subject == DAILY else 0),
+            *(player, guild, subject, now if subject == DAILY_SUBJECT else 0),
         )
-        if subject == DAILY:
-            put_sooner(db, str(player), TOLD, next_day(now), 0)
+        if subject == DAILY_SUBJECT:
+            put_sooner(db, str(player), TELL_DUTY, next_day(now), 0)
 
     async def forget(self, player: int, guild: int, subject: str) -> None:
         """Tell a player of a subject no longer."""
-        await self._db.write(_FORGET, player, guild, subject)
+        await self._db.write(_FORGET_SUBJECT, player, guild, subject)
 
     @transaction
     def open(  # noqa: PLR0917 - what a competition is known by
@@ -135,7 +137,7 @@ class ToldStore(Tables):
             *(f"{competition} ", kind, guild, series, f"%{competition} %"),
         )
         for player in sorted({int(player) for (player,) in rows}):
-            put_sooner(db, str(player), TOLD, now + _SOON, 0)
+            put_sooner(db, str(player), TELL_DUTY, now + _CANCEL_TIME, 0)
 
     async def has_hosted(self, guild: int, host: int, beside: str, at: int) -> bool:
         """Whether a host has created a competition in a server within a day, beside one series."""
@@ -148,25 +150,25 @@ class ToldStore(Tables):
 
     async def read_waiting(self, player: int) -> list[Waiting]:
         rows = await self._db.read(
-            "SELECT guild, subject, opened, told_at FROM told WHERE player = $1"
-            " AND subject NOT LIKE 'role %' ORDER BY guild, subject",
+            "SELECT guild, subject, opened, told_at FROM told WHERE player = $1"  # noqa: S608 - constant parts
+            f" AND {_IS_NO_ROLE} ORDER BY guild, subject",
             player,
         )
-        return [Waiting(int(g), str(s), str(o).split(), int(at)) for g, s, o, at in rows]
+        return [
+            Waiting(int(guild), str(subject), str(opened).split(), int(at))
+            for guild, subject, opened, at in rows
+        ]
 
     async def note_told(self, player: int, now: int) -> None:
         """Note, before the request to Discord, that a player is told of all that has opened."""
         await self._db.write(
-            "UPDATE told SET opened = '', told_at = $2 WHERE player = $1"
-            " AND subject NOT LIKE 'role %'",
+            f"UPDATE told SET opened = '', told_at = $2 WHERE player = $1 AND {_IS_NO_ROLE}",  # noqa: S608 - likewise
             *(player, now),
         )
 
     async def stop(self, player: int) -> None:
         """Tell a player nothing any more."""
-        await self._db.write(
-            "DELETE FROM told WHERE player = $1 AND subject NOT LIKE 'role %'", player
-        )
+        await self._db.write(_FORGET_ALL, player)
 
     async def roles_in(self, guild: int) -> set[tuple[int, int]]:
         """The roles of a server that the bot has given, each with a player."""
@@ -175,22 +177,23 @@ class ToldStore(Tables):
             " AND subject < 'role!'",
             guild,
         )
-        return {(int(str(subject).removeprefix(_ROLE)), int(player)) for subject, player in rows}
+        roles = ((str(subject).removeprefix(_ROLE_PREFIX), player) for subject, player in rows)
+        return {(int(role), int(player)) for role, player in roles}
 
     async def note_role(self, guild: int, role: int, player: int, *, given: bool) -> None:
         """Note that the bot has given a role, or taken it."""
         change = (
             "INSERT INTO told (player, guild, subject) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
             if given
-            else _FORGET
+            else _FORGET_SUBJECT
         )
-        await self._db.write(change, player, guild, f"{_ROLE}{role}")
+        await self._db.write(change, player, guild, f"{_ROLE_PREFIX}{role}")
 
 
 class ClubEvents(MatchEvents):
-    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
-        if of is ServerChoices and any(name in _ABOUT_ROLES for name in changes):
-            put_sooner(db, str(owner), REWARD, 0, owner)
+    def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
+        if of is ServerChoices and any(name in _ROLE_CHOICES for name in changes):
+            put_sooner(db, str(owner), REWARD_DUTY, 0, owner)
 
 
 def next_day(now: int) -> int:
@@ -199,12 +202,10 @@ def next_day(now: int) -> int:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Delete what a player waits for. A role stays noted until the bot has taken it away, at once
-    if Discord answers.
-    """
-    db.execute("DELETE FROM told WHERE player = $1 AND subject NOT LIKE 'role %'", deletion.user)
+    """Delete what a player waits for. A role stays noted until the bot has taken it away."""
+    db.execute(_FORGET_ALL, deletion.user)
     for (guild,) in db.fetch("SELECT DISTINCT guild FROM told WHERE player = $1", deletion.user):
-        put_sooner(db, str(guild), REWARD, deletion.now, int(guild))
+        put_sooner(db, str(guild), REWARD_DUTY, deletion.now, int(guild))
 
 
 PERSONAL = PersonalData(

@@ -15,14 +15,14 @@ from prowlerbot.match.timeline import Place
 
 
 class Medal(NamedTuple):
-    """A player's ``place`` from 1 to 3 in a competition of a ``channel`` in which so many players
-    ``stayed``.
-    """
+    """A player's medal of a competition in a ``channel``."""
 
     player: int
     name: str
     place: int
+    """From 1 to 3."""
     stayed: int
+    """The number of players who stayed to the end."""
     channel: int = 0
 
     @property
@@ -32,13 +32,15 @@ class Medal(NamedTuple):
 
 
 class YearLine(NamedTuple):
+    """A player's line of the table; equal players share a ``place``."""
+
     place: int
     player: int
     name: str
     points: int
 
 
-def table_of(medals: Iterable[Medal]) -> list[YearLine]:
+def year_table(medals: Iterable[Medal]) -> list[YearLine]:
     """The players with points, the best first; equal ones share a place."""
     points, names = Counter[int](), dict[int, str]()
     for each in medals:
@@ -52,15 +54,21 @@ def table_of(medals: Iterable[Medal]) -> list[YearLine]:
     ]
 
 
+class PlayedSeat(NamedTuple):
+    """A seat at the end of a match; a game without totals has none."""
+
+    player: int
+    rank: int
+    total: int | None = None
+
+
 class Played(NamedTuple):
-    """A match that was played to its end in some ``places``: for each seat its player, rank and
-    total, if any.
-    """
+    """A match that was played to its end in some ``places``."""
 
     match: str
     game: str
     seconds: int
-    seats: Sequence[tuple[int, int, int | None]]
+    seats: Sequence[PlayedSeat]
     places: Collection[Place] = ()
 
 
@@ -81,16 +89,17 @@ class BestOf(NamedTuple):
 
 
 def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]:
-    """The records of ``named`` players in matches of one game, which come in their order. The first
-    of equal players holds a record.
+    """The records of ``named`` players in the matches of one game, in their order.
+
+    The first of equal players holds a record.
     """
     count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
 
-    def look(better: BestOf) -> None:
-        held = found.get(better.kind)
-        low = better.kind is RecordKind.FASTEST
-        if held is None or (better.value < held.value if low else better.value > held.value):
-            found[better.kind] = better
+    def keep_if_better(new: BestOf) -> None:
+        held = found.get(new.kind)
+        low = new.kind is RecordKind.FASTEST
+        if held is None or (new.value < held.value if low else new.value > held.value):
+            found[new.kind] = new
 
     for match in played:
         first = [player for player, rank, _ in match.seats if rank == 1]
@@ -101,13 +110,15 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
             count[player] += 1
             streaks[player] = streaks[player] + 1 if player == winner else 0
             if player in named:
-                look(BestOf(RecordKind.MATCHES, player, count[player]))
+                keep_if_better(BestOf(RecordKind.MATCHES, player, count[player]))
         if winner in named:
             if streaks[winner] > 1:
-                look(BestOf(RecordKind.STREAK, winner, streaks[winner]))
+                keep_if_better(BestOf(RecordKind.STREAK, winner, streaks[winner]))
             if winner in totals and others:
-                look(BestOf(RecordKind.LEAD, winner, totals[winner] - max(others), match.match))
-            look(BestOf(RecordKind.FASTEST, winner, match.seconds, match.match))
+                keep_if_better(
+                    BestOf(RecordKind.LEAD, winner, totals[winner] - max(others), match.match)
+                )
+            keep_if_better(BestOf(RecordKind.FASTEST, winner, match.seconds, match.match))
     return [found[kind] for kind in RecordKind if kind in found]
 
 
@@ -139,8 +150,9 @@ def last_medallists(ended: Iterable[Stored]) -> set[int]:
 
 
 def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]) -> Earned:
-    """The players of the divisions of leagues, in a break those of the last season. The last of
-    the ``roles`` is for division 1; the latest of the ``ended`` comes first.
+    """The players of the divisions of leagues, in a break those of the last season.
+
+    The last of the ``roles`` is for division 1; the latest of the ``ended`` comes first.
     """
     last = {each.series: each for each in reversed(ended)}
     leagues = [each for each in begun if each.format.kind is CompetitionKind.LEAGUE]
@@ -148,6 +160,7 @@ def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequen
         (role, player)
         for each in leagues
         for stored in [each if each.course.began else last.get(each.series, each)]
+        # There may be more divisions than roles, or fewer.
         for role, players in zip(reversed(roles), stored.course.divisions, strict=False)
         for player in players
         if player in stored.course.present
@@ -157,10 +170,11 @@ def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequen
 def rated_from(
     rated: Iterable[PlayerStanding], roles: Sequence[int], minimum: Iterable[int]
 ) -> Earned:
-    """The players with the points of each role at least, once their rating is reliable. The role
-    for the fewest points comes first.
+    """The players with the points of each role at least, once their rating is reliable.
+
+    The role for the fewest points comes first.
     """
-    needed = [*zip(roles, sorted(minimum), strict=False)]
+    needed = [*zip(roles, sorted(minimum), strict=False)]  # an admin may set them one by one
     return {
         (role, each.player)
         for each in rated

@@ -47,7 +47,7 @@ from prowlerbot.storage.contributions import (
     PersonalData,
     personal_rows,
 )
-from prowlerbot.storage.duty_store import OPEN, at_once, put_duties
+from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.host_secret import host_secret, known_secret
 
@@ -80,10 +80,10 @@ _OF_ENDED = (
 )
 _RUNNING_MATCHES = (
     "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
-    f" ON c.id = p.competition WHERE m.phase IN {OPEN} AND p.match = m.id AND c.ended = 0"
+    f" ON c.id = p.competition WHERE m.phase IN {OPEN_PHASES} AND p.match = m.id AND c.ended = 0"
 )
 _NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
-_LOOK_AT_STEPS = at_once(
+_LOOK_AT_STEPS = due_sql(
     CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
 )
 _OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"

@@ -27,10 +27,16 @@ from prowlerbot.storage.columns import (
     update,
     values,
 )
-from prowlerbot.storage.duty_store import at_once, put_duties
+from prowlerbot.storage.duty_store import due_sql, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
 from prowlerbot.storage.match_store import add_match
-from prowlerbot.storage.post_store import MESSAGES, forget_post, note, note_message, read_post
+from prowlerbot.storage.post_store import (
+    MESSAGE_NAMES,
+    forget_post,
+    note_message,
+    note_post,
+    read_post,
+)
 
 Posts = dict[tuple[str, str], Post]
 """The posts of a competition by their keys and parts."""
@@ -82,7 +88,7 @@ _RELEASE = (
     " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
 )
 """Let running matches go on by themselves."""
-_STEP_AT_ONCE = at_once(
+_STEP_AT_ONCE = due_sql(
     CompetitionDuty.STEP,
     "c.id",
     "competitions c WHERE c.id = $1 AND c.ended = 0 AND EXISTS"
@@ -96,7 +102,7 @@ Limits = Callable[[Work], None]
 class CompetitionPosts(Tables):
     async def posts_of(self, competition_id: str) -> Posts:
         rows = await self._db.read(
-            f"SELECT {MESSAGES} FROM messages WHERE kind = $1 AND subject = $2"  # noqa: S608 - constant columns
+            f"SELECT {MESSAGE_NAMES} FROM messages WHERE kind = $1 AND subject = $2"  # noqa: S608 - constant columns
             " ORDER BY begun_at, key, part",
             *(PostKind.NEWS, competition_id),
         )
@@ -111,7 +117,7 @@ class CompetitionPosts(Tables):
         """
         subject = post.name.subject
         unchanged = "UPDATE competitions SET revision = $2 WHERE id = $1 AND revision = $2"
-        is_new = bool(db.change(unchanged, subject, revision)) and note(db, post)
+        is_new = bool(db.change(unchanged, subject, revision)) and note_post(db, post)
         db.execute(
             "UPDATE duties SET home = (SELECT guild FROM competitions WHERE id = $1)"
             " WHERE subject = $1 AND what = $2",
@@ -187,7 +193,7 @@ class CompetitionPosts(Tables):
         """Forget all messages of running competitions: the chat of the preview starts empty."""
         db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
         db.execute(f"{_AGAIN}ended = 0")
-        db.execute(at_once(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", "guild"))
+        db.execute(due_sql(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", "guild"))
 
 
 class CompetitionServers(Tables):
@@ -249,7 +255,7 @@ def post_again(db: Work, which: str, *values: object) -> None:
     """Have the messages of some competitions drawn again, and missing ones sent."""
     db.execute(f"{_AGAIN}{which}", *values)
     of = f"competitions WHERE {which}"
-    db.execute(at_once(CompetitionDuty.NEWS, "id", of, home="guild"), *values)
+    db.execute(due_sql(CompetitionDuty.NEWS, "id", of, home="guild"), *values)
 
 
 def post_main_anew(db: Work, now: int) -> None:
@@ -257,7 +263,7 @@ def post_main_anew(db: Work, now: int) -> None:
     running = "competitions WHERE ended = 0"
     db.execute("UPDATE competitions SET shown = -1 WHERE ended = 0")
     at = "$1 + ROW_NUMBER() OVER (ORDER BY id)"
-    db.execute(at_once(CompetitionDuty.NEWS, "id", running, "guild", at), now)
+    db.execute(due_sql(CompetitionDuty.NEWS, "id", running, "guild", at), now)
 
 
 def forget_posts(db: Work, competition_id: str, player: int) -> None:
@@ -468,7 +474,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
 def _add(db: Work, new: Stored) -> None:
     db.execute(_ADD, *values(_ALL, new))
     if new.season == 1 and not new.is_wide:  # the answer to a command will be its message
-        note(db, main_post(new))
+        note_post(db, main_post(new))
     _add_events(db, new, 0)
     _write_players(db, None, new)
     for pairing, match_id in new.matches.items():

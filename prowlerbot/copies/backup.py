@@ -22,7 +22,7 @@ if sys.platform != "win32":
 
 _BUSY_SECONDS = 30.0
 """The time that a restore waits for a bot that is writing."""
-_PAGES = 1024
+_PAGES_A_STEP = 1024
 """Pages copied between two progress reports."""
 
 Watch = Callable[[int, int], None]
@@ -54,7 +54,7 @@ def backup(path: Path, target: Path, watch: Watch = report_nothing) -> Done:
     target = real_path(target)
     if sqlite.check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
-    with as_store_error("The backup {file} could not be made: {error}.", file=target):
+    with raising_store_error("The backup {file} could not be made: {error}.", file=target):
         _check_target(target, path)
         return copy_out(path, target, watch)
 
@@ -64,10 +64,10 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is a folder; name a file for the backup.", file=target)
     if not target.parent.is_dir():
         raise StoreError("There is no folder {folder} for the backup.", folder=target.parent)
-    names = {real_path(each) for each in (path, *companions(path))}
-    if target in names or any(is_same_file(target, each) for each in names):
+    names = {real_path(each) for each in (path, *companion_files(path))}
+    if target in names or any(are_same_file(target, each) for each in names):
         raise StoreError("{file} is the database itself; name another file.", file=target)
-    if any(each.exists() for each in companions(target)):
+    if any(each.exists() for each in companion_files(target)):
         raise StoreError("{file} is a database in use; name another file.", file=target)
     if not target.exists() or (target.is_file() and not target.stat().st_size):
         return
@@ -78,12 +78,12 @@ def _check_target(target: Path, path: Path) -> None:
 def copy_out(path: Path, target: Path, watch: Watch) -> Done:
     """Make a sealed copy beside the target and move it there in one step."""
     with sqlite.work_folder("backup", target.parent) as folder:
-        copy = folder / sqlite.COPY
+        copy = folder / sqlite.COPY_NAME
         matches = copy_moment(path, "mode=rw", copy, watch)
         _seal(copy)
-        sync(copy)
+        write_to_disk(copy)
         copy.replace(target)
-        sync(target.parent)
+        write_to_disk(target.parent)
     return Done(matches, target.stat().st_size)
 
 
@@ -91,13 +91,15 @@ def copy_moment(path: Path, how: str, copy: Path, watch: Watch = report_nothing)
     """Copy one moment of a database into a new file and check it; returns its number of matches."""
     sqlite.make_file(copy)
     with open_sqlite(path, how) as source, open_sqlite(copy, "mode=rw") as new:
-        new.execute("PRAGMA synchronous=OFF")  # ``sync`` writes the whole file once it is good
+        new.execute(
+            "PRAGMA synchronous=OFF"
+        )  # ``write_to_disk`` writes the whole file once it is good
         source.execute("BEGIN")
-        with as_damage(path):
+        with raising_damage(path):
             # The first read fixes the moment; else each write of the bot would restart the copy.
             ((matches,),) = source.execute("SELECT count(*) FROM matches")
             source.backup(
-                new, pages=_PAGES, progress=lambda _, left, pages: watch(pages - left, pages)
+                new, pages=_PAGES_A_STEP, progress=lambda _, left, pages: watch(pages - left, pages)
             )
             new.execute("PRAGMA journal_mode=DELETE")  # one file, with no log beside it
             check_copy(new)
@@ -114,7 +116,7 @@ def check_copy(db: sqlite3.Connection) -> None:
 
 
 @contextlib.contextmanager
-def as_damage(path: Path) -> Iterator[None]:
+def raising_damage(path: Path) -> Iterator[None]:
     """Raise Damaged for damage; a passing failure, such as a full disk, stays an SQLite error."""
     try:
         yield
@@ -126,20 +128,20 @@ def as_damage(path: Path) -> Iterator[None]:
 
 # ------------------------------------------------------------------------------- the checksum
 
-_COUNTER, _CHECKSUM, _MARK = 24, 60, 68
+_COUNTER_AT, _CHECKSUM_AT, _MARK_AT = 24, 60, 68
 """The offsets in the header of SQLite's change counter, the user version and the application id."""
-_SEALED = 0x50524F57
+_SEAL_MASK = 0x50524F57
 
 
 def _seal(file: Path) -> None:
     """Write the checksum of all other bytes, and a mark that SQLite's next change makes invalid."""
     with file.open("r+b") as open_file:
         header = open_file.read(100)
-        open_file.seek(_MARK)
-        open_file.write(struct.pack(">I", _number(header, _COUNTER) ^ _SEALED))
-    checksum = struct.pack(">I", _checksum(file))
+        open_file.seek(_MARK_AT)
+        open_file.write(struct.pack(">I", _read_number(header, _COUNTER_AT) ^ _SEAL_MASK))
+    checksum = struct.pack(">I", _compute_checksum(file))
     with file.open("r+b") as open_file:
-        open_file.seek(_CHECKSUM)
+        open_file.seek(_CHECKSUM_AT)
         open_file.write(checksum)
 
 
@@ -149,21 +151,21 @@ def check_seal(file: Path) -> bool:
     """
     with file.open("rb") as open_file:
         header = open_file.read(100)
-    if _number(header, _MARK) != _number(header, _COUNTER) ^ _SEALED:
+    if _read_number(header, _MARK_AT) != _read_number(header, _COUNTER_AT) ^ _SEAL_MASK:
         return False
-    if _number(header, _CHECKSUM) != _checksum(file):
+    if _read_number(header, _CHECKSUM_AT) != _compute_checksum(file):
         raise Damaged("{file} is damaged: its checksum does not fit.", file=file)
     return True
 
 
-def _number(header: bytes, offset: int) -> int:
+def _read_number(header: bytes, offset: int) -> int:
     return int.from_bytes(header[offset : offset + 4], "big")
 
 
-def _checksum(file: Path) -> int:
+def _compute_checksum(file: Path) -> int:
     with file.open("rb") as open_file:
-        value = zlib.crc32(open_file.read(_CHECKSUM))
-        open_file.seek(_CHECKSUM + 4)
+        value = zlib.crc32(open_file.read(_CHECKSUM_AT))
+        open_file.seek(_CHECKSUM_AT + 4)
         while chunk := open_file.read(1 << 20):
             value = zlib.crc32(chunk, value)
     return value
@@ -182,7 +184,7 @@ def open_sqlite(path: Path, how: str) -> Iterator[sqlite3.Connection]:
 
 
 @contextlib.contextmanager
-def as_store_error(sentence: str, file: Path) -> Iterator[None]:
+def raising_store_error(sentence: str, file: Path) -> Iterator[None]:
     """Raise StoreError, one sentence, for an error of the operating system or SQLite."""
     try:
         yield
@@ -193,7 +195,7 @@ def as_store_error(sentence: str, file: Path) -> Iterator[None]:
         raise StoreError(sentence, file=file, error=error.strerror) from error
 
 
-def companions(path: Path) -> tuple[Path, Path, Path]:
+def companion_files(path: Path) -> tuple[Path, Path, Path]:
     """The log, its index and the journal that SQLite may have beside a database."""
     wal, shm, journal = (path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))
     return wal, shm, journal
@@ -207,11 +209,11 @@ def real_path(path: Path) -> Path:
         raise StoreError("{file} is not a file name.", file=path) from error
 
 
-def is_same_file(one: Path, other: Path) -> bool:
+def are_same_file(one: Path, other: Path) -> bool:
     return one.exists() and other.exists() and one.samefile(other)
 
 
-def sync(path: Path) -> None:
+def write_to_disk(path: Path) -> None:
     """Write a file, or the names in a folder, to the disk before any further step."""
     if path.is_dir() and sys.platform == "win32":
         return

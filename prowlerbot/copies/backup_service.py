@@ -24,20 +24,20 @@ from prowlerbot.copies.backup import (
     Damaged,
     Done,
     Watch,
-    as_damage,
-    as_store_error,
+    are_same_file,
     backup,
     check_copy,
     check_seal,
-    companions,
+    companion_files,
     copy_moment,
     copy_out,
     is_in_use,
-    is_same_file,
     open_sqlite,
+    raising_damage,
+    raising_store_error,
     real_path,
     report_nothing,
-    sync,
+    write_to_disk,
 )
 from prowlerbot.copies.rebuild import Replayed, replay_records
 from prowlerbot.core.errors import Refused, StoreError
@@ -48,6 +48,27 @@ from prowlerbot.storage.duty_store import BrokenMatches, ChoreStore
 from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, migrations
+
+log = logging.getLogger(__name__)
+
+_NO_FOLDER = "The folder {file} cannot hold backups: {error}."
+BACKUP_CHORE = "backup"
+_FAILURE_PAUSE = 15 * 60
+"""Seconds until another attempt after a failed backup."""
+_LOOK_EVERY = 60 * 60
+"""Seconds after which the bot checks again that the newest backup exists."""
+_FRESH_SECONDS = 10 * 60
+"""Seconds within which no early backup follows another backup."""
+_REPLACED_KEPT = 30 * 24 * 60 * 60
+"""Seconds for which the database before a restore or an update is kept."""
+RECORDS_TESTED = 200
+"""Records replayed from each backup, the newest ones: older ones passed earlier tests."""
+_BACKUP_NAME = "prowler-%Y%m%d-%H%M%S.db"
+"""The name of an automatic backup, by the time at which it is made."""
+_UPDATE_PREFIX = "prowler-schema-"
+"""The beginning of the name of a backup from before an update; the number of its schema follows."""
+_RESTORE_SUFFIX = ".before-restore-"
+"""The end of the name of a database that a restore has replaced; a number follows."""
 
 
 async def restore(url: str, source: Path, games: Registry, watch: Watch = report_nothing) -> Done:
@@ -63,27 +84,27 @@ async def restore(url: str, source: Path, games: Registry, watch: Watch = report
         raise StoreError("{file} is a folder; name a backup in it.", file=source)
     if not source.is_file():
         raise StoreError("There is no file {file}.", file=source)
-    if any(is_same_file(source, each) for each in (path, *companions(path))):
+    if any(are_same_file(source, each) for each in (path, *companion_files(path))):
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if sqlite.check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
     with suppress(sqlite.NoDatabase):  # a file that is no database needs no copy
         sqlite.check_file(path)
-    with as_store_error("{file} could not be restored: {error}.", file=source):
+    with raising_store_error("{file} could not be restored: {error}.", file=source):
         sqlite.make_folder(path.parent)
         with sqlite.work_folder("restore", path.parent) as folder:
-            copy = folder / sqlite.COPY
-            sealed = _take_in(source, copy)
-            result = await _prove(copy, watch, games)
+            copy = folder / sqlite.COPY_NAME
+            sealed = _take_in_backup(source, copy)
+            result = await _prove_copy(copy, watch, games)
             if not sealed:
-                result.refuse(source)
+                result.refuse_broken(source)
             size = copy.stat().st_size
             if not _is_sound(path):
-                kept = _put_in_place(copy, path)
+                kept = _move_into_place(copy, path)
             else:
                 # This upgrades the old database to the copy's schema.
-                await (await open_database(_url(path))).close()
-                kept = _put_into(copy, path)
+                await (await open_database(_file_url(path))).close()
+                kept = _replace_rows(copy, path)
             return Done(result.records, size, kept, result.broken)
 
 
@@ -93,19 +114,19 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     Raises StoreError if a restore would fail.
     """
     with (
-        as_store_error("{file} could not be tested: {error}.", file=source),
+        raising_store_error("{file} could not be tested: {error}.", file=source),
         sqlite.work_folder("test", source.parent) as folder,
     ):
-        copy = folder / sqlite.COPY
-        _take_in(source, copy)
-        return await _prove(copy, report_nothing, games, sample)
+        copy = folder / sqlite.COPY_NAME
+        _take_in_backup(source, copy)
+        return await _prove_copy(copy, report_nothing, games, sample)
 
 
-def _take_in(source: Path, copy: Path) -> bool:
+def _take_in_backup(source: Path, copy: Path) -> bool:
     """Copy a backup; returns whether its checksum proves that it is unchanged."""
     sealed = check_seal(source)
     # With "immutable", the read of a file without a log makes no log beside it.
-    log = companions(source)[0]
+    log = companion_files(source)[0]
     copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
     with open_sqlite(copy, "mode=rw") as new:
         new.execute("PRAGMA user_version=0")
@@ -113,9 +134,11 @@ def _take_in(source: Path, copy: Path) -> bool:
     return sealed
 
 
-async def _prove(copy: Path, watch: Watch, games: Registry, sample: int | None = None) -> Replayed:
+async def _prove_copy(
+    copy: Path, watch: Watch, games: Registry, sample: int | None = None
+) -> Replayed:
     """Upgrade the copy to the present schema, replay its records, and store the broken ones."""
-    database = await open_database(_url(copy))
+    database = await open_database(_file_url(copy))
     try:
         store = open_store(database)
         result = await replay_records(store, games, watch, sample)
@@ -136,14 +159,14 @@ def _is_sound(path: Path) -> bool:
         if sqlite.check_file(path) == 0:
             return False
         # The last connection merges the log into its database, which must not be a damaged one.
-        with open_sqlite(path, "mode=ro") as live, as_damage(path):
+        with open_sqlite(path, "mode=ro") as live, raising_damage(path):
             check_copy(live)
     except (sqlite.NoDatabase, Damaged):
         return False
     return True
 
 
-def _put_into(copy: Path, path: Path) -> Path:
+def _replace_rows(copy: Path, path: Path) -> Path:
     """Copy the old rows out and replace all rows, in one transaction.
 
     A running bot sees this as the change of another process. It would not see a replaced file.
@@ -167,7 +190,7 @@ def _put_into(copy: Path, path: Path) -> Path:
     return kept
 
 
-def _put_in_place(copy: Path, path: Path) -> Path | None:
+def _move_into_place(copy: Path, path: Path) -> Path | None:
     """Move the copy to a path without a database, or with a damaged one."""
     if path.exists() and is_in_use(path):
         raise StoreError(
@@ -177,50 +200,45 @@ def _put_in_place(copy: Path, path: Path) -> Path | None:
     rest = path.exists() and path.stat().st_size > 0
     if rest:
         os.link(path, kept)  # the path has a file at every moment
-    for here, there in zip(companions(path), companions(kept), strict=True):
+    for here, there in zip(companion_files(path), companion_files(kept), strict=True):
         if here.exists():  # SQLite must not use the log of the old file with the new one
             here.replace(there)
-    sync(copy)
+    write_to_disk(copy)
     copy.replace(path)
-    sync(path.parent)
+    write_to_disk(path.parent)
     return kept if rest else None
 
 
-_KEPT = ".before-restore-"
-
-
 def _free_name(path: Path) -> Path:
-    names = (path.with_name(f"{path.name}{_KEPT}{number}") for number in count(1))
+    names = (path.with_name(f"{path.name}{_RESTORE_SUFFIX}{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 
 
-def kept_before_restores(path: Path, by: float) -> list[Path]:
+def kept_before_restores(path: Path, before: float) -> list[Path]:
     """The files in which restores kept what they replaced, last changed by a time."""
-    ours = re.escape(path.name + _KEPT) + "[1-9][0-9]*(-wal|-shm|-journal)?"
-    return _numbered_files(path.parent, ours, by)
+    ours = re.escape(path.name + _RESTORE_SUFFIX) + "[1-9][0-9]*(-wal|-shm|-journal)?"
+    return _numbered_files(path.parent, ours, before)
 
 
-def kept_before_updates(folder: Path, by: float = math.inf) -> list[Path]:
+def kept_before_updates(folder: Path, before: float = math.inf) -> list[Path]:
     """The backups in a folder that were made before the schema was raised, by a time."""
-    return _numbered_files(folder, re.escape(_BEFORE) + "[1-9][0-9]*[.]db", by)
+    return _numbered_files(folder, re.escape(_UPDATE_PREFIX) + "[1-9][0-9]*[.]db", before)
 
 
-def _numbered_files(folder: Path, ours: str, by: float) -> list[Path]:
+def _numbered_files(folder: Path, ours: str, before: float) -> list[Path]:
     """The files of a folder with such names, last changed by a time."""
     found = []
     with suppress(OSError):  # a later look finds the others
         for each in sorted(folder.iterdir()):
             if re.fullmatch(ours, each.name):
                 facts = each.lstat()
-                if stat.S_ISREG(facts.st_mode) and facts.st_mtime < by:
+                if stat.S_ISREG(facts.st_mode) and facts.st_mtime < before:
                     found.append(each)
     return found
 
 
 def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
-    """Copy a database in a file whose schema this version raises. Raises StoreError if that fails,
-    and then nothing is raised.
-    """
+    """Copy a file before this version raises its schema. Raises StoreError if that fails."""
     if plan is None or sqlite.is_server(url):
         return None
     path = sqlite.database_path(url)
@@ -228,36 +246,16 @@ def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
     if not 0 < version < len(migrations()):
         return None
     folder = plan.folder
-    with as_store_error(_NO_FOLDER, file=folder):
+    with raising_store_error(_NO_FOLDER, file=folder):
         sqlite.make_folder(folder)
-    file = folder / f"{_BEFORE}{version}.db"
+    file = folder / f"{_UPDATE_PREFIX}{version}.db"
     backup(path, file)
     log.info("the update raises the schema %d of the database; its backup is %s", version, file)
     return file
 
 
-def _url(path: Path) -> str:
+def _file_url(path: Path) -> str:
     return f"sqlite:///{quote(os.fsencode(path))}"
-
-
-log = logging.getLogger(__name__)
-
-_NO_FOLDER = "The folder {file} cannot hold backups: {error}."
-CHORE = "backup"
-_AFTER_FAILURE = 15 * 60
-"""Seconds until another attempt after a failed backup."""
-_LOOKED_AGAIN = 60 * 60
-"""Seconds after which the bot checks again that the newest backup exists."""
-_FRESH = 10 * 60
-"""Seconds within which no early backup follows another backup."""
-_REPLACED_STAYS = 30 * 24 * 60 * 60
-"""Seconds for which the database before a restore or an update is kept."""
-SAMPLE = 200
-"""Records replayed from each backup, the newest ones: older ones passed earlier tests."""
-_NAME = "prowler-%Y%m%d-%H%M%S.db"
-"""The name of an automatic backup, by the time at which it is made."""
-_BEFORE = "prowler-schema-"
-"""The beginning of the name of a backup from before an update; the number of its schema follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,17 +278,17 @@ class BackupPlan:
 
 @dataclass(frozen=True, slots=True)
 class NewestBackup:
-    """The newest backup; ``problem`` describes a failure in it or after it, if any.
-
-    ``undeleted`` is a sentence about an old copy that could not make room for it.
-    """
+    """The known facts about the newest backup; without any, ``at`` is 0."""
 
     file: str = ""
     at: int = 0
     size: int = 0
     replayed: int = 0
+    """The number of records that its test has replayed."""
     problem: str = ""
+    """A failure in it or after it, as a sentence."""
     undeleted: str = ""
+    """A sentence about an old copy that could not make room for it."""
 
     def exists(self) -> bool:
         """Whether this process sees the file; one in a folder closed to it is no use to it."""
@@ -298,7 +296,7 @@ class NewestBackup:
 
 
 class Backups:
-    """``clock`` gives epoch seconds."""
+    """The backups that a bot makes by itself; ``clock`` gives epoch seconds."""
 
     def __init__(
         self, database: Database, plan: BackupPlan, clock: Callable[[], int], games: Registry
@@ -311,23 +309,21 @@ class Backups:
         self._alone = asyncio.Lock()
         self.plan = plan
 
-    async def run(self) -> int:
-        """Make a backup if one is due, or if the newest does not exist, for example after a move of
-        the database; returns the time of the next look.
-        """
+    async def back_up_if_due(self) -> int:
+        """Make a backup if one is due or the newest is gone; returns the time of the next look."""
         async with self._alone:
             kept, now = await self.newest_backup(), self._clock()
             if not 0 <= now - kept.at < self.plan.every or not kept.exists():
                 kept = await self._back_up(now)
                 if kept.at != now:
-                    return now + _AFTER_FAILURE
-            return min(kept.at + self.plan.every, now + _LOOKED_AGAIN)
+                    return now + _FAILURE_PAUSE
+            return min(kept.at + self.plan.every, now + _LOOK_EVERY)
 
-    async def mend(self) -> None:
+    async def back_up_early(self) -> None:
         """Make a backup before it is due, unless the newest is fresh and good."""
         async with self._alone:
             kept, now = await self.newest_backup(), self._clock()
-            if kept.problem or not 0 <= now - kept.at < _FRESH or not kept.exists():
+            if kept.problem or not 0 <= now - kept.at < _FRESH_SECONDS or not kept.exists():
                 await self._back_up(now)
 
     async def newest_backup(self) -> NewestBackup:
@@ -346,7 +342,7 @@ class Backups:
             if kept.undeleted:
                 log.warning("%s", kept.undeleted)
             await self._database.refresh_statistics()
-        await self._chores.note(CHORE, asdict(kept))
+        await self._chores.note(BACKUP_CHORE, asdict(kept))
         return kept
 
     def _make(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:
@@ -355,15 +351,15 @@ class Backups:
         Also returns the matches whose records do not replay, each with the reason.
         """
         folder = self.plan.folder
-        with as_store_error(_NO_FOLDER, file=folder):
+        with raising_store_error(_NO_FOLDER, file=folder):
             sqlite.make_folder(folder)
-            older = copies(folder)
-        file = folder / datetime.fromtimestamp(now, UTC).strftime(_NAME)
+            older = list_copies(folder)
+        file = folder / datetime.fromtimestamp(now, UTC).strftime(_BACKUP_NAME)
         done = backup(self._path, file)
         problem, undeleted, replayed = "", "", Replayed(0)
         try:
-            replayed = asyncio.run(rehearse(file, self._games, SAMPLE))
-            replayed.refuse(file)
+            replayed = asyncio.run(rehearse(file, self._games, RECORDS_TESTED))
+            replayed.refuse_broken(file)
         except Refused as refused:
             log.error("the backup failed its test: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
@@ -383,8 +379,8 @@ class Backups:
         undeleted = ""
         for file in (
             *(copy.file for copy in others[:surplus]),
-            *kept_before_restores(self._path, now - _REPLACED_STAYS),
-            *kept_before_updates(self.plan.folder, now - _REPLACED_STAYS),
+            *kept_before_restores(self._path, now - _REPLACED_KEPT),
+            *kept_before_updates(self.plan.folder, now - _REPLACED_KEPT),
         ):
             try:
                 file.unlink(missing_ok=True)
@@ -400,7 +396,7 @@ class Copy(NamedTuple):
     at: int
 
 
-def copies(folder: Path) -> list[Copy]:
+def list_copies(folder: Path) -> list[Copy]:
     """The automatic backups in a folder, the oldest first: the files with such a name, none else.
 
     Raises OSError if the folder cannot be read.
@@ -408,28 +404,28 @@ def copies(folder: Path) -> list[Copy]:
     listed = []
     with suppress(FileNotFoundError), os.scandir(folder) as entries:
         for each in entries:
-            at = _time_in(each.name)
+            at = _time_in_name(each.name)
             if at is not None and each.is_file(follow_symlinks=False):
                 listed.append(Copy(folder / each.name, at))
     return sorted(listed, key=lambda copy: copy.at)
 
 
-def _time_in(name: str) -> int | None:
+def _time_in_name(name: str) -> int | None:
     """The time in the name of an automatic backup; None in any other name."""
     try:
-        made = datetime.strptime(name, _NAME).replace(tzinfo=UTC)
+        made = datetime.strptime(name, _BACKUP_NAME).replace(tzinfo=UTC)
     except ValueError:
         return None
-    return int(made.timestamp()) if made.strftime(_NAME) == name else None
+    return int(made.timestamp()) if made.strftime(_BACKUP_NAME) == name else None
 
 
-def latest_copy(folder: Path, by: float = math.inf) -> Copy | None:
+def latest_copy(folder: Path, before: float = math.inf) -> Copy | None:
     """The newest automatic backup in a folder that can be read, among those made by a time."""
     with suppress(OSError):
-        return next((copy for copy in reversed(copies(folder)) if copy.at <= by), None)
+        return next((copy for copy in reversed(list_copies(folder)) if copy.at <= before), None)
     return None
 
 
 async def newest_backup(chores: ChoreStore) -> NewestBackup:
     """The known facts about the newest backup, whichever process made it."""
-    return NewestBackup(**await chores.latest_outcome(CHORE))
+    return NewestBackup(**await chores.latest_outcome(BACKUP_CHORE))

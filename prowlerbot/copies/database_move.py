@@ -11,12 +11,12 @@ from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.engines.address import open_database, open_existing
+from prowlerbot.storage.engines.address import existing_database, open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.sqlite import database_path, is_server
 from prowlerbot.storage.leases import sharing_of
 
-_KEYS = {
+_TABLE_KEYS = {
     "matches": "rowid",  # their order in the database counts
     "seats": "match, seat",
     "former_players": "match, seat",
@@ -64,11 +64,11 @@ _KEYS = {
 
 Leases of shards belong to the processes that run, so they stay where they are.
 """
-_MARK = "move"
+_MOVE_CHORE = "move"
 """The chore in a target whose move is not complete yet."""
-_RUNNING = "A bot is using {path}; stop it first."
-_AT_A_TIME = 2_000
-_TOGETHER = 200
+_BOT_RUNS = "A bot is using {path}; stop it first."
+_ROWS_READ = 2_000
+_ROWS_ADDED = 200
 """Rows of one statement; PostgreSQL takes 65,535 values with it, SQLite 32,766."""
 
 
@@ -89,27 +89,24 @@ async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved
         raise StoreError("Both addresses name the same database.")
     for url in (source, target):
         if not is_server(url) and is_in_use(path := database_path(url)):
-            raise StoreError(_RUNNING, path=path)
-    origin, _ = await open_existing(source)
-    try:
+            raise StoreError(_BOT_RUNS, path=path)
+    async with existing_database(source) as (origin, _):
         await origin.raise_schema()
         if origin.remote and (sharing := await sharing_of(origin)) and sharing.processes:
-            raise StoreError(_RUNNING, path=origin.place)
+            raise StoreError(_BOT_RUNS, path=origin.place)
         await refuse_unfinished(origin)
         goal = await open_database(target)
         try:
             return await _move(origin, goal, games, watch)
         finally:
             await goal.close()
-    finally:
-        await origin.close()
 
 
 async def _move(origin: Database, goal: Database, games: Registry, watch: Watch) -> Moved:
     tables = await goal.tables()
-    columns = {table: tables[table] for table in _KEYS}
+    columns = {table: tables[table] for table in _TABLE_KEYS}
     await goal.run(partial(_mark_target, place=goal.place))
-    counts = {table: await origin.number(_count(table)) for table in _KEYS}
+    counts = {table: await origin.number(_count_sql(table)) for table in _TABLE_KEYS}
     rows, finished = sum(counts.values()), 0
 
     def done(more: int) -> None:
@@ -118,23 +115,25 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
         watch(finished, 2 * rows)
 
     for table, listed in columns.items():
-        async for rows_here in _rows(origin, table, listed):
-            await goal.run(partial(_add, table=table, columns=", ".join(listed), rows=rows_here))
+        async for rows_here in _iterate_rows(origin, table, listed):
+            await goal.run(
+                partial(_add_rows, table=table, columns=", ".join(listed), rows=rows_here)
+            )
             done(len(rows_here))
     for table, listed in columns.items():
-        await _compare(origin, goal, table, listed, done)
-        if await origin.number(_count(table)) != counts[table]:
+        await _compare_rows(origin, goal, table, listed, done)
+        if await origin.number(_count_sql(table)) != counts[table]:
             raise StoreError("{path} has changed; stop the bot first.", path=origin.place)
     proved = await replay_records(open_store(goal), games, watch)
-    proved.refuse(goal.place)
-    await goal.write("DELETE FROM chores WHERE name = $1", _MARK)
+    proved.refuse_broken(goal.place)
+    await goal.write("DELETE FROM chores WHERE name = $1", _MOVE_CHORE)
     return Moved(proved.records, rows)
 
 
-async def _compare(
+async def _compare_rows(
     origin: Database, goal: Database, table: str, columns: list[str], done: Callable[[int], None]
 ) -> None:
-    here, there = _rows(origin, table, columns), _rows(goal, table, columns)
+    here, there = _iterate_rows(origin, table, columns), _iterate_rows(goal, table, columns)
     while (chunk := await anext(here, None)) == await anext(there, None):
         if chunk is None:
             return
@@ -142,31 +141,31 @@ async def _compare(
     raise StoreError("The rows of {table} differ after the move.", table=table)
 
 
-def _count(table: str) -> str:
+def _count_sql(table: str) -> str:
     return f"SELECT count(*) FROM {table}"  # noqa: S608 - our tables
 
 
-def _add(db: Work, table: str, columns: str, rows: list[Row]) -> None:
+def _add_rows(db: Work, table: str, columns: str, rows: list[Row]) -> None:
     """Add rows, many with each statement."""
-    for first in range(0, len(rows), _TOGETHER):
-        some = rows[first : first + _TOGETHER]
+    for first in range(0, len(rows), _ROWS_ADDED):
+        some = rows[first : first + _ROWS_ADDED]
         db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
 
 
 def _mark_target(db: Work, place: object) -> None:
     """Mark an empty database as the target of a move; an interrupted one is emptied first."""
-    if db.fetch("SELECT 1 FROM chores WHERE name = $1", _MARK):
-        for table in reversed(_KEYS):
+    if db.fetch("SELECT 1 FROM chores WHERE name = $1", _MOVE_CHORE):
+        for table in reversed(_TABLE_KEYS):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
-    for table in _KEYS:
+    for table in _TABLE_KEYS:
         if db.fetch(f"SELECT 1 FROM {table} LIMIT 1"):  # noqa: S608 - our tables
             raise StoreError("{path} is not empty; name another target.", path=place)
-    db.execute("INSERT INTO chores VALUES ($1, '{}')", _MARK)
+    db.execute("INSERT INTO chores VALUES ($1, '{}')", _MOVE_CHORE)
 
 
 async def refuse_unfinished(database: Database) -> None:
     """Raise BadDatabase for a database with an interrupted move, which lacks data."""
-    if await database.read("SELECT 1 FROM chores WHERE name = $1", _MARK):
+    if await database.read("SELECT 1 FROM chores WHERE name = $1", _MOVE_CHORE):
         raise BadDatabase(
             "A move into {path} broke off; run move-database again, which empties it and fills it"
             " again.",
@@ -174,11 +173,13 @@ async def refuse_unfinished(database: Database) -> None:
         )
 
 
-async def _rows(database: Database, table: str, columns: list[str]) -> AsyncIterator[list[Row]]:
+async def _iterate_rows(
+    database: Database, table: str, columns: list[str]
+) -> AsyncIterator[list[Row]]:
     """All rows but the mark, in the order of their key, many at a time."""
-    key = _KEYS[table].split(", ")
+    key = _TABLE_KEYS[table].split(", ")
     listed = ", ".join((*columns, *key))
-    which = f"name <> '{_MARK}'" if table == "chores" else "true"
+    which = f"name <> '{_MOVE_CHORE}'" if table == "chores" else "true"
     after: Row = ()
     while True:
         if after:
@@ -188,7 +189,7 @@ async def _rows(database: Database, table: str, columns: list[str]) -> AsyncIter
             beyond = which
         rows = await database.read(
             f"SELECT {listed} FROM {table} WHERE {beyond}"  # noqa: S608 - our tables and columns
-            f" ORDER BY {', '.join(key)} LIMIT {_AT_A_TIME}",
+            f" ORDER BY {', '.join(key)} LIMIT {_ROWS_READ}",
             *after,
         )
         if not rows:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from prowlerbot.copies.backup import Damaged, Watch, report_nothing
 from prowlerbot.core.errors import Refused, StoreError, Unusable
@@ -12,7 +13,7 @@ from prowlerbot.match import play
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import Rating, Result, entries_of, result_of
 from prowlerbot.storage.duty_store import NOT_ASIDE
-from prowlerbot.storage.engines.address import OLD, open_existing
+from prowlerbot.storage.engines.address import OLD_DATABASE, existing_database
 from prowlerbot.storage.engines.database import Database, Row, Work, migrations
 from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.results import (
@@ -20,22 +21,27 @@ from prowlerbot.storage.results import (
     ADD_RATING,
     ADD_RESULT,
     HAS_RESULT,
-    NUMBERS,
     PLACES,
     RATINGS,
     RESULTS,
+    RESULTS_LOCK,
     count_all_bounds,
     found_everywhere,
     place_rows,
     result_row,
 )
 
-_Place = tuple[int, str, int | None]
-"""The number of a result, its match, and its stored ``today`` (see ``Entry``)."""
+
+class _NumberedResult(NamedTuple):
+    """The number of a match's result, and its stored ``today`` (see ``Entry``)."""
+
+    number: int
+    match: str
+    today: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """A rating whose new value differs from the stored one; None means no rating."""
 
     game: str
@@ -50,12 +56,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """``results`` counts the replayed matches, ``rows`` all derived rows that differed."""
+    """The outcome of a rebuilding."""
 
     results: int
+    """The number of replayed matches."""
     ratings: int
     rows: int
-    changes: tuple[Change, ...]
+    """The number of derived rows that differed."""
+    changes: tuple[RatingChange, ...]
 
     def __str__(self) -> str:
         verdict = f"{len(self.changes)} differed" if self.rows else "all as they should be"
@@ -73,14 +81,11 @@ class _Tables:
 
 async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Rebuild the ratings of the database at an address; raises StoreError if there is none."""
-    database, version = await open_existing(url)
-    try:
+    async with existing_database(url) as (database, version):
         if check and version < len(migrations()):
-            raise StoreError(OLD, path=database.place)
+            raise StoreError(OLD_DATABASE, path=database.place)
         await database.raise_schema()
         return await rebuild(database, games, watch, check=check)
-    finally:
-        await database.close()
 
 
 async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
@@ -91,40 +96,42 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
     """
     known: dict[str, Result] = {}
     while True:
-        order = _number_places(await database.read(_ORDER))
-        matches = [match for _, match, _ in order]
+        order = _number_results(await database.read(_RESULTS_IN_ORDER))
+        matches = [each.match for each in order]
         await _replay_all(open_store(database), games, matches, known, watch)
-        wanted = _tables(order, known)
-        rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
+        wanted = _derive_tables(order, known)
+        rebuilt = await database.run(lambda db: _rebuild_tables(db, order, wanted, check=check))  # noqa: B023 - called at once
         if rebuilt is not None:
             return rebuilt
 
 
-def _rebuild(db: Work, order: list[_Place], wanted: _Tables, *, check: bool) -> Rebuilt | None:
-    """None if a further match has ended, as its record must be replayed first."""
-    db.lock(NUMBERS)
-    now = _number_places(db.fetch(_ORDER))
-    if [match for _, match, _ in order] != [match for _, match, _ in now]:
+def _rebuild_tables(
+    db: Work, order: list[_NumberedResult], wanted: _Tables, *, check: bool
+) -> Rebuilt | None:
+    """Compare and correct the tables; None if a further match has ended, to be replayed first."""
+    db.lock(RESULTS_LOCK)
+    now = _number_results(db.fetch(_RESULTS_IN_ORDER))
+    if [each.match for each in order] != [each.match for each in now]:
         return None
-    stored, wanted = _stored_tables(db), _with_bounds(db, wanted)
+    stored, wanted = _stored_tables(db), _tables_with_bounds(db, wanted)
     if not check:
-        _put_right(db, stored, wanted)
+        _write_differences(db, stored, wanted)
         count_all_bounds(db)
     return _compare_tables(stored, wanted)
 
 
-_ORDER = (
+_RESULTS_IN_ORDER = (
     "SELECT r.number, m.id, r.today FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
     f" WHERE {HAS_RESULT} AND {NOT_ASIDE} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
 )
 
 
-def _number_places(rows: list[Row]) -> list[_Place]:
+def _number_results(rows: list[Row]) -> list[_NumberedResult]:
     """The places of all results. Matches without a result come last."""
-    last, order = 0, list[_Place]()
+    last, order = 0, list[_NumberedResult]()
     for number, match, today in rows:
         last = last + 1 if number is None else number
-        order.append((last, match, today))
+        order.append(_NumberedResult(last, match, today))
     return order
 
 
@@ -149,14 +156,15 @@ async def _replay_all(
         watch(done, len(matches))
 
 
-def _tables(order: list[_Place], known: Mapping[str, Result]) -> _Tables:
+def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) -> _Tables:
     results, places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
-    entries = entries_of(replace(known[match], noted=today) for _, match, today in order)
-    for (number, *_), entry in zip(order, entries, strict=True):
-        results.append(result_row(number, entry))
+    entries = entries_of(replace(known[each.match], noted=each.today) for each in order)
+    for each, entry in zip(order, entries, strict=True):
+        results.append(result_row(each.number, entry))
         places += place_rows(entry)
+        # A match that does not count has no ratings after it.
         for player, rating in zip(entry.result.players, entry.after, strict=False):
             key = entry.result.game, player
             ratings[key] = rating
@@ -165,7 +173,7 @@ def _tables(order: list[_Place], known: Mapping[str, Result]) -> _Tables:
     return _Tables(frozenset(results), frozenset(places), frozenset(rows))
 
 
-def _with_bounds(db: Work, tables: _Tables) -> _Tables:
+def _tables_with_bounds(db: Work, tables: _Tables) -> _Tables:
     """The tables with the bounds of players who are visible everywhere."""
     everywhere = found_everywhere(db, {player for _, player, *_ in tables.ratings})
     rows = (
@@ -185,7 +193,7 @@ def _stored_tables(db: Work) -> _Tables:
     )
 
 
-def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
+def _write_differences(db: Work, stored: _Tables, wanted: _Tables) -> None:
     """Write only the differences. A place refers to its result, so the order matters."""
     for match, seat, *_ in stored.places - wanted.places:
         db.execute("DELETE FROM places WHERE match = $1 AND seat = $2", match, seat)
@@ -219,7 +227,7 @@ def _compare_tables(stored: _Tables, wanted: _Tables) -> Rebuilt:
     tables = ("results", "places", "ratings")
     rows = sum(len(getattr(wanted, table) ^ getattr(stored, table)) for table in tables)
     changes = tuple(
-        Change(*key, before.get(key), after.get(key))
+        RatingChange(*key, before.get(key), after.get(key))
         for key in sorted(before.keys() | after.keys())
         if before.get(key) != after.get(key)
     )
@@ -233,7 +241,7 @@ class Replayed:
     records: int
     broken: tuple[tuple[str, str], ...] = ()
 
-    def refuse(self, place: object) -> None:
+    def refuse_broken(self, place: object) -> None:
         """Raise Damaged for the first broken match, if there is any."""
         for match, problem in self.broken:
             raise Damaged(
@@ -247,9 +255,7 @@ class Replayed:
 async def replay_records(
     store: Store, games: Registry, watch: Watch = report_nothing, sample: int | None = None
 ) -> Replayed:
-    """Replay all records, or a ``sample`` of the newest ones, except those known as broken and
-    those of games that are not installed.
-    """
+    """Replay all records or the newest ones, except known broken ones and games not installed."""
     known = {each.match for each in await store.broken.all_broken()}
     ids = [match_id for match_id in await store.ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids

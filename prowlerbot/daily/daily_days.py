@@ -20,12 +20,14 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import Mark, Outcome
 
 _EPOCH = date(1970, 1, 1)
-LEAST_LEFT = 6 * 60 * 60
+LEAST_TIME_LEFT = 6 * 60 * 60
 """The least number of seconds between the post of a challenge and its end."""
 LATEST_POST = 3 * 60 * 60
 """Seconds after its hour within which a challenge is still posted, for example after an outage."""
 SQUARES = {Mark.GOOD: "🟩", Mark.FAIR: "🟨", Mark.POOR: "🟥"}
 _MOST_BARS = 6
+_BAR_WIDTHS = [digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5)]
+"""Readable widths, the smallest first."""
 Moves = Iterable[tuple[int, str | None]]
 """The seat and the text of each move so far; None for a move that a seat cannot see."""
 
@@ -34,7 +36,7 @@ def day_of(now: int) -> int:
     return now // DAY
 
 
-def begins(day: int) -> int:
+def start_of_day(day: int) -> int:
     """The start of a day in epoch seconds."""
     return day * DAY
 
@@ -44,13 +46,11 @@ def date_of(day: int) -> date:
 
 
 def posted_at(day: int, hour: int, zone: tzinfo) -> int:
-    """The time of the post of a day's challenge, in epoch seconds: an hour in a time zone, or the
-    beginning of the day if the hour comes too late in it.
-    """
+    """The epoch seconds of a day's post: at an hour in a zone, or at the start if that is late."""
     if comes_late(day, hour, zone):
-        return begins(day)
+        return start_of_day(day)
     hours = (_time_at(date_of(day - 1) + timedelta(days=after), hour, zone) for after in range(3))
-    return min((at for at in hours if day_of(at) == day), default=begins(day))
+    return min((at for at in hours if day_of(at) == day), default=start_of_day(day))
 
 
 def post_due(now: int, hour: int, zone: tzinfo) -> tuple[bool, int]:
@@ -66,16 +66,17 @@ def comes_late(day: int, hour: int, zone: tzinfo) -> bool:
     leave out a day.
     """
     dates = (date(date_of(day).year, month, 1) for month in (1, 7))
-    return any(_time_at(first, hour, zone) % DAY > DAY - LEAST_LEFT for first in dates)
+    return any(_time_at(first, hour, zone) % DAY > DAY - LEAST_TIME_LEFT for first in dates)
 
 
 def _time_at(day: date, hour: int, zone: tzinfo) -> int:
     return int(datetime.combine(day, time(hour), zone).astimezone(UTC).timestamp())
 
 
-def streak(played: Collection[int], today: int, away: Collection[range] = ()) -> int:
-    """The number of days in a row with a counted try, up to today or yesterday. Days ``away``
-    neither count nor break the row, unless the player played on them.
+def streak_length(played: Collection[int], today: int, away: Collection[range] = ()) -> int:
+    """The days in a row with a counted try, up to today or yesterday.
+
+    Days ``away`` neither count nor break the row, unless the player played on them.
     """
     length, day, days = 0, today, {*played}
     earliest = min(days, default=today + 1)
@@ -89,6 +90,7 @@ def streak(played: Collection[int], today: int, away: Collection[range] = ()) ->
 
 
 def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int:
+    """The most days in a row with a counted try, by the same rule."""
     days, longest, length, before = sorted({*played}), 0, 0, 0
     for day in days:
         kept = all(any(gap in each for each in away) for gap in range(before + 1, day))
@@ -135,12 +137,13 @@ class HistogramBar:
         return self.first <= margin <= self.last
 
 
-def bars(counts: Mapping[int, int]) -> list[HistogramBar]:
+def histogram_bars(counts: Mapping[int, int]) -> list[HistogramBar]:
     """The tries by their margins, in a few bars of the same width. A bar may be empty."""
     if not counts:
         return []
     low, high = min(counts), max(counts)
-    width = next(each for each in _WIDTHS if high // each - low // each < _MOST_BARS)
+    fitting = (each for each in _BAR_WIDTHS if high // each - low // each < _MOST_BARS)
+    width = next(fitting, _BAR_WIDTHS[-1])
     all_bars = []
     for step in range(low // width, high // width + 1):
         first = step * width
@@ -150,11 +153,7 @@ def bars(counts: Mapping[int, int]) -> list[HistogramBar]:
     return all_bars
 
 
-_WIDTHS = [digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5)]
-"""Readable widths, the smallest first."""
-
-
-def place(score: Score, others: Mapping[tuple[int, int, int], int]) -> int:
+def place_among(score: Score, others: Mapping[tuple[int, int, int], int]) -> int:
     """The place of a result among others, which are counted by order. Equal results share one."""
     return 1 + sum(count for order, count in others.items() if order < score.order)
 

@@ -1,6 +1,4 @@
-"""The day's challenge: its set-up, the beginning of a try, the comparison of results, and the hooks
-of its matches: their luck, the machine's moves, the stored result.
-"""
+"""The day's challenge: its set-up, the beginning of a try, the results, and the events of tries."""
 
 import random
 from collections.abc import Collection, Mapping
@@ -11,7 +9,14 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.daily import daily_store
-from prowlerbot.daily.daily_days import DayLuck, day_of, line_key, longest_streak, place, streak
+from prowlerbot.daily.daily_days import (
+    DayLuck,
+    day_of,
+    line_key,
+    longest_streak,
+    place_among,
+    streak_length,
+)
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Context, Level, Match, Player, machine
@@ -20,7 +25,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import (
-    Chosen,
+    Choices,
     CountingStarts,
     LineKey,
     Luck,
@@ -32,19 +37,19 @@ from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_store import Store
 
-LEVEL: Level = "hard"
+DAY_LEVEL: Level = "hard"
 """The machine that everybody meets; ``kind_words`` in cogs/daily names its level."""
-_LASTS = DAY
+_TRY_PACE = DAY
 """The pace of a try, so that one without a move for a month ends like other matches."""
-_DAYS = 2
+_COUNTING_DAYS = 2
 """The days for whose challenge a try may still count: today and the day before."""
-_REFUSED = mark(
+_NO_HELP = mark(
     "This is the set-up of a daily challenge, and somebody's try may still count; the machine does"
     " not help with it until the day after the challenge is over."
 )
 
 
-class Running(Denied):
+class TryRunning(Denied):
     """The player's earlier try, ``match``, is not over."""
 
     def __init__(self, match: str) -> None:
@@ -72,8 +77,9 @@ class Daily:
         return await self._days.has_deleted_try(luck.day, luck.deleted_key(player))
 
     async def challenge_of(self, game: str, day: int) -> daily_store.Day:
-        """The challenge of a day. A look at an earlier day stores nothing. Raises Denied for a day
-        that has not begun, and for one before the first.
+        """The challenge of a day; a look at an earlier day stores nothing.
+
+        Raises Denied for a day that has not begun, and for one before the first.
         """
         if not 0 < day <= self.today:
             raise Denied("That day has not begun; its challenge is drawn when it does.")
@@ -100,7 +106,7 @@ class Daily:
 
     async def begin_try(self, game: str, day: int, player: Player, home: int) -> Match:
         """Begin a try. A player's first one counts if it begins on the day of the challenge. Raises
-        Running if an earlier one is not over, and Denied like ``challenge_of``.
+        TryRunning if an earlier one is not over, and Denied like ``challenge_of``.
         """
         looked_at, store = await self.challenge_of(game, day), self._service.store
         drawn = await self._days.stored_day(game, day, lambda: looked_at)
@@ -113,7 +119,7 @@ class Daily:
             def also(db: Work, match: Match = match, now: int = now) -> None:
                 db.lock(f"daily {player.id}")
                 if (earlier := daily_store.running_try(db, player.id, game, day)) is not None:
-                    raise Running(earlier)
+                    raise TryRunning(earlier)
                 key = luck.deleted_key(player.id)
                 daily_store.add_try(db, match, player.id, home, today=day_of(now), key=key)
 
@@ -125,9 +131,9 @@ def begun_try(
     drawn: daily_store.Day, luck: DayLuck, player: Player, *, rules: Game, new_id: str, now: int
 ) -> Match:
     """A try that has just begun, with the luck of its day."""
-    seats = [machine(LEVEL)] * drawn.players
+    seats = [machine(DAY_LEVEL)] * drawn.players
     seats[drawn.seat - 1] = player
-    terms = Terms(takebacks="never", pace=_LASTS, day=luck.day)
+    terms = Terms(takebacks="never", pace=_TRY_PACE, day=luck.day)
     asked = lobby.challenge(
         new_id, rules, seats, drawn.options, terms=terms, now=now, host=drawn.seat
     )
@@ -154,14 +160,12 @@ class Comparison:
 
 @dataclass(eq=False)
 class DailyResults:
-    """The results for one reader: ``match/timeline.py`` decides which players are named. Counts and
-    places include all results on this bot, as a number names nobody.
-    """
+    """The results for one reader. Counts and places include all results, as they name nobody."""
 
     _store: Store
     tries: daily_store.DailyStore
 
-    async def compared(self, tried: daily_store.DailyTry) -> Comparison | None:
+    async def compare_result(self, tried: daily_store.DailyTry) -> Comparison | None:
         """A result among all of its day; None without one."""
         if (score := tried.score) is None:
             return None
@@ -171,22 +175,22 @@ class DailyResults:
         for (rank, margin, total), count in spread.items():
             margins[margin] = margins.get(margin, 0) + count
             orders[rank, -margin, -total] = count
-        return Comparison(place(score, orders), sum(orders.values()), margins)
+        return Comparison(place_among(score, orders), sum(orders.values()), margins)
 
     async def streak(self, player: int, today: int) -> Streak:
         played = await self.tries.played_days(player)
         choices = await self._store.choices.choices_of(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
-        return Streak(streak(played, today, away), longest_streak(played, away))
+        return Streak(streak_length(played, today, away), longest_streak(played, away))
 
 
 class DailyTries(MatchEvents):
     """A try has the same luck and the same machine for everybody after the same moves."""
 
-    async def luck(self, database: Database, match: Match) -> Luck | None:
+    async def fixed_luck(self, database: Database, match: Match) -> Luck | None:
         return (await self._luck_of_day(database, match)).chance
 
-    async def reply(
+    async def fixed_reply(
         self, database: Database, match: Match, seat: int, moves: Moves, search: Search
     ) -> str | None:
         store, line = daily_store.DailyStore(database), line_key(match.setup, moves)
@@ -203,20 +207,20 @@ class DailyTries(MatchEvents):
     async def counting_starts(self, database: Database, game: Game, now: int) -> CountingStarts:
         """The starts of the day's challenges in which a try can still count."""
         store, starts = daily_store.DailyStore(database), dict[LineKey, CountingLine]()
-        for day in range(day_of(now), day_of(now) - _DAYS, -1):
+        for day in range(day_of(now), day_of(now) - _COUNTING_DAYS, -1):
             known = await store.known_day(game.key, day)
             if known is not None and now < counts_until(day):
                 day_luck = DayLuck(await store.host_secret(), game.key, day)
                 tried = begun_try(known, day_luck, Player(1, ""), rules=game, new_id="", now=now)
                 moves = [(play.seat, play.move) for play in tried.plays]
                 starts[game.key, day, 0] = CountingLine.of_beginning(game, known.setup, moves)
-        return CountingStarts(starts, _REFUSED)
+        return CountingStarts(starts, _NO_HELP)
 
     def match_ended(self, db: Work, match: Match, game: Game) -> None:
         if match.terms.day:
             daily_store.note_end(db, match, game)
 
-    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
+    def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         """Look again at once whether the day's challenge is to be posted."""
-        if of is ServerChoices and not daily_store.ABOUT_POSTS.isdisjoint(changes):
-            put_duties(db, str(owner), {daily_store.POST: 0}, owner)
+        if of is ServerChoices and not daily_store.POST_CHOICES.isdisjoint(changes):
+            put_duties(db, str(owner), {daily_store.DAILY_POST_DUTY: 0}, owner)

@@ -13,31 +13,34 @@ from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.columns import attributes, column, insert, sql_names, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
-from prowlerbot.storage.duty_store import OPEN
+from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import host_secret
 
-POST = "daily post"
+DAILY_POST_DUTY = "daily post"
 """The duty to post the day's challenge in a server."""
-ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
-_KEPT = 2
+POST_CHOICES = {"daily_channel", "daily_hour", "timezone"}
+_REPLY_DAYS = 2
 """Days after which the machine's replies are deleted, as no try of their day can count any more."""
 _ADD_REPLY = (
     f"{insert('daily_replies', 'game, day, seat, line, move')}"
     " ON CONFLICT (game, day, seat, line) DO NOTHING"
 )
-_COUNTED = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
+_COUNTED_TRIES = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
 _secrets = WeakKeyDictionary[Database, bytes]()
 """The secret never changes, so one reading of each database is enough."""
-_DELETED = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
-_REPLY = "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
+_DELETED_TRY = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
+_REPLY_SQL = (
+    "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """The challenge of a day: the seat, the number of players, the options, the set-up."""
+    """The challenge of a day."""
 
     seat: int
+    """The seat of whoever tries it; the machine has the others."""
     players: int
     options: Mapping[str, str]
     setup: str
@@ -49,7 +52,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class DailyTry:
-    """A player's try. Without ``ended_at`` it is not over; without ``rank`` it has no result."""
+    """A player's try."""
 
     match: str
     game: str
@@ -58,7 +61,9 @@ class DailyTry:
     home: int
     counts: bool
     ended_at: int | None = None
+    """None until it is over."""
     rank: int | None = None
+    """None without a result, as are ``margin`` and ``total``."""
     margin: int | None = None
     total: int | None = None
 
@@ -77,26 +82,26 @@ class RankedTry:
     tried: DailyTry
 
 
-_DAY = (
+_DAY_COLUMNS = (
     column("seat"),
     column("players"),
     column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
     column("setup"),
 )
-TRY = (
+TRY_COLUMNS = (
     *(column(name) for name in ("match", "game", "day", "player", "home")),
     column("counts", write=int, read=bool),
     *(column(name) for name in ("ended_at", "rank", "margin", "total")),
 )
-TRIES = sql_names(TRY)
-_ADD_DAY = (
-    f"{insert('daily_days', f'game, day, {sql_names(_DAY)}')} ON CONFLICT (game, day) DO NOTHING"
-)
-_ADD_TRY = insert("daily_tries", TRIES)
-_OWN = f"SELECT {TRIES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
+TRY_NAMES = sql_names(TRY_COLUMNS)
+_DAY_NAMES = f"game, day, {sql_names(_DAY_COLUMNS)}"
+_DAY_SQL = f"SELECT {sql_names(_DAY_COLUMNS)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
+_ADD_DAY = f"{insert('daily_days', _DAY_NAMES)} ON CONFLICT (game, day) DO NOTHING"
+_ADD_TRY = insert("daily_tries", TRY_NAMES)
+_OWN_TRIES = f"SELECT {TRY_NAMES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
 
-_LISTED = (
-    f"SELECT place, {TRIES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
+_BEST_TRIES = (
+    f"SELECT place, {TRY_NAMES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
     " RANK() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC) AS place,"
     " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
     " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
@@ -125,8 +130,8 @@ class DailyStore(Tables):
 
     async def known_day(self, game: str, day: int) -> Day | None:
         """The challenge of a day, if it was drawn."""
-        known = await self._db.read(_KNOWN, game, day)
-        return Day(**attributes(_DAY, known[0])) if known else None
+        known = await self._db.read(_DAY_SQL, game, day)
+        return Day(**attributes(_DAY_COLUMNS, known[0])) if known else None
 
     async def stored_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
         """The challenge of a day; the first call for a day stores the ``drawn`` one."""
@@ -134,29 +139,30 @@ class DailyStore(Tables):
 
     @transaction
     def _store_day(self, db: Work, game: str, day: int, drawn: Callable[[], Day]) -> Day:
-        db.execute(_ADD_DAY, game, day, *values(_DAY, drawn()))
-        db.execute("DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _KEPT)
+        db.execute(_ADD_DAY, game, day, *values(_DAY_COLUMNS, drawn()))
+        db.execute(
+            "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _REPLY_DAYS
+        )
         db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
-        return Day(**attributes(_DAY, db.fetch(_KNOWN, game, day)[0]))
-
-    # ------------------------------------------------------------------ tries
+        return Day(**attributes(_DAY_COLUMNS, db.fetch(_DAY_SQL, game, day)[0]))
 
     async def tries(self, player: int, day: int, game: str = "") -> list[DailyTry]:
-        tries = [_read_try(row) for row in await self._db.read(_OWN, player, day)]
+        tries = [_read_try(row) for row in await self._db.read(_OWN_TRIES, player, day)]
         return [each for each in tries if game in {"", each.game}]
 
     async def has_deleted_try(self, day: int, key: str) -> bool:
         """Whether the player of a key has deleted their try of a day that counted."""
-        return bool(await self._db.read(_DELETED, day, key))
+        return bool(await self._db.read(_DELETED_TRY, day, key))
 
     async def count_running(self) -> int:
         return await self._db.number(
             "SELECT count(*) FROM matches m CROSS JOIN daily_tries t"  # noqa: S608 - constant parts
-            f" WHERE m.phase IN {OPEN} AND t.match = m.id"
+            f" WHERE m.phase IN {OPEN_PHASES} AND t.match = m.id"
         )
 
     async def of_match(self, match_id: str) -> DailyTry | None:
-        rows = await self._db.read(f"SELECT {TRIES} FROM daily_tries WHERE match = $1", match_id)  # noqa: S608 - constant columns
+        sql = f"SELECT {TRY_NAMES} FROM daily_tries WHERE match = $1"  # noqa: S608 - constant columns
+        rows = await self._db.read(sql, match_id)
         return _read_try(rows[0]) if rows else None
 
     async def list_best(
@@ -168,13 +174,15 @@ class DailyStore(Tables):
         is to be seen in their servers alone is named only for tries that began in this place.
         """
         elsewhere = int(not only_here)
-        rows = await self._db.read(_LISTED, game, day, reader.home, elsewhere, reader.user, most)
+        rows = await self._db.read(
+            _BEST_TRIES, game, day, reader.home, elsewhere, reader.user, most
+        )
         return [RankedTry(row[0], _read_try(row[1:])) for row in rows]
 
     async def spread(self, game: str, day: int) -> dict[tuple[int, int, int], int]:
         """The number of results that count, by rank, margin and total."""
         rows = await self._db.read(
-            f"SELECT rank, margin, total, COUNT(*) {_COUNTED} AND rank IS NOT NULL"
+            f"SELECT rank, margin, total, COUNT(*) {_COUNTED_TRIES} AND rank IS NOT NULL"
             " GROUP BY rank, margin, total",
             *(game, day),
         )
@@ -188,11 +196,9 @@ class DailyStore(Tables):
             player,
         )
 
-    # ------------------------------------------------------------------ the machine
-
     async def reply(self, match: Match, seat: int, line: str) -> str | None:
         """The machine's stored reply after the same moves."""
-        rows = await self._db.read(_REPLY, match.game, match.terms.day, seat, line)
+        rows = await self._db.read(_REPLY_SQL, match.game, match.terms.day, seat, line)
         return str(rows[0][0]) if rows else None
 
     @transaction
@@ -200,14 +206,11 @@ class DailyStore(Tables):
         """Store a reply for everybody; returns the one that was stored first."""
         asked = match.game, match.terms.day, seat, line
         db.execute(_ADD_REPLY, *asked, move)
-        return str(db.fetch(_REPLY, *asked)[0][0])
-
-
-_KNOWN = f"SELECT {sql_names(_DAY)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
+        return str(db.fetch(_REPLY_SQL, *asked)[0][0])
 
 
 def _read_try(row: Row) -> DailyTry:
-    return DailyTry(**attributes(TRY, row))
+    return DailyTry(**attributes(TRY_COLUMNS, row))
 
 
 def running_try(db: Work, player: int, game: str, day: int) -> str | None:
@@ -221,20 +224,19 @@ def running_try(db: Work, player: int, game: str, day: int) -> str | None:
 
 
 def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: str) -> None:
-    """Add a try, within a transaction. A player's first one counts if it begins on its day. The
-    ``key`` of the player shows whether they have deleted an earlier one.
+    """Add a try, within a transaction. A player's first one counts if it begins on its day.
+
+    ``key`` finds an earlier one that the player has deleted.
     """
     day = match.terms.day
-    before = db.fetch(f"SELECT 1 {_COUNTED} AND player = $3", match.game, day, player)
-    before = before or db.fetch(_DELETED, day, key)
+    before = db.fetch(f"SELECT 1 {_COUNTED_TRIES} AND player = $3", match.game, day, player)
+    before = before or db.fetch(_DELETED_TRY, day, key)
     tried = DailyTry(match.id, match.game, day, player, home, counts=day == today and not before)
-    db.execute(_ADD_TRY, *values(TRY, tried))
+    db.execute(_ADD_TRY, *values(TRY_COLUMNS, tried))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Take a player's name off their tries. A player who has deleted today's try knows its luck, so
-    another one must not count.
-    """
+    """Take a player's name off their tries, and note a deleted try of today: its luck is known."""
     player, today = deletion.user, day_of(deletion.now)
     games = db.fetch(
         "SELECT game FROM daily_tries WHERE player = $1 AND day = $2 AND counts = 1", player, today
@@ -246,8 +248,9 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 def note_end(db: Work, match: Match, game: Game) -> None:
-    """Store the end of a try, within the transaction that ends its match. A try that counts has no
-    result if it ends too late.
+    """Store the end of a try, within the transaction that ends its match.
+
+    A try that counts has no result if it ends too late.
     """
     score = try_score(match, game)
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)
@@ -269,5 +272,6 @@ def try_score(match: Match, game: Game) -> Score | None:
 
 
 PERSONAL = PersonalData(
-    stored=(personal_rows("daily_tries", TRIES, "player = $1", person="player"),), delete=_delete
+    stored=(personal_rows("daily_tries", TRY_NAMES, "player = $1", person="player"),),
+    delete=_delete,
 )

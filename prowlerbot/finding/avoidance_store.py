@@ -13,43 +13,42 @@ from prowlerbot.storage.columns import attributes, column, insert, sql_names, va
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
-from prowlerbot.storage.results import CHOSEN
+from prowlerbot.storage.results import PLAYERS_CHOICES
 
-QUEUE = "finding"
+QUEUE_LOCK = "finding"
 """The name of the lock that each change of the queue takes."""
-THEIRS = "WHERE proposal = $1 AND proposal <> ''"
+OF_PROPOSAL = "WHERE proposal = $1 AND proposal <> ''"
 """The index has only the wishes with a proposal."""
-FREE = f"UPDATE wishes SET proposal = '' {THEIRS}"  # noqa: S608 - constant parts
+FREE_WISHES = f"UPDATE wishes SET proposal = '' {OF_PROPOSAL}"  # noqa: S608 - constant parts
 MOST_AVOIDED = 25
 """The most players on one list: as many as one menu of Discord lists."""
-_APART = (
+_AVOIDED_PAIRS = (
     "SELECT a.player, a.other FROM avoided a WHERE a.player IN"
     " (SELECT CAST(value AS BIGINT) FROM json_each($1)) AND a.other IN"
     " (SELECT CAST(value AS BIGINT) FROM json_each($1)) AND (a.until = 0 OR a.until > $2)"
 )
-_TOGETHER = (
+_PAIRS_TOGETHER = (
     "SELECT a.player, b.player FROM seats a JOIN matches m ON m.id = a.match"
     " JOIN seats b ON b.match = a.match AND b.player > a.player WHERE m.phase <> $2"
     " AND a.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
     " AND b.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
     " GROUP BY a.player, b.player HAVING COUNT(*) >= $3"
 )
-_DELETE = "DELETE FROM avoided WHERE player = $1 AND other = $2"
-NEVER = 2**62
+_DELETE_AVOIDED = "DELETE FROM avoided WHERE player = $1 AND other = $2"
+FOR_GOOD = 2**62
 """Later than every time, so that only those avoided for good count."""
 
 
 class FindingDuty(StrEnum):
-    """Put together all who suit each other (LOOK), and do the work at a proposal (ASK)."""
-
     LOOK = "look"
+    """Put together all who suit each other."""
     ASK = "ask"
+    """Do the work at a proposal."""
 
 
 class ProposalState(StrEnum):
-    """The state of a proposal; ``made`` until its players are asked."""
-
     MADE = "made"
+    """Its players are not asked yet."""
     ASKING = "asking"
     PLAYING = "playing"
     OFF = "off"
@@ -57,7 +56,7 @@ class ProposalState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProposalSeat:
-    """A player of a proposal: the ``chat`` and ``message`` of the question, ``shown`` its state."""
+    """A player of a proposal."""
 
     player: int
     number: int
@@ -66,13 +65,15 @@ class ProposalSeat:
     channel: int
     answer: bool = False
     chat: int = 0
+    """The channel of the question to the player."""
     message: int = 0
     shown: str = ""
+    """The state that the message shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A match to accept; its question and board are in ``channel``, or with 0 in the chats."""
+    """A match to accept."""
 
     id: str
     game: str
@@ -84,6 +85,7 @@ class Proposal:
     state: ProposalState = ProposalState.MADE
     guild: int = 0
     channel: int = 0
+    """The channel of the question and the board; 0 for the chats of the players."""
     match: str = ""
 
     @property
@@ -111,12 +113,12 @@ SEAT_COLUMNS = (
     *(column(name) for name in ("guild", "channel", "chat", "message")),
     column("told", "shown"),
 )
-PROPOSALS = sql_names(PROPOSAL_COLUMNS)
-PROPOSAL_SEATS = f"proposal, {sql_names(SEAT_COLUMNS)}"
+PROPOSAL_NAMES = sql_names(PROPOSAL_COLUMNS)
+SEAT_NAMES = f"proposal, {sql_names(SEAT_COLUMNS)}"
 
 
 def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
-    rows = db.fetch(f"SELECT {PROPOSALS} FROM proposals WHERE id = $1", proposal_id)  # noqa: S608 - constant columns
+    rows = db.fetch(f"SELECT {PROPOSAL_NAMES} FROM proposals WHERE id = $1", proposal_id)  # noqa: S608 - constant columns
     if not rows:
         return None
     seats = db.fetch(
@@ -129,27 +131,27 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
     )
 
 
-def see_to(db: Work, proposal_id: str, home: int | None = None) -> None:
+def make_asking_due(db: Work, proposal_id: str, home: int | None = None) -> None:
     """Make the work at a proposal due at once, in the process that serves its ``home``."""
     put_duties(db, proposal_id, {FindingDuty.ASK: 0}, home)
 
 
 def compare_at_once(db: Work) -> None:
     """Make the comparison of all waiting players due at once."""
-    put_duties(db, QUEUE, {FindingDuty.LOOK: 0}, ANYWHERE)
+    put_duties(db, QUEUE_LOCK, {FindingDuty.LOOK: 0}, ANYWHERE)
 
 
 def call_off(db: Work, proposal_id: str) -> None:
     """End a proposal without a match; its players wait on."""
     db.execute("UPDATE proposals SET state = $1 WHERE id = $2", ProposalState.OFF, proposal_id)
-    db.execute(FREE, proposal_id)
-    see_to(db, proposal_id)
+    db.execute(FREE_WISHES, proposal_id)
+    make_asking_due(db, proposal_id)
     compare_at_once(db)
 
 
 def stop_looking(db: Work, player: int, guild: int) -> None:
     """Take a player out of the queue who asked in a server, and end the proposals to them there."""
-    db.lock(QUEUE)
+    db.lock(QUEUE_LOCK)
     db.execute("UPDATE wishes SET until = 0 WHERE player = $1 AND guild = $2", player, guild)
     for (proposal_id,) in db.fetch(
         "SELECT p.id FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
@@ -173,10 +175,10 @@ class Avoided:
     until: int = 0
 
 
-_COLUMNS = tuple(column(each) for each in ("player", "other", "name", "since", "until"))
-AVOIDED = sql_names(_COLUMNS)
-_PUT = (
-    f"{insert('avoided', AVOIDED)} ON CONFLICT (player, other) DO UPDATE"
+_AVOIDED_COLUMNS = tuple(column(each) for each in ("player", "other", "name", "since", "until"))
+AVOIDED_NAMES = sql_names(_AVOIDED_COLUMNS)
+_PUT_AVOIDED = (
+    f"{insert('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
     " SET name = excluded.name, since = excluded.since, until = excluded.until"
     " WHERE avoided.until > 0"
 )
@@ -184,7 +186,7 @@ _PUT = (
 
 def put_avoided(db: Work, avoided: Avoided) -> None:
     """Add an entry; one for good stays as it is."""
-    db.execute(_PUT, *values(_COLUMNS, avoided))
+    db.execute(_PUT_AVOIDED, *values(_AVOIDED_COLUMNS, avoided))
 
 
 def end_avoiding(db: Work, player: int, now: int) -> None:
@@ -193,30 +195,29 @@ def end_avoiding(db: Work, player: int, now: int) -> None:
 
 
 def forget_avoided(db: Work, player: int, now: int) -> None:
-    """Delete a player's own list and their name. Entries of others about them, and entries that
-    keep them apart for a while, stay under their ``deleted_id``.
+    """Delete a player's own list and their name.
+
+    Entries of others, and those that keep players apart for a while, stay under a ``deleted_id``.
     """
-    gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED}"  # noqa: S608 - constant columns
+    gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED_NAMES}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
-        entry = Avoided(**attributes(_COLUMNS, row))
+        entry = Avoided(**attributes(_AVOIDED_COLUMNS, row))
         if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
-            one, other = (nobody if it == player else it for it in (entry.player, entry.other))
-            put_avoided(db, replace(entry, player=one, other=other, name=""))
+            own = entry.player == player
+            ids = {"player": nobody} if own else {"other": nobody}
+            put_avoided(db, replace(entry, name="", **ids))
     db.execute("DELETE FROM avoided WHERE player < 0 AND until <= $1", now)
     db.execute("DELETE FROM avoided WHERE other < 0 AND until > 0 AND until <= $1", now)
 
 
-def avoiding_pairs(db: Work, players: Collection[int], now: int = NEVER) -> set[tuple[int, int]]:
+def avoiding_pairs(db: Work, players: Collection[int], now: int = FOR_GOOD) -> set[tuple[int, int]]:
+    """The pairs whose first player avoids the second, also under their ``deleted_id``."""
     secret = known_secret(db)
     deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
-    rows = db.fetch(_APART, json.dumps(sorted({*players, *deleted})), now)
+    rows = db.fetch(_AVOIDED_PAIRS, json.dumps(sorted({*players, *deleted})), now)
     pairs = [(int(one), int(other)) for one, other in rows]
     return {(deleted.get(one, one), deleted.get(other, other)) for one, other in pairs}
-
-
-def pairs_apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
-    return {frozenset(pair) for pair in avoiding_pairs(db, players, now)}
 
 
 class Avoidance(Tables):
@@ -237,7 +238,7 @@ class Avoidance(Tables):
                 count=MOST_AVOIDED,
             )
         # The proposals to both of these players end, under the lock of the queue.
-        db.lock(QUEUE)
+        db.lock(QUEUE_LOCK)
         for (proposal_id,) in db.fetch(
             "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
             " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
@@ -245,35 +246,38 @@ class Avoidance(Tables):
         ):
             call_off(db, proposal_id)
         if former != other:  # a player who has come back has their name again
-            db.execute(_DELETE, avoided.player, former)
+            db.execute(_DELETE_AVOIDED, avoided.player, former)
         put_avoided(db, avoided)
 
     async def remove_avoided(self, player: int, other: int) -> bool:
         """Delete an entry; False if there was none."""
-        return bool(await self._db.write(f"{_DELETE} AND until = 0", player, other))
+        return bool(await self._db.write(f"{_DELETE_AVOIDED} AND until = 0", player, other))
 
     async def avoided_by(self, player: int) -> list[Avoided]:
         """The players that a player avoids for good, the latest first."""
         rows = await self._db.read(
-            f"SELECT {AVOIDED} FROM avoided WHERE player = $1 AND until = 0"  # noqa: S608 - constant columns
+            f"SELECT {AVOIDED_NAMES} FROM avoided WHERE player = $1 AND until = 0"  # noqa: S608 - constant columns
             " ORDER BY since DESC, other",
             player,
         )
-        return [Avoided(**attributes(_COLUMNS, row)) for row in rows]
+        return [Avoided(**attributes(_AVOIDED_COLUMNS, row)) for row in rows]
 
     async def avoiding_pairs(self, players: Collection[int]) -> set[tuple[int, int]]:
         """The pairs whose first avoids the second for good, also after a deletion of their data."""
         return await self._db.look(lambda db: avoiding_pairs(db, players))
 
-    async def pairs_apart(self, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
+    async def pairs_apart(
+        self, players: Collection[int], now: int = FOR_GOOD
+    ) -> set[frozenset[int]]:
         """The pairs with one who avoids the other: for good or, given ``now``, also for a time."""
-        return await self._db.look(lambda db: pairs_apart(db, players, now))
+        pairs = await self._db.look(lambda db: avoiding_pairs(db, players, now))
+        return {frozenset(pair) for pair in pairs}
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:
-        rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
+        rows = await self._db.read(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps(sorted(players)))
         chosen = {int(player): PlayerChoices.read(json.loads(text)) for player, text in rows}
         return {player for player, own in chosen.items() if now < own.away_until}
 
     async def pairs_together(self, players: Collection[int], least: int) -> set[frozenset[int]]:
-        rows = await self._db.read(_TOGETHER, json.dumps(sorted(players)), Phase.OVER, least)
+        rows = await self._db.read(_PAIRS_TOGETHER, json.dumps(sorted(players)), Phase.OVER, least)
         return {frozenset(row) for row in rows}

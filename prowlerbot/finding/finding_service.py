@@ -18,7 +18,7 @@ from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalSeat
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
 from prowlerbot.finding.matchmaking import (
     ASKED_WITHIN,
-    TOGETHER,
+    MOST_TOGETHER_NOW,
     MatchedTable,
     Seeker,
     Wish,
@@ -33,7 +33,7 @@ from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import keep_place
+from prowlerbot.storage.boards import put_chat_place
 from prowlerbot.storage.contributions import MatchEvents
 from prowlerbot.storage.engines.database import Database, Work
 
@@ -45,9 +45,9 @@ one of the others is on holiday. Nobody is told of a holiday, so no user learns 
 them.
 """
 ON_HOLIDAY = mark("You are on holiday; end it before you begin a match with others.")
-_PRESENT = 15 * 60
+_PRESENT_SECONDS = 15 * 60
 """Seconds after a request in which its player counts as awake, even in their quiet hours."""
-_SOON = 15 * 60
+_QUESTION_SECONDS = 15 * 60
 """Seconds within which a player gets and answers a question if the match is played at once."""
 
 
@@ -109,7 +109,7 @@ class NewProposal:
 
 
 class FindingService:
-    """``setups`` are the usual options of each game."""
+    """The queue, with its proposals and matches; ``setups`` are the usual options of each game."""
 
     def __init__(self, service: Service, setups: Mapping[str, Mapping[str, str]]) -> None:
         self._service = service
@@ -124,8 +124,9 @@ class FindingService:
         return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
 
     async def seek(self, asking: Asking, wish: Wish) -> Seeking:
-        """Enter the queue with a wish, or change the wish and keep the place in the queue. Raises
-        Denied for a wish that nobody can meet, Stale for a player with an open proposal.
+        """Enter the queue with a wish, or change the wish and keep the place.
+
+        Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
         if (possible := wish.within(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
@@ -157,8 +158,6 @@ class FindingService:
             with suppress(Stale):  # it has just ended
                 await self.refuse(proposal, user)
 
-    # ------------------------------------------------------------------ putting together
-
     async def look(self) -> list[NewProposal]:
         """Put together all players who suit each other now."""
         now = self._service.now()
@@ -169,9 +168,11 @@ class FindingService:
             return []
         ids = [each.player for each in waiting]
         apart = await self._avoidance.pairs_apart(ids, now)
-        apart |= await self._avoidance.pairs_together(ids, TOGETHER)
-        apart |= await self._store.bars.barred_pairs([(it.player, it.guild) for it in waiting], now)
-        seekers, by_player = await self._seekers(waiting, now), {it.player: it for it in waiting}
+        apart |= await self._avoidance.pairs_together(ids, MOST_TOGETHER_NOW)
+        homes = [(each.player, each.guild) for each in waiting]
+        apart |= await self._store.bars.barred_pairs(homes, now)
+        seekers = await self._seekers(waiting, now)
+        by_player = {each.player: each for each in waiting}
         proposed: list[NewProposal] = []
         for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):
             seeking = [by_player[player] for player in table.players]
@@ -192,9 +193,11 @@ class FindingService:
             awake = frozenset(
                 hour
                 for hour in range(HOURS_A_DAY)
-                if not any(is_in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
+                for begins in [now + hour * HOUR]
+                if not is_in_peace(own, begins)
+                if not is_in_peace(own, begins + _QUESTION_SECONDS)
             )
-            present = now < seeking.asked_at + _PRESENT
+            present = now < seeking.asked_at + _PRESENT_SECONDS
             rating = ratings[seeking.player]
             return Seeker(
                 seeking.player, seeking.wish, seeking.since, seeking.guild, rating, awake, present
@@ -215,8 +218,6 @@ class FindingService:
             self._service.new_id(), table.game, table.pace, rated, now, now + ASKED_WITHIN, seats
         )
 
-    # ------------------------------------------------------------------ asking
-
     async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool
     ) -> Proposal | None:
@@ -232,6 +233,7 @@ class FindingService:
 
     async def settle(self, proposal: Proposal) -> tuple[Proposal | None, Match | None]:
         """Begin the match of a proposal once all have said yes, or end it once its time is over.
+
         Returns the proposal as it is then, and the match if this call has begun it.
         """
         if proposal.state is ProposalState.ASKING and proposal.agreed == len(proposal.seats):
@@ -255,7 +257,7 @@ class FindingService:
         self._service.check_installed(proposal.game)
         while True:
             match = self._match(proposal)
-            enter = partial(_enter, proposal=proposal, match=match)
+            enter = partial(_enter_with_place, proposal=proposal, match=match)
             try:
                 added = await self._store.add(match, also=enter)
             except Stale:  # another process was faster
@@ -283,8 +285,8 @@ class FindingService:
         return match
 
 
-def _enter(db: Work, *, proposal: Proposal, match: Match) -> None:
+def _enter_with_place(db: Work, *, proposal: Proposal, match: Match) -> None:
     """Store the match of a proposal; without a channel each player opens a board of their own."""
     enter_match(db, proposal, match)
     if not proposal.channel:
-        keep_place(db, Board(match.id, 0, proposal.seats[0].chat, 0, match.revision))
+        put_chat_place(db, Board(match.id, 0, proposal.seats[0].chat, 0, match.revision))

@@ -6,28 +6,28 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.finding.avoidance_store import (
-    AVOIDED,
-    FREE,
+    AVOIDED_NAMES,
+    FREE_WISHES,
+    OF_PROPOSAL,
     PROPOSAL_COLUMNS,
-    PROPOSAL_SEATS,
-    PROPOSALS,
-    QUEUE,
+    PROPOSAL_NAMES,
+    QUEUE_LOCK,
     SEAT_COLUMNS,
-    THEIRS,
+    SEAT_NAMES,
     Avoided,
     FindingDuty,
     Proposal,
     ProposalState,
+    avoiding_pairs,
     call_off,
     compare_at_once,
     end_avoiding,
     forget_avoided,
-    pairs_apart,
+    make_asking_due,
     put_avoided,
     read_proposal,
-    see_to,
 )
-from prowlerbot.finding.matchmaking import APART, MISSES, OUT, Wish
+from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import (
     attributes,
@@ -44,15 +44,13 @@ from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 _TOO_LATE = mark("This question is not open any more.")
-_ADD_PROPOSAL = insert("proposals", PROPOSALS)
-_ADD_SEAT = insert("proposal_seats", PROPOSAL_SEATS)
+_ADD_PROPOSAL = insert("proposals", PROPOSAL_NAMES)
+_ADD_SEAT = insert("proposal_seats", SEAT_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class Seeking:
-    """A player's wish and its place. It waits from ``since`` to ``until``; with 0 it does not wait.
-    ``missed`` counts the player's unanswered questions in a row, over all their wishes.
-    """
+    """A player's wish, with its place in the queue."""
 
     player: int
     name: str
@@ -62,27 +60,29 @@ class Seeking:
     asked_at: int
     since: int
     until: int
+    """The end of the waiting; 0 for a wish that does not wait."""
     missed: int = 0
+    """The player's unanswered questions in a row, over all their wishes."""
     proposal: str = ""
 
     def waits(self, now: int) -> bool:
         return self.until > now
 
 
-_WISH = (
+_WISH_COLUMNS = (
     *(column(name) for name in ("player", "name")),
     json_column("wish", Wish.read),
     *(column(name) for name in ("guild", "channel", "asked_at", "since", "until")),
     *(column(name) for name in ("missed", "proposal")),
 )
-WISHES = sql_names(_WISH)
-_PUT_WISH = insert_or_update("wishes", _WISH, "player")
-_MINE = f"SELECT {WISHES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
+WISH_NAMES = sql_names(_WISH_COLUMNS)
+_PUT_WISH = insert_or_update("wishes", _WISH_COLUMNS, "player")
+_WISH_OF_PLAYER = f"SELECT {WISH_NAMES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
 
 
 class FindingStore(Tables):
     async def wish(self, player: int) -> Seeking | None:
-        rows = await self._db.read(_MINE, player)
+        rows = await self._db.read(_WISH_OF_PLAYER, player)
         return _read_seeking(rows[0]) if rows else None
 
     @transaction
@@ -90,32 +90,32 @@ class FindingStore(Tables):
         """Enter the queue, or change the wish. Raises Stale for a player with an open proposal,
         Denied for one who left several questions unanswered and was removed within a day.
         """
-        db.lock(QUEUE)
+        db.lock(QUEUE_LOCK)
         missed = 0
         # If the player has deleted their latest wish, its count of unanswered questions remains and
         # goes over to the new wish.
         _end_deleted(db, seeking.asked_at)
-        rows = db.fetch(_MINE, seeking.player)
+        rows = db.fetch(_WISH_OF_PLAYER, seeking.player)
         if secret := known_secret(db):
             nobody = deleted_id(secret, seeking.player)
-            rows += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", nobody)  # noqa: S608 - constant columns
+            rows += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISH_NAMES}", nobody)  # noqa: S608 - constant columns
         for before in [_read_seeking(row) for row in rows]:
             if before.proposal:
                 raise Stale("A match is proposed to you: say yes or no first.")
-            missed = before.missed if before.missed < MISSES else 0
-            if before.missed >= MISSES and seeking.asked_at < before.since + OUT:
+            missed = before.missed if before.missed < MOST_MISSED else 0
+            if before.missed >= MOST_MISSED and seeking.asked_at < before.since + OUT_SECONDS:
                 raise Denied(
                     "You have not answered {count} proposals in a row; you can look for a match"
                     " again a day after the last one.",
-                    count=MISSES,
+                    count=MOST_MISSED,
                 )
-        db.execute(_PUT_WISH, *values(_WISH, replace(seeking, missed=missed)))
+        db.execute(_PUT_WISH, *values(_WISH_COLUMNS, replace(seeking, missed=missed)))
         compare_at_once(db)
 
     @transaction
     def stop(self, db: Work, player: int) -> str:
         """Leave the queue; returns the open proposal to the player, if any. It stays open."""
-        db.lock(QUEUE)
+        db.lock(QUEUE_LOCK)
         left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
         rows = db.fetch(left, player)
         return str(rows[0][0]) if rows else ""
@@ -123,7 +123,7 @@ class FindingStore(Tables):
     async def waiting_players(self, now: int) -> list[Seeking]:
         """The players who look for a match without an open proposal, in the order of the queue."""
         rows = await self._db.read(
-            f"SELECT {WISHES} FROM wishes WHERE until > $1 AND until > 0 AND proposal = ''"  # noqa: S608 - constant columns
+            f"SELECT {WISH_NAMES} FROM wishes WHERE until > $1 AND until > 0 AND proposal = ''"  # noqa: S608 - constant columns
             " ORDER BY since, player",
             now,
         )
@@ -132,10 +132,11 @@ class FindingStore(Tables):
     @transaction
     def propose(self, db: Work, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
         """Store a new proposal; False if a wish changed or a player avoids another one since."""
-        db.lock(QUEUE)
-        if any(db.fetch(_MINE, seeking.player) != [values(_WISH, seeking)] for seeking in seekers):
-            return False
-        if pairs_apart(db, [seeking.player for seeking in seekers], proposal.made_at):
+        db.lock(QUEUE_LOCK)
+        for seeking in seekers:
+            if db.fetch(_WISH_OF_PLAYER, seeking.player) != [values(_WISH_COLUMNS, seeking)]:
+                return False
+        if avoiding_pairs(db, [seeking.player for seeking in seekers], proposal.made_at):
             return False
         db.execute(_ADD_PROPOSAL, *values(PROPOSAL_COLUMNS, proposal))
         for seat in proposal.seats:
@@ -143,7 +144,7 @@ class FindingStore(Tables):
             db.execute(
                 "UPDATE wishes SET proposal = $1 WHERE player = $2", proposal.id, seat.player
             )
-        see_to(db, proposal.id, proposal.seats[0].guild)
+        make_asking_due(db, proposal.id, proposal.seats[0].guild)
         return True
 
     async def proposal(self, proposal_id: str) -> Proposal | None:
@@ -161,7 +162,7 @@ class FindingStore(Tables):
         shared: bool,
     ) -> Proposal | None:
         """Begin to ask, in the ``chats`` of the players; None if that has begun or is off."""
-        db.lock(QUEUE)
+        db.lock(QUEUE_LOCK)
         proposal = read_proposal(db, proposal_id)
         if proposal is None or proposal.state is not ProposalState.MADE:
             return None
@@ -176,7 +177,7 @@ class FindingStore(Tables):
                 "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3",
                 *(chat, proposal_id, seat.player),
             )
-        see_to(db, proposal_id, guild if shared else None)
+        make_asking_due(db, proposal_id, guild if shared else None)
         return read_proposal(db, proposal_id)
 
     @transaction
@@ -194,8 +195,8 @@ class FindingStore(Tables):
     @transaction
     def agree(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
         """Say yes. Raises Stale for a question that is not open any more."""
-        db.lock(QUEUE)
-        proposal = _open(db, proposal_id, player)
+        db.lock(QUEUE_LOCK)
+        proposal = _open_proposal(db, proposal_id, player)
         if now >= proposal.answer_by or proposal.state is ProposalState.MADE:
             raise Stale(_TOO_LATE)
         db.execute(
@@ -203,14 +204,14 @@ class FindingStore(Tables):
             *(proposal_id, player),
         )
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
-        see_to(db, proposal_id)
+        make_asking_due(db, proposal_id)
         return read_proposal(db, proposal_id) or proposal
 
     @transaction
     def refuse(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
         """Say no: the player is kept apart for a while, and all wait on. Raises Stale likewise."""
-        db.lock(QUEUE)
-        proposal = _open(db, proposal_id, player)
+        db.lock(QUEUE_LOCK)
+        proposal = _open_proposal(db, proposal_id, player)
         _keep_apart(db, proposal, player, now)
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
         call_off(db, proposal_id)
@@ -231,7 +232,7 @@ class FindingStore(Tables):
         for a while. After several such questions they leave the queue, except those ``spared``.
         With ``out`` these players leave at once, and the others keep their places.
         """
-        db.lock(QUEUE)
+        db.lock(QUEUE_LOCK)
         proposal = read_proposal(db, proposal_id)
         if proposal is None or not proposal.is_open:
             return
@@ -247,16 +248,16 @@ class FindingStore(Tables):
                     "UPDATE wishes SET missed = missed + $1, since = $2,"
                     " until = CASE WHEN missed + $1 >= $3 THEN 0 ELSE until END"
                     " WHERE player = $4",
-                    *(int(seat.player not in spared), now, MISSES, seat.player),
+                    *(int(seat.player not in spared), now, MOST_MISSED, seat.player),
                 )
         call_off(db, proposal_id)
 
     @transaction
     def close_channel(self, db: Work, proposal_id: str) -> None:
         """End a proposal, as its channel is closed; its players are next asked in their chats."""
-        db.lock(QUEUE)
+        db.lock(QUEUE_LOCK)
         db.execute(
-            f"UPDATE wishes SET channel = 0 {THEIRS} AND channel ="  # noqa: S608 - constant parts
+            f"UPDATE wishes SET channel = 0 {OF_PROPOSAL} AND channel ="  # noqa: S608 - constant parts
             " (SELECT channel FROM proposals WHERE id = $1)",
             proposal_id,
         )
@@ -277,20 +278,20 @@ class FindingStore(Tables):
 
 def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
     """Store the match of a proposal in its transaction. Raises Stale if it has one or is off."""
-    db.lock(QUEUE)
+    db.lock(QUEUE_LOCK)
     begun = db.change(
         "UPDATE proposals SET state = $1, match = $2 WHERE id = $3 AND state = $4",
         *(ProposalState.PLAYING, match.id, proposal.id, ProposalState.ASKING),
     )
     if not begun:
         raise Stale(_TOO_LATE)
-    db.execute(f"UPDATE wishes SET until = 0 {THEIRS}", proposal.id)  # noqa: S608 - likewise
-    db.execute(FREE, proposal.id)
+    db.execute(f"UPDATE wishes SET until = 0 {OF_PROPOSAL}", proposal.id)  # noqa: S608 - likewise
+    db.execute(FREE_WISHES, proposal.id)
 
 
 def _end_deleted(db: Work, now: int) -> None:
     """Delete the rows of deleted players that no longer matter."""
-    db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT)
+    db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT_SECONDS)
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
@@ -298,7 +299,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
     of unanswered questions of the last day stays, and an open question counts as a no.
     """
     player, now = deletion.user, deletion.now
-    db.lock(QUEUE)
+    db.lock(QUEUE_LOCK)
     for proposal_id, state in db.fetch(
         "SELECT p.id, p.state FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
         " WHERE s.player = $1",
@@ -309,17 +310,19 @@ def _delete(db: Work, deletion: Deletion) -> None:
             _keep_apart(db, proposal, player, now)
             call_off(db, proposal.id)
     db.execute("DELETE FROM proposal_seats WHERE player = $1", player)
-    for row in db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", player):  # noqa: S608 - constant columns
+    for row in db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISH_NAMES}", player):  # noqa: S608 - constant columns
         seeking = _read_seeking(row)
-        if seeking.missed and seeking.since + OUT > now:
+        if seeking.missed and seeking.since + OUT_SECONDS > now:
             nobody = deleted_id(host_secret(db), player)
-            kept = Seeking(nobody, "", Wish(()), 0, 0, 0, seeking.since, 0, seeking.missed)
-            db.execute(_PUT_WISH, *values(_WISH, kept))
+            kept = Seeking(
+                nobody, "", Wish(()), 0, 0, 0, since=seeking.since, until=0, missed=seeking.missed
+            )
+            db.execute(_PUT_WISH, *values(_WISH_COLUMNS, kept))
     _end_deleted(db, now)
     forget_avoided(db, player, now)
 
 
-def _open(db: Work, proposal_id: str, player: int) -> Proposal:
+def _open_proposal(db: Work, proposal_id: str, player: int) -> Proposal:
     proposal = read_proposal(db, proposal_id)
     if proposal is None or not proposal.is_open:
         raise Stale(_TOO_LATE)
@@ -333,21 +336,23 @@ def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
     end_avoiding(db, player, now)
     for seat in proposal.seats:
         if seat.player != player:
-            put_avoided(db, Avoided(player, seat.player, "", now, now + APART))
+            put_avoided(db, Avoided(player, seat.player, "", now, now + APART_SECONDS))
 
 
 def _read_seeking(row: Row) -> Seeking:
-    return Seeking(**attributes(_WISH, row))
+    return Seeking(**attributes(_WISH_COLUMNS, row))
 
 
 PERSONAL = PersonalData(
     stored=(
-        personal_rows("wishes", WISHES, "player = $1", person="player"),
+        personal_rows("wishes", WISH_NAMES, "player = $1", person="player"),
         personal_rows(
-            "proposals", PROPOSALS, "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)"
+            "proposals",
+            PROPOSAL_NAMES,
+            "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)",
         ),
-        personal_rows("proposal_seats", PROPOSAL_SEATS, "player = $1", person="player"),
-        personal_rows("avoided", AVOIDED, "player = $1", person="player"),
+        personal_rows("proposal_seats", SEAT_NAMES, "player = $1", person="player"),
+        personal_rows("avoided", AVOIDED_NAMES, "player = $1", person="player"),
     ),
     delete=_delete,
 )

@@ -18,59 +18,58 @@ from prowlerbot.match.ratings import NEW_RATING, Rating
 
 SEATS = (2, 3, 4)
 """The numbers of players that can be wished for."""
-WAITS = (15 * 60, HOUR, 4 * HOUR, DAY, 3 * DAY)
+WAITING_TIMES = (15 * 60, HOUR, 4 * HOUR, DAY, 3 * DAY)
 """Seconds for which a player can wait."""
 
 _T = TypeVar("_T", int, str)
-NEAR = 150
+NEAR_POINTS = 150
 """Points by which ratings may be apart at first."""
-A_MINUTE = 10
+POINTS_A_MINUTE = 10
 """Points that each minute of waiting adds."""
-FAST = HOUR
+LONGEST_FAST_PACE = HOUR
 """The longest pace at which players have to be there at the same time."""
 HOURS_TO_ANSWER = 3
 """The hours that a player has to say yes, at slower paces."""
-_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
+_HOURS_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
 _HOURS_IN_COMMON = 4
 """The hours of a day at which both must be awake, at slower paces."""
-_FOR_AN_HOUR = 10
+_POINTS_AN_HOUR = 10
 """The cost, in points of rating, of each hour at which only one of two is awake."""
 Pair = frozenset[int]
 _FAST_ANSWER = 10 * 60
 _SLOW_ANSWER = HOURS_TO_ANSWER * HOUR
 ASKED_WITHIN = 5 * 60
 """Seconds within which players are asked. Else no process serves their server, and they wait on."""
-MISSES = 2
+MOST_MISSED = 2
 """Unanswered questions in a row after which a player leaves the queue."""
-OUT = DAY
+OUT_SECONDS = DAY
 """Seconds for which that player cannot look again; else they would hold up others."""
-APART = DAY
+APART_SECONDS = DAY
 """Seconds for which two are not put together again after one of them said no or nothing."""
-TOGETHER = 3
+MOST_TOGETHER_NOW = 3
 """The number of open matches with each other from which two are not put together."""
-_NEAREST = 12
+_MOST_CANDIDATES = 12
 """The number of candidates for a table of three or four."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The player accepts any of the ``games``, numbers of ``seats`` and ``paces``.
-
-    With both ``rated`` and ``friendly`` they accept either kind. ``everywhere`` includes players of
-    other servers. ``lasts`` is the time that the player waits, in seconds.
-    """
+    """The matches that a player accepts: any of the ``games``, ``seats`` and ``paces``."""
 
     games: tuple[str, ...]
     seats: tuple[int, ...] = SEATS
     paces: tuple[int, ...] = (DAY, 3 * DAY)
     rated: bool = True
     friendly: bool = True
+    """With ``rated`` too, either kind of match."""
     everywhere: bool = True
+    """Players of other servers are accepted."""
     lasts: int = 4 * HOUR
+    """Seconds for which the player waits."""
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        lists = {name: tuple(it) for name, it in written.items() if isinstance(it, list)}
+        lists = {name: tuple(each) for name, each in written.items() if isinstance(each, list)}
         return cls(**{**written, **lists})
 
     def as_json(self) -> dict[str, object]:
@@ -81,7 +80,7 @@ class Wish:
         seats = _keep_possible(self.seats, SEATS)
         known = tuple(key for key in self.games if key in games and set(games[key]) & set(seats))
         paces = _keep_possible(self.paces, PACES)
-        if not known or not paces or self.lasts not in WAITS:
+        if not known or not paces or self.lasts not in WAITING_TIMES:
             return None
         either = not (self.rated or self.friendly)
         rated, friendly = self.rated or either, self.friendly or either
@@ -98,51 +97,51 @@ def _keep_possible(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ..
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """A player with a wish, who has waited since ``since``.
-
-    ``home`` is the server of the player's request, 0 outside of servers. ``awake`` are the coming
-    hours in which the player wants to be called; 0 is the present one. A player who is ``present``
-    can be asked at any hour.
-    """
+    """A player with a wish, and all that decides who suits them."""
 
     player: int
     wish: Wish
     since: int
     home: int = 0
+    """The server of the request; 0 outside of servers."""
     ratings: Mapping[str, Rating] = field(default_factory=dict)
     awake: frozenset[int] = frozenset(range(HOURS_A_DAY))
+    """The coming hours in which the player wants to be called; 0 is the present one."""
     present: bool = False
+    """The player can be asked at any hour."""
 
     def can_answer(self, pace: int) -> bool:
         """Whether the player is awake now, and for as long as there is time to answer."""
-        return self.present or self.awake >= ({0} if is_fast(pace) else _ANSWERING)
+        return self.present or self.awake >= ({0} if is_fast(pace) else _HOURS_ANSWERING)
 
     def rating(self, game: str) -> Rating:
         return self.ratings.get(game, NEW_RATING)
 
     def allowance(self, now: int) -> int:
         """The points by which a rival's rating may be apart."""
-        return NEAR + A_MINUTE * max(0, now - self.since) // 60
+        return NEAR_POINTS + POINTS_A_MINUTE * max(0, now - self.since) // 60
 
 
 def sure_distance(one: Rating, other: Rating) -> int:
-    """The points by which two ratings surely differ: the distance of their lower bounds, less the
-    range of the less certain one. So newcomers are near to nearly everybody.
+    """The points by which two ratings surely differ; newcomers are near to nearly everybody.
+
+    It is the distance of the lower bounds, less the range of the less certain rating.
     """
     return max(0, one.distance(other) - max(one.range, other.range))
 
 
-def cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
-    """How badly two players suit each other: the distance of their lower bounds in points, and at a
-    slow pace ten points for each hour at which not both are awake.
+def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
+    """How badly two players suit each other, in points of rating.
+
+    At a slow pace each hour counts at which not both are awake.
     """
     points = one.rating(game).distance(other.rating(game))
     lonely = 0 if is_fast(pace) else HOURS_A_DAY - len(one.awake & other.awake)
-    return points + _FOR_AN_HOUR * lonely
+    return points + _POINTS_AN_HOUR * lonely
 
 
 def is_fast(pace: int) -> bool:
-    return pace != 0 and pace <= FAST
+    return pace != 0 and pace <= LONGEST_FAST_PACE
 
 
 def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
@@ -159,15 +158,16 @@ def are_near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
     return sure_distance(one.rating(game), other.rating(game)) <= most
 
 
-def awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
+def are_awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
     """Whether both can be asked now, and meet often enough at this pace."""
     often = is_fast(pace) or len(one.awake & other.awake) >= _HOURS_IN_COMMON
     return often and one.can_answer(pace) and other.can_answer(pace)
 
 
 def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
-    """The paces and kinds that all of these accept: the fastest first, no limit last, rated before
-    friendly. A match without a limit is never rated.
+    """The paces and kinds that all accept: the fastest first, no limit last, rated before friendly.
+
+    A match without a limit is never rated.
     """
     paces = set.intersection(*(set(each.wish.paces) for each in seekers))
     rated = all(each.wish.rated for each in seekers)
@@ -205,7 +205,7 @@ def find_tables(
     while len(waiting) > 1:
         first, *others = waiting
         candidates = [each for each in others if may_meet(first, each, kept_apart)]
-        possible = _tables(first, candidates, games, kept_apart, now)
+        possible = _possible_tables(first, candidates, games, kept_apart, now)
         best = min(possible, key=lambda table: (table.cost, -len(table.players)), default=None)
         seated = best.players if best is not None else (first.player,)
         waiting = [each for each in waiting if each.player not in seated]
@@ -214,7 +214,7 @@ def find_tables(
     return tables
 
 
-def _tables(
+def _possible_tables(
     first: Seeker,
     others: Sequence[Seeker],
     games: Mapping[str, range],
@@ -228,7 +228,7 @@ def _tables(
             for other in others
             if game in other.wish.games and are_near(first, other, game, now)
         ]
-        partners = [other for other in within if _at_best_terms((first, other), game)]
+        partners = [other for other in within if _table_at_best_terms((first, other), game)]
         for size in sorted({*first.wish.seats} & {*games.get(game, ())}, reverse=True):
             fitting = [each for each in partners if size in each.wish.seats]
             if size > 2:
@@ -237,22 +237,22 @@ def _tables(
                 if all(
                     may_meet(*pair, kept_apart) and are_near(*pair, game, now)
                     for pair in combinations(rest, 2)
-                ) and (table := _at_best_terms((first, *rest), game)):
+                ) and (table := _table_at_best_terms((first, *rest), game)):
                     yield table
 
 
 def _nearest_seekers(first: Seeker, others: Sequence[Seeker], game: str) -> list[Seeker]:
     def order(other: Seeker) -> tuple[int, int, int]:
-        return cost(first, other, game, 0), other.since, other.player
+        return pairing_cost(first, other, game, 0), other.since, other.player
 
-    return sorted(others, key=order)[:_NEAREST]
+    return sorted(others, key=order)[:_MOST_CANDIDATES]
 
 
-def _at_best_terms(seated: tuple[Seeker, ...], game: str) -> MatchedTable | None:
+def _table_at_best_terms(seated: tuple[Seeker, ...], game: str) -> MatchedTable | None:
     """The table of players whose ratings are near enough; None if they have no terms in common."""
     pairs = list(combinations(seated, 2))
     for pace, rated in terms_of(seated):
-        if all(awake_together(*pair, pace) for pair in pairs):
-            worst = max(cost(*pair, game, pace) for pair in pairs)
+        if all(are_awake_together(*pair, pace) for pair in pairs):
+            worst = max(pairing_cost(*pair, game, pace) for pair in pairs)
             return MatchedTable(tuple(seeker.player for seeker in seated), game, pace, rated, worst)
     return None

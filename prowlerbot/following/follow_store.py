@@ -5,21 +5,22 @@ the follower's new state, so the outbox sends each message once.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, personal_rows
-from prowlerbot.storage.duty_store import at_once
+from prowlerbot.storage.duty_store import due_sql
 from prowlerbot.storage.engines.database import Tables, Work, transaction
-from prowlerbot.storage.post_store import forget_post, note_alone
+from prowlerbot.storage.post_store import forget_post, note_latest
 
-FOLLOW = "follow"
+FOLLOW_DUTY = "follow"
 """The duty that sends news to the followers of a match."""
-ENDED = -1
+KNOWS_END = -1
 """The value of ``covered`` for a follower who knows the end of the match."""
-REVIEWED = -2
+KNOWS_REVIEW = -2
 """The value of ``covered`` after the message about the review: nothing is left to follow."""
-LEFT_ALONE = 30 * 24 * 60 * 60
+REVIEW_PATIENCE = 30 * 24 * 60 * 60
 """Seconds after the end of a match in which a follower waits for its review."""
 MOST_FOLLOWED = 10
 """Matches that one user can follow at a time."""
@@ -27,23 +28,24 @@ MOST_FOLLOWED = 10
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Messages to the follower, sent or about to be, cover ``covered`` public plays."""
+    """A player who follows a match."""
 
     match: str
     player: int
     followed_at: int
     covered: int
+    """The public plays that messages cover, sent or about to be; or KNOWS_END, KNOWS_REVIEW."""
 
 
-FOLLOWS = "match, player, followed_at, told"
-_TELL = at_once(FOLLOW, "match", "follows WHERE match = $1", at="$2")
+FOLLOW_NAMES = "match, player, followed_at, told"
+_MAKE_NEWS_DUE = due_sql(FOLLOW_DUTY, "match", "follows WHERE match = $1", at="$2")
 _NEWS_AFTER = 30
 """Seconds from a change to its news, so that one message covers several changes."""
 
 
 def tell_followers(db: Work, match: str, now: int) -> None:
     """Make news to the followers of a match due, within the transaction of the change."""
-    db.execute(_TELL, match, now + _NEWS_AFTER)
+    db.execute(_MAKE_NEWS_DUE, match, now + _NEWS_AFTER)
 
 
 class Followers(MatchEvents):
@@ -60,12 +62,12 @@ class FollowStore(Tables):
         """Follow a match, if not followed already; False if the user follows the most possible."""
         db.lock(f"follows {player}")
         rows = db.fetch("SELECT match, told FROM follows WHERE player = $1", player)
-        followed = [each for each, known in rows if known != ENDED]
+        followed = [each for each, known in rows if known != KNOWS_END]
         if match in followed:
             return True
         if len(followed) >= MOST_FOLLOWED:
             return False
-        db.execute(insert("follows", FOLLOWS), match, player, now, covered)
+        db.execute(insert("follows", FOLLOW_NAMES), match, player, now, covered)
         tell_followers(db, match, now)  # a change may have come since the match was read
         return True
 
@@ -79,12 +81,12 @@ class FollowStore(Tables):
         return await self._db.column(
             "SELECT match FROM follows WHERE player = $1 AND told <> $2"
             " ORDER BY followed_at, match",
-            *(player, ENDED),
+            *(player, KNOWS_END),
         )
 
     async def follows_of(self, match: str) -> list[Follow]:
         rows = await self._db.read(
-            f"SELECT {FOLLOWS} FROM follows WHERE match = $1 ORDER BY player",  # noqa: S608 - constant columns
+            f"SELECT {FOLLOW_NAMES} FROM follows WHERE match = $1 ORDER BY player",  # noqa: S608 - constant columns
             match,
         )
         return [Follow(*row) for row in rows]
@@ -96,7 +98,7 @@ class FollowStore(Tables):
             "UPDATE follows SET told = $1 WHERE match = $2 AND player = $3 AND told = $4",
             *(covered, follow.match, follow.player, follow.covered),
         )
-        return bool(noted) and post is not None and note_alone(db, post)
+        return bool(noted) and post is not None and note_latest(db, post)
 
 
 def follow_name(match: str, player: int, since: int, covered: int) -> PostName:
@@ -104,10 +106,16 @@ def follow_name(match: str, player: int, since: int, covered: int) -> PostName:
     return PostName(PostKind.FOLLOW, match, str(player), f"{since}.{covered}")
 
 
-def plies_of(name: PostName) -> tuple[int, int]:
-    """The plies ``since`` and ``covered`` of such a name."""
-    since, covered = map(int, name.part.split("."))
-    return since, covered
+class CoveredPlies(NamedTuple):
+    """The plies that a message tells of: those after ``since``, up to ``covered``."""
+
+    since: int
+    covered: int
+
+
+def plies_of(name: PostName) -> CoveredPlies:
+    """The plies of such a name."""
+    return CoveredPlies(*map(int, name.part.split(".")))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
@@ -117,7 +125,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 PERSONAL = PersonalData(
-    stored=(personal_rows("follows", FOLLOWS, "player = $1", person="player"),),
+    stored=(personal_rows("follows", FOLLOW_NAMES, "player = $1", person="player"),),
     posts=(
         "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
         " AND subject IN (SELECT match FROM follows WHERE player = $1))"

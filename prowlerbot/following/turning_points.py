@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.timeline import Timeline
 
-_HELD = 3
+_LEAD_HELD = 3
 """The moves for which a seat has to stay ahead before it counts as the leader."""
-_APART = 8
+_TURNS_APART = 8
 """The least number of moves between two changes of the lead."""
 
 
@@ -20,11 +20,11 @@ class Turn(NamedTuple):
     points: tuple[int, ...] = ()
 
 
-def turns(known: Timeline, points: Callable[[Any], Sequence[int]]) -> list[Turn]:
+def public_turns(known: Timeline, points: Callable[[Any], Sequence[int]]) -> list[Turn]:
     """The turning points so far; ``points`` gives the points of all seats in a position, if any."""
     turning_points: list[Turn] = []
     leader = ahead = held = 0
-    latest = -_APART
+    latest = -_TURNS_APART
     for at, play in enumerate(known.plays, 1):
         if play.move == LEAVE:
             turning_points.append(Turn(at, play.seat))
@@ -32,7 +32,7 @@ def turns(known: Timeline, points: Callable[[Any], Sequence[int]]) -> list[Turn]
         now = _leader(current)
         held = held + 1 if now == ahead else 1
         ahead = now
-        if now in {0, leader} or held < _HELD or (leader and at - latest < _APART):
+        if now in {0, leader} or held < _LEAD_HELD or (leader and at - latest < _TURNS_APART):
             continue
         if leader:  # the first lead is no change
             turning_points.append(Turn(at, now, tuple(current)))

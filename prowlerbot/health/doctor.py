@@ -13,9 +13,15 @@ from pathlib import Path
 from babel.units import format_unit
 
 from prowlerbot import __version__
-from prowlerbot.copies.backup import Damaged, as_damage, as_store_error, check_copy, open_sqlite
+from prowlerbot.copies.backup import (
+    Damaged,
+    check_copy,
+    open_sqlite,
+    raising_damage,
+    raising_store_error,
+)
 from prowlerbot.copies.backup_service import (
-    SAMPLE,
+    RECORDS_TESTED,
     BackupPlan,
     NewestBackup,
     latest_copy,
@@ -31,23 +37,23 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.settings import Settings
 from prowlerbot.storage.boards import Applications, ApplicationStore
-from prowlerbot.storage.duty_store import COMMANDS, BrokenMatches, ChoreStore
-from prowlerbot.storage.engines.address import OLD, no_database, open_existing
+from prowlerbot.storage.duty_store import COMMANDS_CHORE, BrokenMatches, ChoreStore
+from prowlerbot.storage.engines.address import OLD_DATABASE, existing_database, no_database
 from prowlerbot.storage.engines.database import Database, migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 from prowlerbot.storage.leases import sharing_of
 
-LATENCY = "latency"
+LATENCY_CHORE = "latency"
 """The chore with the latency of a running bot."""
 _GRACE = 120
 """Seconds that the bot has for due work."""
-_LITTLE = 500_000_000
+_LEAST_SPACE = 500_000_000
 """Bytes of free space that are too few for any database."""
-_LATE = 10 * 60
+_LATE_AFTER = 10 * 60
 """Seconds after which a step of a competition is late, for example without a permission."""
-_SLOWEST = 2_500
+_SLOWEST_GOOD = 2_500
 """Milliseconds; Discord gives up after 3,000."""
-_TELLING = 20
+_FEWEST_ANSWERS = 20
 """Answers; fewer tell nothing about the speed."""
 
 
@@ -92,10 +98,10 @@ class Doctor:
         aside = mark("Match {match} is set aside: {problem}")
         unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
-            await self._version(),
-            *await self.of_commands(),
+            await self._version_finding(),
+            *await self.command_findings(),
             *application_findings(await self._application.applications()),
-            *await self.of_matches(),
+            *await self.match_findings(),
             *[
                 Finding(aside if each.aside else unusable, well=each.aside, **asdict(each))
                 for each in await self.broken.all_broken()
@@ -105,11 +111,11 @@ class Doctor:
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
             *disk_findings(self.folder, size),
             *await self._sharing_findings(),
-            *await self._backups(),
+            *await self._backup_findings(),
         ]
 
-    async def _version(self) -> Finding:
-        schema, known = await self.counts.schema(), self.known_schema
+    async def _version_finding(self) -> Finding:
+        schema, known = await self.counts.schema_version(), self.known_schema
         template = mark("Version {version}, schema {schema} of the database")
         if schema > known:
             template = mark(
@@ -119,18 +125,14 @@ class Doctor:
         well = schema <= known
         return Finding(template, well=well, version=__version__, known=known, schema=schema)
 
-    # ------------------------------------------------------------------ for monitoring
-
     @property
     def folder(self) -> Path | None:
         """The folder of the database's file; None for a server."""
         return None if self.database.remote else Path(str(self.database.place)).parent
 
-    async def late_competitions(self) -> int:
+    async def count_late_competitions(self) -> int:
         """The competitions with a step that has been due for ten minutes."""
-        return await self.counts.late_competitions(self.now() - _LATE)
-
-    # ------------------------------------------------------------------ findings
+        return await self.counts.count_late_competitions(self.now() - _LATE_AFTER)
 
     async def _sharing_findings(self) -> list[Finding]:
         sharing = await sharing_of(self.database) if self.database.remote else None
@@ -153,38 +155,40 @@ class Doctor:
             ),
         ]
 
-    async def _backups(self) -> Sequence[Finding]:
+    async def _backup_findings(self) -> Sequence[Finding]:
         if self.database.remote:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
-        return _backup_findings(await newest_backup(self.chores), self._plan, self.now())
+        return _newest_backup_findings(await newest_backup(self.chores), self._plan, self.now())
 
-    async def of_matches(self, guild: int | None = None) -> list[Finding]:
+    async def match_findings(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
         before = self.now() - _GRACE
         behind = await self.counts.count_behind(before, guild)
-        unanswered = await self.counts.overdue_challenges(before, guild)
+        unanswered = await self.counts.count_overdue_challenges(before, guild)
         expired = mark("Expired challenges that are still open: {count}")
         return [
-            Finding(mark("Open matches: {count}"), plain=True, count=await self.counts.open(guild)),
+            Finding(
+                mark("Open matches: {count}"), plain=True, count=await self.counts.count_open(guild)
+            ),
             Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
             Finding(expired, well=not unanswered, count=unanswered),
         ]
 
-    async def of_commands(self) -> list[Finding]:
+    async def command_findings(self) -> list[Finding]:
         """Whether Discord refuses the commands, as the process that started last has noted."""
-        refused = (await self.chores.latest_outcome(COMMANDS)).get("refused")
+        refused = (await self.chores.latest_outcome(COMMANDS_CHORE)).get("refused")
         template = mark("Discord refuses the commands and keeps the old ones: {problem}")
         return [Finding(template, well=False, problem=refused)] if refused else []
 
-    async def of_games(self, games: Registry) -> list[Finding]:
+    async def game_findings(self, games: Registry) -> list[Finding]:
         """The games that cannot be played, with all that waits for those not installed."""
-        matches = await self.counts.open_by_game()
-        competitions = await self.counts.competitions_by_game()
+        matches = await self.counts.count_open_by_game()
+        competitions = await self.counts.count_competitions_by_game()
         resting = mark(
             "The game “{game}” is not installed. Open matches that rest: {matches}; competitions:"
             " {competitions}"
         )
-        findings = left_out(games)
+        findings = left_out_findings(games)
         for game in sorted({*matches, *competitions} - {*games}):
             open_here, held = matches[game], competitions[game]
             findings.append(
@@ -193,11 +197,11 @@ class Doctor:
         return findings
 
     async def note_speed(self, speed: Speed) -> None:
-        await self.chores.note(LATENCY, {**asdict(speed), "at": self.now()})
+        await self.chores.note(LATENCY_CHORE, {**asdict(speed), "at": self.now()})
 
     async def _noted_speed(self) -> Speed | None:
         """The speed that a bot noted last, unless that is an hour ago."""
-        noted = await self.chores.latest_outcome(LATENCY)
+        noted = await self.chores.latest_outcome(LATENCY_CHORE)
         if self.now() - noted.get("at", 0) >= HOUR or not noted:
             return None
         return Speed(noted["count"], noted["p50"], noted["p95"])
@@ -218,10 +222,10 @@ def disk_findings(folder: Path | None, size: int) -> list[Finding]:
         return []
     free = shutil.disk_usage(folder).free
     template = mark("Free space beside the database: {size}")
-    return [Finding(template, well=free >= max(_LITTLE, size), size=size_words(free))]
+    return [Finding(template, well=free >= max(_LEAST_SPACE, size), size=size_words(free))]
 
 
-def left_out(games: Registry) -> list[Finding]:
+def left_out_findings(games: Registry) -> list[Finding]:
     return [Finding("{problem}", well=False, problem=each) for each in games.left_out.values()]
 
 
@@ -230,14 +234,16 @@ def _speed_finding(speed: Speed | None) -> Finding:
         return Finding(mark("Speed: nothing was answered in the last hour"))
     return Finding(
         mark("Last {count} answers: half within {p50} ms, 95% within {p95} ms"),
-        well=speed.p95 < _SLOWEST or speed.count < _TELLING,
+        well=speed.p95 < _SLOWEST_GOOD or speed.count < _FEWEST_ANSWERS,
         count=speed.count,
         p50=speed.p50,
         p95=speed.p95,
     )
 
 
-def _backup_findings(kept: NewestBackup, plan: BackupPlan | None, now: int) -> Sequence[Finding]:
+def _newest_backup_findings(
+    kept: NewestBackup, plan: BackupPlan | None, now: int
+) -> Sequence[Finding]:
     if plan is None:
         return [Finding(mark("Backups by the bot are switched off"))]
     if not kept.at:
@@ -274,7 +280,7 @@ def size_words(size: float) -> str:
     return format_unit(size, f"digital-{unit}", "short", form, locale=babel_locale())
 
 
-_OLD = "The database is of an older version; the bot raises it at its next start"
+_OLD_SCHEMA = "The database is of an older version; the bot raises it at its next start"
 
 
 async def check_up(settings: Settings, games: Registry) -> list[Finding]:
@@ -286,7 +292,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         if version := check_file(path):
             return await _check_file(path, version, settings, games)
     except (NoDatabase, Damaged) as damaged:
-        return [Finding("{problem}", well=False, problem=damaged), *_way_back(settings)]
+        return [Finding("{problem}", well=False, problem=damaged), *_latest_copy_findings(settings)]
     except BadDatabase:
         raise
     except StoreError as problem:  # perhaps the disk is full
@@ -299,22 +305,19 @@ async def _check_file(
     path: Path, version: int, settings: Settings, games: Registry
 ) -> list[Finding]:
     with (
-        as_store_error("{file} cannot be read: {error}.", file=path),
+        raising_store_error("{file} cannot be read: {error}.", file=path),
         open_sqlite(path, "mode=ro") as db,
-        as_damage(path),
+        raising_damage(path),
     ):
         check_copy(db)
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not
-        return [sound, Finding(_OLD, well=False)]
-    database, _ = await open_existing(settings.database_url)
-    try:
-        return [sound, *await _facts(database, settings, games)]
-    finally:
-        await database.close()
+        return [sound, Finding(_OLD_SCHEMA, well=False)]
+    async with existing_database(settings.database_url) as (database, _):
+        return [sound, *await _all_findings(database, settings, games)]
 
 
-def _way_back(settings: Settings) -> list[Finding]:
+def _latest_copy_findings(settings: Settings) -> list[Finding]:
     """The newest automatic backup of a damaged database."""
     plan = BackupPlan.plan_of(settings)
     copy = latest_copy(plan.folder) if plan is not None else None
@@ -325,42 +328,36 @@ def _way_back(settings: Settings) -> list[Finding]:
 
 
 async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
-    database, version = await open_existing(settings.database_url)
-    try:
+    async with existing_database(settings.database_url) as (database, version):
         if version < len(migrations("postgres")):
             await refuse_unfinished(database)
-            return [Finding(_OLD, well=False)]
-        return await _facts(database, settings, games)
-    finally:
-        await database.close()
+            return [Finding(_OLD_SCHEMA, well=False)]
+        return await _all_findings(database, settings, games)
 
 
 async def take_application(url: str) -> bool:
     """Take the application with which the bot started last; False if it is the one that it was."""
-    database, version = await open_existing(url)
-    try:
+    async with existing_database(url) as (database, version):
         if version < len(migrations("postgres" if database.remote else "sqlite")):
-            raise StoreError(OLD, path=database.place)
+            raise StoreError(OLD_DATABASE, path=database.place)
         application = open_store(database).application
         if not (found := await application.applications()).is_another:
             return False
         await application.take(found.present, int(time.time()))
         return True
-    finally:
-        await database.close()
 
 
-async def _facts(database: Database, settings: Settings, games: Registry) -> list[Finding]:
+async def _all_findings(database: Database, settings: Settings, games: Registry) -> list[Finding]:
     """The facts about a whole database of the present version."""
     await refuse_unfinished(database)
     doctor = Doctor(database, BackupPlan.plan_of(settings), lambda: int(time.time()))
-    of_games = await doctor.of_games(games)
-    return [*of_games, *await _records(database, games), *await doctor.findings()]
+    resting = await doctor.game_findings(games)
+    return [*resting, *await _record_findings(database, games), *await doctor.findings()]
 
 
-async def _records(database: Database, games: Registry) -> list[Finding]:
+async def _record_findings(database: Database, games: Registry) -> list[Finding]:
     """Whether the newest records replay; the doctor reports the matches known as broken."""
-    result = await replay_records(open_store(database), games, sample=SAMPLE)
+    result = await replay_records(open_store(database), games, sample=RECORDS_TESTED)
     agree = result.records - len(result.broken)
     return [
         Finding("Newest records that agree with their replay: {count}", count=agree),

@@ -25,7 +25,7 @@ from prowlerbot.storage.act_store import put_act
 from prowlerbot.storage.engines.database import Work
 
 NOT_BARRED = mark("Nobody of this name is barred here; choose one of the suggestions.")
-AGAIN = 60
+LOOK_AGAIN = 60
 """Seconds after which the duty of a bar looks again, for matches that were just about to begin."""
 
 
@@ -64,19 +64,21 @@ class Moderation:
 
     async def lift(self, guild: int, player: int, act: Act) -> bool:
         """Lift a bar; False without one. Raises Denied for a moderator with an interest there."""
-        it, by, whom = self._competitions, act.actor.id, Player(player, act.target.name)
+        competitions, moderator = self._competitions, act.actor.id
         out = [
             stored
-            for stored in await it.of_guild(guild)
+            for stored in await competitions.of_guild(guild)
             if competition_steps.is_out_by_bar(
-                [*await it.previous_seasons(stored), stored.competition], player
+                [*await competitions.previous_seasons(stored), stored.competition], player
             )
         ]
+        barred = Player(player, act.target.name)
         for stored in out:
-            await it.check_no_interest(stored, by, BOTH_ENTERED, player=whom)
+            await competitions.check_no_interest(stored, moderator, BOTH_ENTERED, player=barred)
+        pardon = partial(competition_steps.pardon, by=moderator)
         for stored in out:
             with suppress(Stale):  # it has ended meanwhile
-                await it.apply(stored.id, partial(competition_steps.pardon, by=by), player, by=by)
+                await competitions.apply(stored.id, pardon, player, by=moderator)
         return await self._service.store.bars.lift(guild, player, act)
 
     async def hosted_tournaments(
@@ -103,16 +105,17 @@ class Moderation:
             raise Stale("This competition is over.")
         return cancelled
 
-    async def find_open(self, guild: int, player: int) -> tuple[list[str], int]:
+    async def count_removals(self, guild: int, player: int) -> tuple[list[str], int]:
         """The matches, and the number of competitions, that a bar takes a player out of."""
         matches = await self._service.store.bars.open_matches(guild, player)
         running = await self._competitions.of_guild(guild)
         removable = (competition_steps.removable(each.competition) for each in running)
         return matches, sum(player in each for each in removable)
 
-    async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
-        """Take a barred player out of all open matches and competitions of a server. Returns the
-        changed matches and the time of the next look.
+    async def take_out_barred(self, guild: int, player: int) -> tuple[list[str], int | None]:
+        """Take a barred player out of all open matches and competitions of a server.
+
+        Returns the changed matches, and the time of the next look.
         """
         store, now = self._service.store.bars, self._service.now()
         bar = await store.bar_among(await store.of_guild(guild, now), player, now)
@@ -130,5 +133,5 @@ class Moderation:
                 with suppress(Stale):
                     await self._service.apply(match_id, take_out_barred, player, bar.reason)
                     changed.append(match_id)
-        again = bar.since + AGAIN
+        again = bar.since + LOOK_AGAIN
         return changed, again if now < again else None

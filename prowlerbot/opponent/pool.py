@@ -16,7 +16,7 @@ from typing import TypeVar
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house_roster, think
-from prowlerbot.workers.line import FairQueue, activity, hangs
+from prowlerbot.workers.line import FairQueue, activity, is_hanging
 from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 
 _T = TypeVar("_T")
@@ -171,7 +171,7 @@ class Thinkers:
         try:
             while not (await asyncio.wait({doing}, timeout=self._patience))[0]:
                 now = activity(worker.pid)
-                if hangs(begun, before, now, self._patience):
+                if is_hanging(begun, before, now, self._patience):
                     raise Silent
                 before = now
                 begun = begun or now

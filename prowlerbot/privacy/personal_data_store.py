@@ -8,8 +8,14 @@ from prowlerbot.core.posts import HELD
 from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage import match_store
-from prowlerbot.storage.act_store import BARS, forget_acts, forget_bars
-from prowlerbot.storage.boards import BOARD_COLUMNS, SHOWINGS, WANT, note_behind, remove_names
+from prowlerbot.storage.act_store import BAR_NAMES, forget_acts, forget_bars
+from prowlerbot.storage.boards import (
+    BOARD_COLUMNS,
+    SHOWING_NAMES,
+    WANT_LATEST,
+    redraw_behind,
+    remove_names,
+)
 from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.contributions import (
     IN_MATCHES,
@@ -21,35 +27,32 @@ from prowlerbot.storage.contributions import (
     personal_rows,
 )
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.player_matches import ASKED, IMPORTS, forget_in_imports
-from prowlerbot.storage.post_store import MESSAGES, outdate_calls
+from prowlerbot.storage.player_matches import ASKED_KIND, IMPORT_NAMES, forget_in_imports
+from prowlerbot.storage.post_store import MESSAGE_NAMES, outdate_calls
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS, set_bounds
 
 _CALLS_AND_BOARDS = f"(kind IN ('board', 'call', 'thread') AND subject {IN_MATCHES})"
-_OWN_CHOICES = f"kind IN ('player', '{ASKED}') AND id = $1"
+_OWN_CHOICES = f"kind IN ('player', '{ASKED_KIND}') AND id = $1"
 _OF_THE_SPINE = (
     personal_rows("preferences", "chosen", _OWN_CHOICES),
     personal_rows("ratings", RATINGS, "player = $1", person="player"),
     personal_rows(
-        "seats", match_store.SEATS, f"player = $1 OR ({LEFT_BY_PERSON})", person="player"
+        "seats", match_store.SEAT_NAMES, f"player = $1 OR ({LEFT_BY_PERSON})", person="player"
     ),
     personal_rows(
-        "former_players",
-        match_store.FORMER_PLAYERS,
-        "player = $1 AND player <> 0",
-        person="player",
+        "former_players", match_store.FORMER_NAMES, "player = $1 AND player <> 0", person="player"
     ),
-    personal_rows("matches", sql_names(match_store.MATCH), f"id {IN_MATCHES}"),
-    personal_rows("plays", match_store.PLAYS, f"match {IN_MATCHES}"),
+    personal_rows("matches", sql_names(match_store.MATCH_COLUMNS), f"id {IN_MATCHES}"),
+    personal_rows("plays", match_store.PLAY_NAMES, f"match {IN_MATCHES}"),
     personal_rows("boards", f"{sql_names(BOARD_COLUMNS)}, wanted", f"match {IN_MATCHES}"),
-    personal_rows("takebacks", match_store.TAKEBACKS, f"match {IN_MATCHES}"),
+    personal_rows("takebacks", match_store.TAKEBACK_NAMES, f"match {IN_MATCHES}"),
     personal_rows("rematches", "match, rematch", f"match {IN_MATCHES}"),
     personal_rows("results", RESULTS, f"match {IN_MATCHES}"),
-    personal_rows("imports", IMPORTS, "owner = $1", person="owner"),
+    personal_rows("imports", IMPORT_NAMES, "owner = $1", person="owner"),
     personal_rows("broken", "match, problem, noticed_at, aside", f"match {IN_MATCHES}"),
     personal_rows(
         "showings",
-        SHOWINGS,
+        SHOWING_NAMES,
         f"match {IN_RECORDS}",
         "player = $1 AND player <> 0",
         "shown_by = $1 AND shown_by <> 0",
@@ -57,7 +60,7 @@ _OF_THE_SPINE = (
     ),
     personal_rows("publicity", "match, public", "player = $1"),
     personal_rows("places", PLACES, f"match {IN_MATCHES}"),
-    personal_rows("bars", BARS, "player = $1", person="player"),
+    personal_rows("bars", BAR_NAMES, "player = $1", person="player"),
     personal_rows(
         "acts",
         "guild, number, at, what, subject, detail, reason",
@@ -65,7 +68,7 @@ _OF_THE_SPINE = (
     ),
     personal_rows(
         "messages",
-        MESSAGES,
+        MESSAGE_NAMES,
         *(_CALLS_AND_BOARDS, *(each.posts for each in PERSONAL.values() if each.posts)),
     ),
 )
@@ -74,11 +77,11 @@ STORED: Mapping[str, PersonalRows] = {
     for rows in (*_OF_THE_SPINE, *(rows for each in PERSONAL.values() for rows in each.stored))
 }
 """The rows of one person in each table with personal data."""
-_JSON = {"chosen", "options", "terms", "hints", "record", "wish"}
+_JSON_COLUMNS = {"chosen", "options", "terms", "hints", "record", "wish"}
 Rows = list[dict[str, object]]
 
 
-def matches_of(db: Work, user: int) -> dict[str, Phase]:
+def phases_of_matches(db: Work, user: int) -> dict[str, Phase]:
     """The matches of a user, over if the machine or another person plays on for them."""
     rows = db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"  # noqa: S608 - constant parts
@@ -89,7 +92,7 @@ def matches_of(db: Work, user: int) -> dict[str, Phase]:
     return {match: Phase(phase) for match, phase in rows}
 
 
-def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
+def still_plays(db: Work, user: int, watched: Collection[str] = ()) -> bool:
     """Whether a user has a seat, not only watching, in an open match that they have not left."""
     rows = db.fetch(
         "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE s.player = $1"
@@ -100,16 +103,16 @@ def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
     return any(match not in watched for (match,) in rows)
 
 
-def raw_rows_about(db: Work, table: str, user: int) -> list[Row]:
-    """The rows of a table as they are stored; ``rows_by_name`` makes them readable."""
+def stored_rows(db: Work, table: str, user: int) -> list[Row]:
+    """The rows of a table as they are stored; ``name_rows`` makes them readable."""
     return db.fetch(STORED[table].sql, user)
 
 
-def rows_by_name(table: str, rows: list[Row]) -> Rows:
+def name_rows(table: str, rows: list[Row]) -> Rows:
     """Rows with the names of their columns. Many rows take some time."""
     return [
         {
-            name: json.loads(value) if name in _JSON else value
+            name: json.loads(value) if name in _JSON_COLUMNS else value
             for name, value in zip(STORED[table].columns, row, strict=True)
         }
         for row in rows
@@ -133,8 +136,8 @@ def forget(db: Work, user: int, *, now: int) -> None:
     """
     nobody = _unused_id(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {IN_MATCHES}", user)  # noqa: S608 - constant parts
-    db.execute(f"{WANT} WHERE match {IN_MATCHES}", user)
-    note_behind(db, f"b.match {IN_MATCHES}", user)
+    db.execute(f"{WANT_LATEST} WHERE match {IN_MATCHES}", user)
+    redraw_behind(db, f"b.match {IN_MATCHES}", user)
     outdate_calls(db, IN_MATCHES, user)  # they have names in them
     _forget_imports(db, user)
     db.execute(f"DELETE FROM preferences WHERE {_OWN_CHOICES}", user)  # noqa: S608 - constant parts

@@ -31,34 +31,36 @@ from prowlerbot.privacy.personal_data_store import (
     STORED,
     Rows,
     forget,
-    matches_of,
-    raw_rows_about,
-    rows_by_name,
+    name_rows,
+    phases_of_matches,
     running_matches,
-    still_in,
+    still_plays,
+    stored_rows,
 )
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Row, Work
 
-_TRIES = 5
-_KEY = {"matches": "id", "messages": "subject"}
-_COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"}}
+_ATTEMPTS = 5
+_MATCH_COLUMN = {"matches": "id", "messages": "subject"}
+"""The column with the match, in tables where it is not ``match``."""
+_COUNTING_COLUMNS = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"}}
 """Columns that each change of a match sets, even a change that is secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The amount of stored data: finished matches, open ones, and whether there is any; also the
-    number of competitions that end with it, and whether the user takes part in one.
-    """
+    """The amount of data that is stored about a user."""
 
     finished: int
+    """The number of finished matches."""
     open: int
     anything: bool
     hosted: int = 0
+    """The number of competitions that a deletion cancels."""
     takes_part: bool = False
+    """Whether the user takes part in a competition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,12 @@ class Privacy:
 
     async def data_amount(self, user: int) -> Amount:
         def work(db: Work) -> Amount:
-            phases = matches_of(db, user).values()
+            phases = phases_of_matches(db, user).values()
             unfinished = sum(phase is not Phase.OVER for phase in phases)
             return Amount(
                 finished=len(phases) - unfinished,
                 open=unfinished,
-                anything=bool(phases) or any(raw_rows_about(db, each, user) for each in STORED),
+                anything=bool(phases) or any(stored_rows(db, each, user) for each in STORED),
                 hosted=len(hosted_ahead(db, user)),
                 takes_part=takes_part(db, user),
             )
@@ -88,19 +90,17 @@ class Privacy:
         return await self._service.store.database.look(work)
 
     async def export(self, user: int) -> bytes:
-        """All stored data of a user as JSON, at one moment, without other people's data. The data
-        of a running match has only what the user may know.
-        """
+        """All stored data of a user as JSON, of a running match only what the user may know."""
 
         def work(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
-            stored = {table: raw_rows_about(db, table, user) for table in STORED}
+            stored = {table: stored_rows(db, table, user) for table in STORED}
             return stored, running_matches(db, user)
 
         stored, running = await self._service.store.database.look(work)
         about = {"player": user, "exported_at": self._service.now()}
 
         def written() -> bytes:
-            tables = {table: rows_by_name(table, rows) for table, rows in stored.items()}
+            tables = {table: name_rows(table, rows) for table, rows in stored.items()}
             known = {match.id: self._known_timeline(match, user) for match in running}
             hints = {match.id: _own_hints(match, known[match.id]) for match in running}
             tables["matches"] = [
@@ -124,7 +124,7 @@ class Privacy:
     async def forget(self, user: int) -> Forgotten:
         """End the open matches of a user, then delete the user's data in one transaction."""
         ended: list[str] = []
-        for _ in range(_TRIES):
+        for _ in range(_ATTEMPTS):
             await self._leave_competitions(user)
             done, watched = await self._end_matches(user)
             ended += done
@@ -139,9 +139,7 @@ class Privacy:
         return Forgotten(tuple(ended), others)
 
     async def _leave_competitions(self, user: int) -> None:
-        """Leave every competition that is not over, which ends the user's matches in it; and cancel
-        the user's own that have not begun, as nobody else could do that.
-        """
+        """Leave all competitions, which ends their matches, and cancel own ones not yet begun."""
         competitions = Competitions(self._service)
         for competition in await competitions.of_player(user):
             with suppress(Denied):  # it has ended, or somebody has removed the user
@@ -157,7 +155,7 @@ class Privacy:
 
         A match of three or four can go on without the user.
         """
-        matches = await self._service.store.database.look(lambda db: matches_of(db, user))
+        matches = await self._service.store.database.look(lambda db: phases_of_matches(db, user))
         ended: list[str] = []
         watched: list[str] = []
         for match_id, phase in matches.items():
@@ -203,14 +201,12 @@ class Privacy:
 
 
 def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:
-    """Delete a user's data and return their matches; None if they still take part in a match or a
-    competition, or host a competition that has not begun.
-    """
+    """Delete a user's data and return their matches; None if they still play or host."""
     db.lock(f"daily {user}")
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
-    if still_in(db, user, watched) or takes_part(db, user) or hosted_ahead(db, user):
+    if still_plays(db, user, watched) or takes_part(db, user) or hosted_ahead(db, user):
         return None
-    matches = list(matches_of(db, user))
+    matches = list(phases_of_matches(db, user))
     forget(db, user, now=now)
     return matches
 
@@ -224,7 +220,7 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
             for match_id, known in running.items()
             for ply, play in enumerate(known.plays)
         ]
-    counting, key = _COUNTING.get(table, set()), _KEY.get(table, "match")
+    counting, key = _COUNTING_COLUMNS.get(table, set()), _MATCH_COLUMN.get(table, "match")
     kept = []
     for row in rows:
         known = running.get(str(row.get(key)))
@@ -257,8 +253,9 @@ def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
-    """The hints that a player of a running match has taken, each with the number of known plays
-    before it. Hints of others would show their plans.
+    """The player's own hints, each with the number of known plays before it.
+
+    Hints of others would show their plans.
     """
     return [
         (sum(ply < each.ply for ply in known.plies), *astuple(each)[1:])

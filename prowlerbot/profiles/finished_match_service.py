@@ -15,7 +15,7 @@ from prowlerbot.match.timeline import Extent, extent_of_list, is_named
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.results import ALL
+from prowlerbot.storage.results import NO_LIMIT
 
 _SOMEONE = Player(-1, SOMEONE)
 
@@ -29,7 +29,7 @@ class FinishedMatches:
         self._competitions = CompetitionStore(self._store.database)
 
     async def history(
-        self, reader: Reader, game: str, player: int, skip: int = 0, most: int = ALL
+        self, reader: Reader, game: str, player: int, skip: int = 0, most: int = NO_LIMIT
     ) -> list[FinishedMatch]:
         """Some finished matches of a player, or all of them; the latest first."""
         if (home := await self._home(reader, player)) is None:
@@ -56,7 +56,7 @@ class FinishedMatches:
 
     async def opponents(self, reader: Reader, game: str) -> list[Player]:
         """The opponents in the reader's finished matches, the latest first."""
-        matches = await self._store.results.history(game, reader.user, 0, ALL)
+        matches = await self._store.results.history(game, reader.user, 0, NO_LIMIT)
         people = {each.id: each for match in matches for each in match.players if each.is_person}
         people.pop(reader.user, None)
         choices = await self._store.choices.of_players(people)

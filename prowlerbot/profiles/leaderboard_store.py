@@ -14,13 +14,13 @@ from prowlerbot.match.ratings import PlayerStanding, Rating, Verdict
 from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.act_store import barred_players
-from prowlerbot.storage.boards import PLAYED
+from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.engines.database import Tables, Work, reading
-from prowlerbot.storage.results import STEP, seen_choice
+from prowlerbot.storage.results import BOUND_STEP, read_seen
 
 _PLAYED_HERE = (
     "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"  # noqa: S608 - constant
-    f" WHERE w.standing {PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
+    f" WHERE w.standing {IS_PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
     " CROSS JOIN results r CROSS JOIN seats s WHERE r.match = here.match AND s.match = r.match"
     " AND r.game = $2 AND r.verdict = $3 GROUP BY s.player"
 )
@@ -45,13 +45,15 @@ _IN_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The players ``shown`` on a page, and the number of ``all``; places count from 1."""
+    """A page of a leaderboard."""
 
     shown: Sequence[PlayerStanding]
     page: int
     pages: int
     all: int
+    """The number of players on all pages."""
     place: int | None
+    """The place of the player whom the page is about, from 1; None without one."""
 
 
 class Leaderboards(Tables):
@@ -76,7 +78,7 @@ class Leaderboards(Tables):
         and are not barred there ``now``.
         """
         here, standing = _found_here(db, reader, game, about, now, only_here=only_here)
-        others = 0 if only_here else _number(db, _EVERYWHERE, game)
+        others = 0 if only_here else _fetch_number(db, _EVERYWHERE, game)
         everybody = len(here) + others
         pages = max(1, -(-everybody // size))
         page = max(0, min(page, pages - 1))
@@ -86,25 +88,21 @@ class Leaderboards(Tables):
         merged = here
         if others:
             rows = db.fetch(_IN_ORDER, game, first + size, skipped)
-            others_shown = (PlayerStanding(who, Rating(mu, sigma), n) for who, mu, sigma, n in rows)
+            others_shown = (
+                PlayerStanding(player, Rating(*rated), count) for player, *rated, count in rows
+            )
             merged = sorted([*here, *others_shown], key=_sort_key)
         place = None
         if standing is not None:
             place = 1 + sum(_sort_key(each) < _sort_key(standing) for each in here)
-            if others:
-                bound = standing.rating.lower_bound
-                step = bound // STEP
-                key = bound, standing.rating.mu, about, step, (step + 1) * STEP
-                place += _number(db, _BEFORE, game, *key)
+            place += _count_before(db, game, standing) if others else 0
         return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
 
 def _found_here(
     db: Work, reader: Reader, game: str, about: int, now: int, *, only_here: bool
 ) -> tuple[list[PlayerStanding], PlayerStanding | None]:
-    """The players from here on a leaderboard, in order, and the player ``about`` if it has them.
-    In the list of all servers, the index has the players who are visible everywhere.
-    """
+    """The players from here that the index lacks, in order, and the player ``about``, if any."""
     counts = db.fetch(_PLAYED_HERE, reader.home, game, Verdict.COUNTED)
     played_here = {player: int(count) for player, count in counts}
     people = {player_id for player_id in {reader.user, about, *played_here} if player_id > 0}
@@ -115,7 +113,7 @@ def _found_here(
     for player, mu, sigma, matches, bound, chosen in db.fetch(
         _RATED, PlayerChoices.kind, game, json.dumps(sorted(people))
     ):
-        visible = extent_of_leaderboard(reader.user, player, seen_choice(chosen))
+        visible = extent_of_leaderboard(reader.user, player, read_seen(chosen))
         counts_all = visible is Extent.ALL and not only_here
         count = matches if counts_all else played_here.get(player, 0)
         if not count or visible is Extent.NOTHING:
@@ -128,10 +126,17 @@ def _found_here(
     return sorted(standings, key=_sort_key), found
 
 
+def _count_before(db: Work, game: str, standing: PlayerStanding) -> int:
+    """The players visible everywhere who are before another one."""
+    bound, step = standing.rating.lower_bound, standing.rating.lower_bound // BOUND_STEP
+    key = bound, standing.rating.mu, standing.player, step, (step + 1) * BOUND_STEP
+    return _fetch_number(db, _BEFORE, game, *key)
+
+
 def _sort_key(standing: PlayerStanding) -> tuple[int, int, int]:
     return -standing.rating.lower_bound, -standing.rating.mu, standing.player
 
 
-def _number(db: Work, sql: str, *values: object) -> int:
+def _fetch_number(db: Work, sql: str, *values: object) -> int:
     ((number,),) = db.fetch(sql, *values)
     return int(number)

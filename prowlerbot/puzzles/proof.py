@@ -6,6 +6,7 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
@@ -16,29 +17,38 @@ from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import MakeRoster
-from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
+from prowlerbot.puzzles.puzzle import EASE_LOOKS, Puzzle
 
 LEAST_CHANCE = 0.15
 """The least lead of the best move, in chance to win."""
 LEAST_TREASURE = 0.5
 """The same in treasure, in a game without a known chance: the worth of a toss for a gold."""
-MARGIN = 1.25
+NEW_PUZZLE_FACTOR = 1.25
 """The factor of the least lead that a new puzzle needs, so that a later proof confirms it."""
-MOST_EQUAL = 4
+SOLUTION_DIVISOR = 4
 """At most one of this many moves may be a solution."""
 LEAST_MOVES = 3
 """The least number of different legal moves in a puzzle."""
-LOOKS_FIRST, LOOKS_REHEARSED = ((32, 0.75),), ((3, 0.5), (12, 1.0))
-"""The looks at a position before its proof: the playouts or rehearsals of each move, and the part
-of the least lead that the best move needs in them.
-"""
-LONG, LONG_REHEARSALS = 2_000, 200
+
+
+class _Look(NamedTuple):
+    """A look at a position before its proof."""
+
+    each: int
+    """The playouts or rehearsals of each move."""
+    part: float
+    """The part of the least lead that the best move needs."""
+
+
+LOOKS_FIRST = (_Look(32, 0.75),)
+LOOKS_REHEARSED = (_Look(3, 0.5), _Look(12, 1.0))
+PROOF_PLAYOUTS, PROOF_REHEARSALS = 2_000, 200
 """The playouts or rehearsals of each move in the proof."""
-RIVALS = 10
+MOST_RIVALS = 10
 """The number of moves that a look leaves for the next one: the best ones."""
-ENDING = 7
+LONGEST_ENDING = 7
 """The most plies to the end of an exact puzzle; nobody sees further ahead."""
-_OPEN = 0.1
+_OPEN_CHANCE = 0.1
 """The least chance to win, by a glance at the position, that makes the end worth a search."""
 
 
@@ -80,11 +90,11 @@ class Prover:
             found = self._judge_moves(place, f"{seed}/{each}", each, moves, look=True)
             if not self._holds(place, found, part, surely=False):
                 return None
-            moves = [option.move for option in found.options[:RIVALS]]
+            moves = [option.move for option in found.options[:MOST_RIVALS]]
         found = self._judge_moves(
             place, seed, self._long, _move_texts(place) if self._to_the_end else moves
         )
-        if not self._holds(place, found, MARGIN):
+        if not self._holds(place, found, NEW_PUZZLE_FACTOR):
             return None
         if not found.exact and not found.options[-1].behind.error:
             return None  # no luck changes it: a sum rather than a puzzle
@@ -109,16 +119,16 @@ class Prover:
 
     @property
     def _long(self) -> int:
-        return LONG if self.hints.rehearse is None else LONG_REHEARSALS
+        return PROOF_PLAYOUTS if self.hints.rehearse is None else PROOF_REHEARSALS
 
     def _is_open(self, place: PuzzlePlace, seed: str) -> bool:
         """Whether there is a choice and the match is open, at an ending if one can be searched."""
         state, value = place.state, self.hints.value
         if len(state.moves(place.seat)) < LEAST_MOVES:
             return False
-        if value is not None and not _OPEN < value(state)[place.seat - 1] < 1 - _OPEN:
+        if value is not None and not _OPEN_CHANCE < value(state)[place.seat - 1] < 1 - _OPEN_CHANCE:
             return False
-        plies = min(ENDING, self.hints.endgame)
+        plies = min(LONGEST_ENDING, self.hints.endgame)
         return not self._to_the_end or near_end(state, plies, random.Random(seed))
 
     def _judge_moves(
@@ -138,15 +148,15 @@ class Prover:
         equal = self._count_equal(place, options)
         if found.exact is not self._to_the_end or len(options) < equal + LEAST_MOVES - 1:
             return False
-        if equal > max(1, len(options) // MOST_EQUAL):
+        if equal > max(1, len(options) // SOLUTION_DIVISOR):
             return False
         return all(is_far_ahead(option, margin, surely=surely) for option in options[equal:])
 
     def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""
-        best = self._state_after(place, options[0].move)
-        others = (self.rules.is_same(best, self._state_after(place, it.move)) for it in options[1:])
-        return 1 + next((at for at, same in enumerate(others) if not same), len(options) - 1)
+        best, *others = (self._state_after(place, option.move) for option in options)
+        are_equal = (self.rules.is_same(best, other) for other in others)
+        return 1 + next((at for at, equal in enumerate(are_equal) if not equal), len(others))
 
     def _state_after(self, place: PuzzlePlace, move: str) -> AnyState:
         return place.state.after(place.seat, find_move(place.state, place.seat, move))
@@ -160,7 +170,7 @@ class Prover:
         measure = LOOK_LEVEL if LOOK_LEVEL.name in named else LEVELS["easy"]
         looks = (
             choose(self.game, self.hints, view, seat, measure, rng=rng, clock=_no_clock)
-            for rng in (random.Random(f"{seed}/{number}") for number in range(LOOKS))
+            for rng in (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
         )
         return Puzzle(
             id=self.rules.id(self.game, state, seat),

@@ -18,34 +18,34 @@ BEGINNER = Rating(NEW_RATING.mu - 6_667_000, NEW_RATING.sigma * 2 // 5)
 """The rating of a player without a try: 1100, below the easiest puzzles, so these come first. Its
 uncertainty is small, so that the first tries change it by 20 to 50 points rather than by 150.
 """
-LOOKS = 8
+EASE_LOOKS = 8
 """The quick looks that measure how easily a solution is found."""
-_RANGE = 8_000_000
+_RATING_RANGE = 8_000_000
 """The distance in rating, in millionths, of puzzles that all and that no quick looks solve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """``moves`` lead from the set-up to the position in which ``seat`` has to find the best move;
-    ``seats`` is the number of players.
-
-    ``options`` are the compared moves, the best first. The first ``equal`` of them count as one
-    move: the solution. ``ease`` is the number of quick looks that found it. ``match`` is the public
-    match of the puzzle, empty for a puzzle of the machine's own matches.
-    """
+    """A position in which ``seat`` has to find the best move."""
 
     id: str
     game: str
     setup: str
     moves: tuple[Made, ...]
+    """The moves from the set-up to the position."""
     seats: int
+    """The number of players."""
     seat: int
     theme: str
     options: tuple[JudgedMove, ...]
+    """The compared moves, the best first."""
     equal: int = 1
+    """The number of first options that count as one move: the solution."""
     ease: int = 0
+    """The number of quick looks that found the solution, of EASE_LOOKS."""
     exact: bool = False
     match: str = ""
+    """The public match of the puzzle; empty for one of the machine's own matches."""
 
     @property
     def best(self) -> JudgedMove:
@@ -68,7 +68,8 @@ class Puzzle:
     def first_rating(self) -> Rating:
         """The rating before the first try: the harder to find, the higher."""
         return Rating(
-            NEW_RATING.mu + _RANGE // 2 - _RANGE * self.ease // LOOKS, NEW_RATING.sigma // 2
+            NEW_RATING.mu + _RATING_RANGE // 2 - _RATING_RANGE * self.ease // EASE_LOOKS,
+            NEW_RATING.sigma // 2,
         )
 
 
@@ -86,7 +87,7 @@ class PuzzleMeeting(NamedTuple):
 _AFTER_SEAT, _BETWEEN_MOVES = ":", " "
 
 
-def written_moves(moves: Sequence[Made]) -> str:
+def write_moves(moves: Sequence[Made]) -> str:
     """The moves as one text: each with its seat, as in ``1:14 2:9>M``."""
     return _BETWEEN_MOVES.join(f"{seat}{_AFTER_SEAT}{text}" for seat, text in moves)
 
@@ -205,7 +206,7 @@ def _match_line(puzzles: Sequence[Puzzle]) -> str:
     last = puzzles[-1]
     line = {
         "setup": last.setup,
-        "moves": written_moves(last.moves),
+        "moves": write_moves(last.moves),
         "puzzles": [puzzle_to_json(each) for each in puzzles],
     }
     return json.dumps(line, separators=(",", ":"))

@@ -23,7 +23,7 @@ from prowlerbot.service.match_service import Service
 GIVEN_UP = ""
 """The move of a player who asks for the solution instead."""
 log = logging.getLogger(__name__)
-MOST = 3
+MOST_PROOFS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class MatchPuzzles:
             return
         await FairHelp(self._service).check(match)
         record = self._service.visible_record(match, None)
-        for each in candidates(review):
+        for each in clear_decisions(review):
             moves, seats = tuple(record.moves[: each.ply]), len(match.players)
             task = ProofTask(match.game, record.setup, moves, seats, each.seat, match.id)
             prover = partial(prove, house_roster, task)
@@ -108,15 +108,13 @@ class MatchPuzzles:
                 return
 
     async def _is_open_to_all(self, match: Match) -> bool:
-        """Whether a stored match is over and its players have made it public. A try of the day's
-        challenge never is, as a puzzle would spoil it for others.
-        """
+        """Whether its players have made a finished match public; a day's try would spoil others."""
         if match.phase is not Phase.OVER or match.terms.day:
             return False
         return is_public((await self._service.store.showings.facts(match.id)).wishes)
 
 
-def candidates(review: Review) -> list[Judgement]:
+def clear_decisions(review: Review) -> list[Judgement]:
     """The decisions with a clearly best move, the clearest first, exact ones before all others."""
     clear = [
         each
@@ -124,4 +122,4 @@ def candidates(review: Review) -> list[Judgement]:
         if len(each.options) > 1 and all(map(is_far_ahead, each.options[1:]))
     ]
     clear.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
-    return clear[:MOST]
+    return clear[:MOST_PROOFS]

@@ -14,30 +14,32 @@ from prowlerbot.puzzles.puzzle import (
     puzzle_of,
     puzzle_to_json,
     read_moves,
-    written_moves,
+    write_moves,
 )
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import column_names, insert
 from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 
-PUZZLES = "id, game, theme, match, content, mu, sigma"
-_MU = PUZZLES.split(", ").index("mu")
-PUZZLE_TRIES = "player, puzzle, move, solved, tried_at"
-PUZZLE_RATINGS = "player, game, mu, sigma, tries, solved"
-_ADD = f"{insert('puzzles', PUZZLES)} ON CONFLICT (id) DO NOTHING"
-_ADD_TRY = f"{insert('puzzle_tries', PUZZLE_TRIES)} ON CONFLICT (player, puzzle) DO NOTHING"
+PUZZLE_NAMES = "id, game, theme, match, content, mu, sigma"
+_MU_AT = column_names(PUZZLE_NAMES).index("mu")
+TRY_NAMES = "player, puzzle, move, solved, tried_at"
+RATING_NAMES = "player, game, mu, sigma, tries, solved"
+_ADD = f"{insert('puzzles', PUZZLE_NAMES)} ON CONFLICT (id) DO NOTHING"
+_ADD_TRY = f"{insert('puzzle_tries', TRY_NAMES)} ON CONFLICT (player, puzzle) DO NOTHING"
 _RATE = (
-    f"{insert('puzzle_ratings', PUZZLE_RATINGS)} ON CONFLICT (player, game)"
+    f"{insert('puzzle_ratings', RATING_NAMES)} ON CONFLICT (player, game)"
     " DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma,"
     " tries = puzzle_ratings.tries + 1, solved = puzzle_ratings.solved + excluded.solved"
 )
-_PUBLIC = (
+_IS_PUBLIC = (
     "(match = '' OR (EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match)"
     " AND NOT EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match AND y.public = 0)))"
 )
 """Nobody sees a puzzle from a match that is not public any more (``is_public``)."""
-_NEWCOMER = 5
+_NEWCOMER_TRIES = 5
 """A player with fewer first tries gets the easiest puzzles."""
+_EASY_CHOICE = 10
+"""The nearest puzzles from which a newcomer's is chosen."""
 _GONE = mark("There is no such puzzle here any more.")
 
 
@@ -64,32 +66,35 @@ class PuzzleStore(Tables):
     def add_puzzles(self, db: Work, puzzles: Iterable[Puzzle]) -> None:
         """Add the puzzles that are not stored yet."""
         for puzzle in puzzles:
-            db.execute(_ADD, *_row(puzzle))
+            db.execute(_ADD, *_row_of_puzzle(puzzle))
 
     async def find_puzzle(self, puzzle_id: str) -> Puzzle:
-        sql = f"SELECT {PUZZLES} FROM puzzles WHERE id = $1 AND {_PUBLIC}"  # noqa: S608 - constant parts
+        sql = f"SELECT {PUZZLE_NAMES} FROM puzzles WHERE id = $1 AND {_IS_PUBLIC}"  # noqa: S608 - constant parts
         if not (rows := await self._db.read(sql, puzzle_id)):
             raise NotFound(_GONE)
-        return _puzzle(rows[0])
+        return _puzzle_of_row(rows[0])
 
     @reading
     def next_puzzle(self, db: Work, user: int, game: str, theme: str = "") -> Puzzle | None:
-        """The untried puzzle with the nearest rating to the user's; None after the last one. For a
-        newcomer, the one of the nearest ten with the fewest moves to compare.
+        """The untried puzzle with the nearest rating to the user's; None after the last one.
+
+        A newcomer gets the one of the nearest puzzles with the fewest moves to compare.
         """
         standing = _puzzle_standing(db, user, game)
-        aim, choice = standing.rating.mu, 10 if standing.tries < _NEWCOMER else 1
-        themed = ("AND theme = $4", [theme]) if theme else ("", [])
+        aim, choice = standing.rating.mu, _EASY_CHOICE if standing.tries < _NEWCOMER_TRIES else 1
+        with_theme = "AND theme = $4" if theme else ""
         rows: list[Row] = []
         for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
             rows += db.fetch(
-                f"SELECT {PUZZLES} FROM puzzles WHERE game = $1 AND mu {beyond} $2 {themed[0]}"  # noqa: S608 - constant parts
-                " AND NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3"
-                f" AND t.puzzle = puzzles.id) AND {_PUBLIC} ORDER BY {order} LIMIT {choice}",
-                *(game, aim, user, *themed[1]),
+                f"SELECT {PUZZLE_NAMES} FROM puzzles WHERE game = $1 AND mu {beyond} $2"  # noqa: S608 - constant parts
+                f" {with_theme} AND NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3"
+                f" AND t.puzzle = puzzles.id) AND {_IS_PUBLIC} ORDER BY {order} LIMIT {choice}",
+                *(game, aim, user, *([theme] if theme else [])),
             )
-        nearest = sorted(rows, key=lambda row: abs(row[_MU] - aim))[:choice]
-        return min(map(_puzzle, nearest), key=lambda puzzle: len(puzzle.options), default=None)
+        nearest = sorted(rows, key=lambda row: abs(row[_MU_AT] - aim))[:choice]
+        return min(
+            map(_puzzle_of_row, nearest), key=lambda puzzle: len(puzzle.options), default=None
+        )
 
     async def first_move(self, user: int, puzzle_id: str) -> str | None:
         """The user's first try at a puzzle; None before it."""
@@ -132,13 +137,13 @@ def _puzzle_standing(db: Work, user: int, game: str) -> PuzzleStanding:
     return PuzzleStanding(Rating(mu, sigma), tries, solved)
 
 
-def _row(puzzle: Puzzle) -> Row:
-    rating, moves = puzzle.first_rating, written_moves(puzzle.moves)
+def _row_of_puzzle(puzzle: Puzzle) -> Row:
+    rating, moves = puzzle.first_rating, write_moves(puzzle.moves)
     text = json.dumps({"setup": puzzle.setup, "moves": moves, **puzzle_to_json(puzzle)})
     return puzzle.id, puzzle.game, puzzle.theme, puzzle.match, text, rating.mu, rating.sigma
 
 
-def _puzzle(row: Row) -> Puzzle:
+def _puzzle_of_row(row: Row) -> Puzzle:
     _, game, _, match, text, *_ = row
     written = json.loads(text)
     return puzzle_of(game, written["setup"], read_moves(written["moves"]), written, match)
@@ -151,8 +156,8 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 PERSONAL = PersonalData(
     stored=(
-        personal_rows("puzzle_tries", PUZZLE_TRIES, "player = $1", person="player"),
-        personal_rows("puzzle_ratings", PUZZLE_RATINGS, "player = $1", person="player"),
+        personal_rows("puzzle_tries", TRY_NAMES, "player = $1", person="player"),
+        personal_rows("puzzle_ratings", RATING_NAMES, "player = $1", person="player"),
     ),
     delete=_delete,
 )

@@ -23,30 +23,37 @@ INACCURACY, MISTAKE, BLUNDER = 5.0, 10.0, 15.0
 """The points from which a loss has this name; lichess has the same."""
 TREASURE = 5.0
 """The points of one treasure: three of them are a blunder."""
-DECIDED = 0.25
+DECIDED_WEIGHT = 0.25
 """The weight of a lost lead that hardly changes the chance, against one in an even match."""
-_UNCLEAR = 0.02, 0.98
+_UNDECIDED_CHANCES = 0.02, 0.98
 """The chances that show the worth of a lead; beyond them a match is nearly decided."""
 _LEAST_OUTLOOKS = 6
-_BONUS = 1.0
+_LICHESS_BONUS = 1.0
 """The bonus of lichess, as no analysis is perfect."""
 LEAST_STAKE = 3.0
 """The points that must be at stake for a decision to count."""
 _MOST_WEIGHT = 12.0
-_FULL = 99.999
+_FULL_ACCURACY = 99.999
 """Between this and 100 the difference is an error of rounding."""
 _Moment = tuple[int, tuple[Estimate, ...]]
-_CALM = 0.03
+"""The number of plays before a moment, and the chance or margin of each seat."""
+_CALM_ERROR = 0.03
 """An error of a chance that a reader of the course hardly sees."""
 _REACHES = (0, 1, 2, 4, 8)
 """The possible numbers of moments on either side that smoothing includes."""
-PASSES = 1 / 3
+GOOD_ANSWER_PART = 1 / 3
 """The part of the loss in the match below which the loss of another move has to stay."""
+_FEWEST_DECISIONS = 5
+"""The decisions from which an accuracy says anything."""
 MOST_TURNS = 6
+MOST_COSTLY = 3
+"""The costliest moves of a seat that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
+    """The loss by a move, in points of a hundred."""
+
     judgement: Judgement
     points: Estimate
 
@@ -64,7 +71,7 @@ class Loss:
     def decided(self) -> bool:
         """Whether the match was lost with any move, or still won with this one."""
         best, made = self.judgement.options[0].chance, played_option(self.judgement).chance
-        low, high = _UNCLEAR
+        low, high = _UNDECIDED_CHANCES
         return best is not None and made is not None and (best.mean <= low or made.mean >= high)
 
     @property
@@ -80,22 +87,24 @@ class Loss:
 def losses(review: Review) -> list[Loss]:
     """The losses of all decisions, in their order; those of best moves are 0."""
     worth = _worth_of_a_lead(review)
-    return [Loss(each, _points(each, worth)) for each in review.judgements]
+    return [Loss(each, _lost_points(each, worth)) for each in review.judgements]
 
 
 def costliest_losses(all_losses: Sequence[Loss], seat: int) -> list[Loss]:
-    """The costliest three moves of a seat, those in a decided match last, else the worst first;
-    each is at least an inaccuracy.
-    """
+    """The costliest named losses of a seat, the worst first, those in a decided match last."""
     own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
-    return sorted(own, key=lambda each: (each.decided, -each.points.mean))[:3]
+    return sorted(own, key=lambda each: (each.decided, -each.points.mean))[:MOST_COSTLY]
 
 
 def played_option(judgement: Judgement) -> JudgedMove:
-    return next(each for each in judgement.options if each.move == judgement.played)
+    """The judgement of the played move, which each judgement has."""
+    for option in judgement.options:
+        if option.move == judgement.played:
+            return option
+    raise ValueError(f"The played move {judgement.played} is not among the compared ones.")
 
 
-def _points(judgement: Judgement, worth: float) -> Estimate:
+def _lost_points(judgement: Judgement, worth: float) -> Estimate:
     best, made = judgement.options[0], played_option(judgement)
     if made is best:
         return Estimate(0.0)
@@ -107,10 +116,10 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
         return points
     # The worth of the lead in an even match, and the error of this worth.
     chance = 1 / (1 + exp(-worth * lead.mean))
-    counted = 100 * DECIDED * (chance - 0.5)
+    counted = 100 * DECIDED_WEIGHT * (chance - 0.5)
     if counted <= points.mean:
         return points
-    return Estimate(counted, 100 * DECIDED * worth * chance * (1 - chance) * lead.error)
+    return Estimate(counted, 100 * DECIDED_WEIGHT * worth * chance * (1 - chance) * lead.error)
 
 
 def _lead(one: JudgedMove, other: JudgedMove) -> Estimate:
@@ -121,10 +130,11 @@ def _lead(one: JudgedMove, other: JudgedMove) -> Estimate:
 
 def _worth_of_a_lead(review: Review) -> float:
     """The slope of the log odds of a win over the lead; 0 with too few moments in the match."""
-    low, high = _UNCLEAR
+    low, high = _UNDECIDED_CHANCES
     moments = [
         (margin.mean, log(chance.mean / (1 - chance.mean)))
         for outlook in review.course
+        # A game without known chances has only margins.
         for margin, chance in zip(outlook.margins, outlook.chances, strict=False)
         if low < chance.mean < high
     ]
@@ -134,9 +144,9 @@ def _worth_of_a_lead(review: Review) -> float:
     return max(0.0, linear_regression(leads, odds).slope)
 
 
-def in_whole_percent(accuracy: float) -> int:
+def accuracy_percent(accuracy: float) -> int:
     """An accuracy for readers; 100 means that the player lost nothing at all."""
-    return min(99, round(accuracy)) if accuracy < _FULL else 100
+    return min(99, round(accuracy)) if accuracy < _FULL_ACCURACY else 100
 
 
 def move_accuracy(points: float) -> float:
@@ -144,7 +154,7 @@ def move_accuracy(points: float) -> float:
     if points <= 0:
         return 100.0
     accuracy = 103.1668100711649 * exp(-0.04354415386753951 * points) - 3.166924740191411
-    return min(100.0, max(0.0, accuracy + _BONUS))
+    return min(100.0, max(0.0, accuracy + _LICHESS_BONUS))
 
 
 def player_accuracy(all_losses: Sequence[Loss], seat: int) -> float | None:
@@ -169,9 +179,7 @@ def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
 
 
 def stake_of(loss: Loss) -> float:
-    """The points between the best and the worst of the compared moves, or those that a move lost by
-    giving away a lead.
-    """
+    """The points between the best and the worst compared move, or those of a lost lead."""
     options = loss.judgement.options
     factor = TREASURE if options[0].chance is None else 100.0
     return max(loss.counted, factor * max(each.behind.mean for each in options))
@@ -179,14 +187,14 @@ def stake_of(loss: Loss) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A moment after ``at`` plays that changed the prospects of ``seat`` by ``points`` of a hundred
-    (see ``losses``): a loss by its own move or, without a judgement, luck.
-    """
+    """A moment after ``at`` plays that changed the prospects of a seat."""
 
     at: int
     seat: int
     points: Estimate
+    """The change in points of a hundred; see ``losses``."""
     judgement: Judgement | None = None
+    """The judgement of the seat's own move; None if luck decided."""
 
     @property
     def options(self) -> tuple[JudgedMove, ...]:
@@ -202,35 +210,38 @@ class Point:
         return _lead(self.options[0], option)
 
     def passes(self, given_away: Estimate) -> bool:
-        """Whether a move is a good answer: it loses less than a third of the loss in the match."""
-        return given_away.mean < self.points.mean * PASSES
+        """Whether a move is a good answer: it loses less than a third of the loss in the match, or
+        less than the machine can tell.
+        """
+        unsure = self.improves(given_away) and not given_away.likely
+        return unsure or given_away.mean < self.points.mean * GOOD_ANSWER_PART
+
+    def improves(self, given_away: Estimate) -> bool:
+        """Whether a move loses less than that of the match, beyond the error."""
+        return given_away.mean + given_away.error < self.points.mean
 
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """``accuracy`` is in percent, None for a seat with few decisions; seat 1 comes first.
-
-    ``luck`` is in percent of chance, or in margin; None for all if the match had none. ``turns``
-    are the turning points in their order, ``costly`` the costliest moves of each seat, the worst
-    first. ``course`` has the chance or margin of each seat by number of plays; chances with large
-    errors are smoothed.
-    """
+    """A review as its readers see it; in each tuple of seats, seat 1 comes first."""
 
     review: Review
     chances: bool
-    course: tuple[tuple[int, tuple[Estimate, ...]], ...]
+    """Whether the game has known chances to win; else margins take their place."""
+    course: tuple[_Moment, ...]
+    """The chance or margin of each seat; chances with large errors are smoothed."""
     accuracy: tuple[float | None, ...]
+    """In percent; None for a seat with few decisions."""
     luck: tuple[float | None, ...]
+    """In percent of chance, or in margin; None for all if the match had none."""
     turns: tuple[Point, ...]
+    """The turning points in their order."""
     costly: tuple[tuple[Point, ...], ...]
+    """The costliest moves of each seat, the worst first."""
 
     def given_away(self, judgement: Judgement) -> Estimate:
         """The loss by a move that was not played in this match, in points."""
         return losses(replace(self.review, judgements=(judgement,)))[0].points
-
-
-_FEWEST = 5
-"""The decisions from which an accuracy says anything."""
 
 
 def digest(review: Review, seats: int) -> Digest:
@@ -242,15 +253,17 @@ def digest(review: Review, seats: int) -> Digest:
         chances=chances,
         course=_smooth(
             [(each.ply, each.chances if chances else each.margins) for each in review.course],
-            _CALM if chances else inf,
+            _CALM_ERROR if chances else inf,
         ),
         accuracy=tuple(
-            player_accuracy(all_losses, seat) if decisions.count(seat) >= _FEWEST else None
+            player_accuracy(all_losses, seat)
+            if decisions.count(seat) >= _FEWEST_DECISIONS
+            else None
             for seat in every
         ),
-        luck=tuple(_luck(review, seat, chances=chances) for seat in every),
+        luck=tuple(_shown_luck(review, seat, chances=chances) for seat in every),
         turns=tuple(turning_points(review, all_losses)),
-        costly=tuple(tuple(map(_point, costliest_losses(all_losses, seat))) for seat in every),
+        costly=tuple(tuple(map(_loss_point, costliest_losses(all_losses, seat))) for seat in every),
     )
 
 
@@ -280,7 +293,7 @@ def _mean(values: Sequence[Estimate]) -> Estimate:
     return Estimate(fmean(each.mean for each in values), error)
 
 
-def _luck(review: Review, seat: int, *, chances: bool) -> float | None:
+def _shown_luck(review: Review, seat: int, *, chances: bool) -> float | None:
     luck = luck_of(review, seat)
     if luck is None:
         return None
@@ -291,7 +304,7 @@ def turning_points(
     review: Review, all_losses: Sequence[Loss], most: int = MOST_TURNS
 ) -> list[Point]:
     """The largest changes, in the order of the match: mistakes, and luck of the same size."""
-    changes = [(_lead_change(loss), _point(loss)) for loss in all_losses if loss.sure]
+    changes = [(_lead_change(loss), _loss_point(loss)) for loss in all_losses if loss.sure]
     lucky = [_lucky_point(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
     clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
@@ -299,14 +312,12 @@ def turning_points(
     return sorted([point for _, point in clear[:most]], key=lambda point: point.at)
 
 
-def _point(loss: Loss) -> Point:
+def _loss_point(loss: Loss) -> Point:
     return Point(loss.judgement.ply, loss.judgement.seat, loss.points, loss.judgement)
 
 
 def _lead_change(loss: Loss) -> Estimate:
-    """The change of the chance to win, as a lead lost in a decided match changes nothing. In a game
-    without a known chance, the change of the treasure.
-    """
+    """The change of the chance to win, or of the treasure in a game without a known chance."""
     made = played_option(loss.judgement)
     if made.chance is None:
         return Estimate(-loss.points.mean, loss.points.error)

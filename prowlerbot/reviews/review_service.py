@@ -20,7 +20,7 @@ from prowlerbot.core.errors import Denied, Refused, StoreError
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Record
+from prowlerbot.core.record import Made, Record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import match_as_of
 from prowlerbot.opponent.judge import REPLY, RETRY, Effort
@@ -52,16 +52,16 @@ log = logging.getLogger(__name__)
 
 MOST_WAITING = 3
 """Reviews that a user can wait for at the same time."""
-PAUSE = 120
+RETRY_PAUSE = 120
 """Seconds until the next attempt after a failed piece; each further pause is twice as long."""
 MOST_FAILURES = 4
 _REVIEWS_REMEMBERED = 64
-Then = Callable[[Match, Review], Awaitable[None]]
+AfterReview = Callable[[Match, Review], Awaitable[None]]
 """Is called once a review is stored."""
-WAIT = 1.7
+PRESS_PATIENCE = 1.7
 """Seconds after which a press is answered without the judgement."""
-_TRIES_REMEMBERED = 256
-_Try = tuple[str, int, int, str]
+_MOVES_REMEMBERED = 256
+_TryKey = tuple[str, int, int, str]
 
 
 @dataclass(eq=False)
@@ -106,22 +106,21 @@ def _played_match(record: Record) -> ReviewedMatch:
 
 @dataclass(frozen=True, slots=True)
 class ReviewState:
-    """The state of a review: its ``digest``, if there is one, and the work at another one. Of the
-    first one, ``growing`` has what is found so far.
-
-    An ``outdated`` review is of an earlier version of the machine. The machine ``gave_up`` if there
-    is neither a review nor any work at it.
-    """
+    """The state of a review, and of the work at another one."""
 
     digest: Digest | None
     under_way: bool
     pieces: int = 0
     found: int = 0
+    """The number of stored pieces of the one under way."""
     outdated: bool = False
+    """Whether the review is of an earlier version of the machine."""
     growing: Digest | None = None
+    """The digest of what is found so far of a first review."""
 
     @property
     def gave_up(self) -> bool:
+        """Whether there is neither a review nor any work at it."""
         return self.digest is None and not self.under_way
 
 
@@ -130,7 +129,7 @@ class Reviews:
     _service: Service
     _archive: Archive
     _reviewer: Reviewer
-    _then: Then | None = None
+    _then: AfterReview | None = None
 
     def __post_init__(self) -> None:
         store = self._service.store
@@ -140,8 +139,6 @@ class Reviews:
     @property
     def switched_on(self) -> bool:
         return self._reviewer.switched_on
-
-    # ------------------------------------------------------------------ asking and looking
 
     async def find_review(self, match: Match, user: int) -> ReviewState | None:
         """The review of a match for this user; None if nobody has asked for it.
@@ -173,8 +170,9 @@ class Reviews:
         return await self._answer_of(match, stored)
 
     async def ask_for_review(self, match: Match, user: int) -> ReviewState:
-        """The present state of the review, which is requested if there is none by this version of
-        the machine. Raises Denied like ``find_review``, and if the machine is switched off.
+        """The state of the review, which is requested if this version of the machine has none.
+
+        Raises Denied like ``find_review``, and if the machine is switched off.
         """
         state = await self.find_review(match, user)
         if state is not None and (state.under_way or (state.digest and not state.outdated)):
@@ -208,16 +206,12 @@ class Reviews:
         found_so_far = await asyncio.to_thread(digest, review, len(match.players))
         return found_so_far if found_so_far.course else None
 
-    # ------------------------------------------------------------------ the work
-
     async def release_askers(self) -> None:
         """While the machine is switched off, waiting reviews do not count for their askers."""
         await self._store.release_askers()
 
     async def work(self, duty: Duty, grown: Callable[[Match], None]) -> int | None:
-        """Compute and store the missing pieces of a review, and call ``grown`` after each of them
-        and at the end; returns the time of another attempt.
-        """
+        """Compute and store the missing pieces, calling ``grown``; returns the time of a retry."""
         try:
             await self._compute_pieces(duty, grown)
         except _LostError:
@@ -231,7 +225,7 @@ class Reviews:
                 log.exception("the review of match %s failed", duty.subject)
             failures = await self._store.count_failure(duty, MOST_FAILURES)
             if 0 < failures < MOST_FAILURES:
-                return self._service.now() + (PAUSE << (failures - 1))
+                return self._service.now() + (RETRY_PAUSE << (failures - 1))
         return None
 
     async def _compute_pieces(self, duty: Duty, grown: Callable[[Match], None]) -> None:
@@ -282,13 +276,13 @@ class _LostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RetriedMove:
-    """The machine's judgement of a move with a loss of ``points``. ``answer`` is the next seat and
-    move that the machine expects; None if chance or the end follows, or nobody can know it.
-    """
+    """The machine's judgement of a move that was tried."""
 
     option: JudgedMove
     points: Estimate
-    answer: tuple[int, str] | None
+    """The loss."""
+    answer: Made | None
+    """The expected next move; None if chance or the end follows, or nobody can know it."""
 
 
 @dataclass(eq=False)
@@ -297,7 +291,7 @@ class Retries:
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
-        self._asked: Recent[_Try, asyncio.Task[RetriedMove]] = Recent(_TRIES_REMEMBERED)
+        self._asked: Recent[_TryKey, asyncio.Task[RetriedMove]] = Recent(_MOVES_REMEMBERED)
 
     async def judge_move(
         self, match: Match, digest: Digest, point: Point, move: str, user: int
@@ -314,8 +308,8 @@ class Retries:
             judging = self._judge(match, digest, point, move, user)
             task = Context().run(asyncio.create_task, judging)
             self._asked.keep(key, task)
-        if not task.done() and WAIT:
-            await asyncio.wait([task], timeout=WAIT)
+        if not task.done() and PRESS_PATIENCE:
+            await asyncio.wait([task], timeout=PRESS_PATIENCE)
         if not task.done():
             return None
         if task.cancelled() or task.exception() is not None:
@@ -329,7 +323,7 @@ class Retries:
         option = _option_of_move(options, move)
         if option is None:
             then, compared = match_as_of(match, point.at), (options[0].move, move)
-            task = self._task(then, point.seat, RETRY, compared)
+            task = self._appraisal_task(then, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
             option = _option_of_move(options, move)
@@ -340,9 +334,7 @@ class Retries:
             answer = await self._answer(match, point, move, user)
         return RetriedMove(option, points, answer)
 
-    async def _answer(
-        self, match: Match, point: Point, move: str, user: int
-    ) -> tuple[int, str] | None:
+    async def _answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
         known = await self._service.timeline_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
@@ -351,17 +343,17 @@ class Retries:
             return None
         seat = min(seats)
         then = match_as_of(match, point.at)
-        task = self._task(then, seat, REPLY, (), ((point.seat, move),))
+        task = self._appraisal_task(then, seat, REPLY, (), (Made(point.seat, move),))
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
-        return seat, appraisal.options[0].move
+        return Made(seat, appraisal.options[0].move)
 
-    def _task(
+    def _appraisal_task(
         self,
         then: Match,
         seat: int,
         effort: Effort,
         also: tuple[str, ...],
-        more: tuple[tuple[int, str], ...] = (),
+        more: tuple[Made, ...] = (),
     ) -> AppraisalTask:
         """A request with the seat's knowledge at that time, and with ``more`` moves."""
         moves = (*self._service.record_of_seat(then, seat).moves, *more)

@@ -15,10 +15,10 @@ from prowlerbot.storage.contributions import (
     PersonalData,
     personal_rows,
 )
-from prowlerbot.storage.duty_store import holds, put_duties
+from prowlerbot.storage.duty_store import holds_claim, put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
-_COLUMNS = (
+_REVIEW_COLUMNS = (
     column("match"),
     column("machine"),
     column("player"),
@@ -27,11 +27,11 @@ _COLUMNS = (
     column("pieces"),
     column("review"),
 )
-REVIEWS = sql_names(_COLUMNS)
-PIECES = "match, number, found"
-_COUNTED = "(SELECT count(*) FROM review_pieces p WHERE p.match = reviews.match)"
-_ADD_PIECE = f"{insert('review_pieces', PIECES)} ON CONFLICT (match, number) DO NOTHING"
-_CLOSED = "under_way = 0, player = 0, failed = 0"
+REVIEW_NAMES = sql_names(_REVIEW_COLUMNS)
+PIECE_NAMES = "match, number, found"
+_COUNT_PIECES = "(SELECT count(*) FROM review_pieces p WHERE p.match = reviews.match)"
+_ADD_PIECE = f"{insert('review_pieces', PIECE_NAMES)} ON CONFLICT (match, number) DO NOTHING"
+_CLOSE_REQUEST = "under_way = 0, player = 0, failed = 0"
 
 
 class ReviewDuty(StrEnum):
@@ -43,20 +43,22 @@ class ReviewDuty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """``review`` is the JSON of the last finished review, if any; another one may be ``under_way``.
-
-    ``found`` of its ``pieces`` are stored. It has 0 pieces until a process has begun it, and after
-    the machine has ``failed`` for good.
-    """
+    """The review of a match, and the work at another one."""
 
     match: str
     machine: str
+    """The version of the machine."""
     player: int
+    """The asker; 0 for none."""
     under_way: bool
     failed: int
+    """The failures in a row."""
     pieces: int
+    """0 until a process has begun the work, and after it has failed for good."""
     review: str
+    """The JSON of the last finished review; empty without one."""
     found: int = 0
+    """The number of stored pieces."""
 
 
 @dataclass(eq=False)
@@ -65,12 +67,12 @@ class ReviewStore(Tables):
 
     async def find_review(self, match: str) -> StoredReview | None:
         rows = await self._db.read(
-            f"SELECT {REVIEWS}, {_COUNTED} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns
+            f"SELECT {REVIEW_NAMES}, {_COUNT_PIECES} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns
             match,
         )
         if not rows:
             return None
-        return StoredReview(**attributes(_COLUMNS, rows[0]), found=rows[0][-1])
+        return StoredReview(**attributes(_REVIEW_COLUMNS, rows[0]), found=rows[0][-1])
 
     @transaction
     def request(
@@ -103,7 +105,7 @@ class ReviewStore(Tables):
         self, db: Work, duty: Duty, machine: str, pieces: int
     ) -> Mapping[int, str] | None:
         """The pieces by this version of the machine so far; None if the claim has ended."""
-        if not holds(db, duty):
+        if not holds_claim(db, duty):
             return None
         known = "SELECT machine FROM reviews WHERE match = $1"
         if db.fetch(known, duty.subject) != [(machine,)]:
@@ -121,7 +123,7 @@ class ReviewStore(Tables):
     @transaction
     def keep_piece(self, db: Work, duty: Duty, number: int, found: str) -> bool:
         """Store a piece; False if the claim has ended."""
-        if not holds(db, duty):
+        if not holds_claim(db, duty):
             return False
         db.execute("UPDATE reviews SET failed = 0 WHERE match = $1", duty.subject)
         db.execute(_ADD_PIECE, duty.subject, number, found)
@@ -129,10 +131,11 @@ class ReviewStore(Tables):
 
     @transaction
     def finish_review(self, db: Work, duty: Duty, review: str, now: int) -> bool:
-        """Store the review, and delete its pieces and asker; False if the claim has ended. People
-        take turns: the asker's other reviews go to the end of the line.
+        """Store the review, and delete its pieces and asker; False if the claim has ended.
+
+        People take turns: the asker's other reviews go to the end of the line.
         """
-        if not holds(db, duty):
+        if not holds_claim(db, duty):
             return False
         db.execute(
             f"UPDATE duties SET at = $2 WHERE what = '{ReviewDuty.WORK}' AND at < $2"  # noqa: S608 - constant
@@ -140,7 +143,7 @@ class ReviewStore(Tables):
             " AND player = (SELECT player FROM reviews WHERE match = $1))",
             *(duty.subject, now),
         )
-        stored = f"UPDATE reviews SET review = $2, {_CLOSED} WHERE match = $1"  # noqa: S608 - likewise
+        stored = f"UPDATE reviews SET review = $2, {_CLOSE_REQUEST} WHERE match = $1"  # noqa: S608 - likewise
         db.execute(stored, duty.subject, review)
         db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
         put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
@@ -152,10 +155,10 @@ class ReviewStore(Tables):
     def count_failure(self, db: Work, duty: Duty, most: int) -> int:
         """Count a failure; returns their number, and gives up after ``most``."""
         failed = "UPDATE reviews SET failed = failed + 1 WHERE match = $1 RETURNING failed"
-        rows = db.fetch(failed, duty.subject) if holds(db, duty) else []
+        rows = db.fetch(failed, duty.subject) if holds_claim(db, duty) else []
         failures = int(rows[0][0]) if rows else 0
         if failures >= most:
-            closed = f"UPDATE reviews SET {_CLOSED}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant
+            closed = f"UPDATE reviews SET {_CLOSE_REQUEST}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant
             db.execute(closed, duty.subject)
             db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
         return failures
@@ -180,11 +183,11 @@ PERSONAL = PersonalData(
     stored=(
         personal_rows(
             "reviews",
-            REVIEWS,
+            REVIEW_NAMES,
             f"match {IN_RECORDS} OR (player = $1 AND player <> 0)",
             person="player",
         ),
-        personal_rows("review_pieces", PIECES, f"match {IN_RECORDS}"),
+        personal_rows("review_pieces", PIECE_NAMES, f"match {IN_RECORDS}"),
     ),
     delete=_delete,
 )

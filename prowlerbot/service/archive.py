@@ -128,7 +128,7 @@ class Archive:
         if is_imported(match.id):
             await self._imports.publish(match.id, public=public)
         else:
-            await self._service.store.showings.wish(match.id, user, public=public)
+            await self._service.store.showings.note_wish(match.id, user, public=public)
 
     async def _find_import(self, import_id: str) -> Import:
         imported = await self._imports.find_import(import_id) if import_id.isascii() else None

@@ -275,7 +275,7 @@ class MachineSeats:
 
         store = self._service.store
         for feature in store.contributions if match.terms.day else ():
-            move = await feature.reply(store.database, match, seat, moves, search)
+            move = await feature.fixed_reply(store.database, match, seat, moves, search)
             if move is not None:
                 return MachineMove(match.id, seat, decision, move)
         return MachineMove(match.id, seat, decision, await search(None))

@@ -20,7 +20,7 @@ from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import check_not_barred
 from prowlerbot.storage.act_store import put_act
-from prowlerbot.storage.boards import keep_place
+from prowlerbot.storage.boards import put_chat_place
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.player_matches import check_alone
@@ -210,5 +210,5 @@ def _store_with_match(db: Work, match: Match, due: Mapping[str, int | None], cha
     """Store the rest of the transaction that adds a match."""
     check_alone(db, match)
     if chat:
-        keep_place(db, Board(match.id, 0, chat, 0, match.revision))
+        put_chat_place(db, Board(match.id, 0, chat, 0, match.revision))
     put_duties(db, match.id, due)

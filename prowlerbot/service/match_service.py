@@ -405,7 +405,7 @@ class Service:
                 outages += [Outage(began, min(ended, self.now())) for began, ended in away]
             return self.context(match)._replace(outages=outages)
         for feature in self.store.contributions if match.terms.day else ():
-            if (luck := await feature.luck(self.store.database, match)) is not None:
+            if (luck := await feature.fixed_luck(self.store.database, match)) is not None:
                 return self.context(match)._replace(luck=luck)
         return self.context(match)
 

@@ -5,10 +5,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import Progress, TaskID
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
@@ -39,9 +40,28 @@ def carry_out(run: Run, options: argparse.Namespace) -> int:
     return 1
 
 
+@dataclass(frozen=True, slots=True)
+class TaskProgress:
+    """The progress of one task, on a bar."""
+
+    _progress: Progress
+    _task: TaskID
+
+    @property
+    def is_silent(self) -> bool:
+        return self._progress.disable
+
+    def advance(self, more: float = 1) -> None:
+        self._progress.advance(self._task, more)
+
+    def show(self, done: float, total: float | None = None) -> None:
+        """Show the amount done so far; without a ``total`` that of before stays."""
+        self._progress.update(self._task, completed=done, total=total)
+
+
 @contextmanager
-def progress_bar(doing: str, total: float | None) -> Iterator[Progress]:
-    """A progress bar with one task, numbered 0; silent unless standard error is a terminal."""
+def progress_bar(doing: str, total: float | None) -> Iterator[TaskProgress]:
+    """A progress bar; silent unless standard error is a terminal."""
     console = Console(stderr=True)
     with Progress(
         console=console,
@@ -50,8 +70,7 @@ def progress_bar(doing: str, total: float | None) -> Iterator[Progress]:
         redirect_stdout=False,  # results go to standard output, not to the bar's terminal
         redirect_stderr=False,
     ) as progress:
-        progress.add_task(doing, total=total)
-        yield progress
+        yield TaskProgress(progress, progress.add_task(doing, total=total))
 
 
 def whole_number(text: str, least: int = 0) -> int:
@@ -62,16 +81,15 @@ def whole_number(text: str, least: int = 0) -> int:
 
 
 def positive_number(text: str) -> int:
-    """A whole number of at least one."""
     return whole_number(text, 1)
 
 
-def games() -> str:
+def game_keys() -> str:
     """The keys of all games, for the help."""
     return ", ".join(sorted(GAMES))
 
 
-def seed_argument(parser: argparse.ArgumentParser, usual: int) -> None:
+def add_seed_argument(parser: argparse.ArgumentParser, usual: int) -> None:
     parser.add_argument(
         "--seed",
         type=whole_number,

@@ -1,16 +1,15 @@
 """The shell commands about the database: copies, ratings, the bot's health.
 
-Each does its own imports, because the commands about records start faster without them.
+Each command does its own imports, because the commands about records start faster without them.
 """
 
 import argparse
 import asyncio
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from rich import filesize
-from rich.progress import Progress
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
@@ -20,16 +19,15 @@ from prowlerbot.shell.arguments import progress_bar
 def backup(options: argparse.Namespace) -> None:
     """Copy the database to a file and try the copy out; the bot may be running."""
     from prowlerbot.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
-    from prowlerbot.copies.backup_service import SAMPLE, rehearse  # noqa: PLC0415 - see above
-    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import RECORDS_TESTED, rehearse  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
     if options.file.is_file():
         raise Refused("{file} is there already; name another file.", file=options.file)
-    with progress_bar("Copying", None) as progress:
-        path = database_path(load_settings().database_url)
-        done = copy_out(path, options.file, _watch(progress))
-    result = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
+    with progress_bar("Copying", None) as bar:
+        path = database_path(_database_url())
+        done = copy_out(path, options.file, bar.show)
+    result = asyncio.run(rehearse(options.file, GAMES, RECORDS_TESTED))
     sys.stdout.write(f"Backed up to {options.file}: {_amount_words(done.matches, done.size)}.\n")
     _list_broken(result.broken)
 
@@ -37,33 +35,32 @@ def backup(options: argparse.Namespace) -> None:
 def restore(options: argparse.Namespace) -> None:
     """Put a backup in the place of the database, which is kept; the bot may be running."""
     from prowlerbot.copies.backup_service import restore as bring_back  # noqa: PLC0415 - see above
-    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
-    url = load_settings().database_url
+    url = _database_url()
     if not options.new and not database_path(url).exists():
         raise Refused(
             "There is no database {path}. DATABASE_URL says where it is; add --new to make a new"
             " one there.",
             path=database_path(url),
         )
-    with progress_bar("Replaying", None) as progress:
-        done = asyncio.run(bring_back(url, options.file, GAMES, _watch(progress)))
+    with progress_bar("Replaying", None) as bar:
+        done = asyncio.run(bring_back(url, options.file, GAMES, bar.show))
     amount = _amount_words(done.matches, done.size)
     kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
     sys.stdout.write(f"Restored {database_path(url)} from {options.file}: {amount}{kept}.\n")
     _list_broken(done.broken)
 
 
-def backups(_: argparse.Namespace) -> None:
+def list_backups(_: argparse.Namespace) -> None:
     """List the backups that the bot has made by itself, the oldest first."""
-    from prowlerbot.copies.backup_service import BackupPlan, copies, kept_before_updates  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import BackupPlan, kept_before_updates, list_copies  # noqa: PLC0415 - see above
     from prowlerbot.health.doctor import ShownTime  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
     if (plan := BackupPlan.plan_of(load_settings())) is None:
         raise Refused("The bot makes no backups: BACKUP_EVERY is 0, or the database is a server's.")
-    listed = copies(plan.folder)
+    listed = list_copies(plan.folder)
     for copy in listed:
         size = filesize.decimal(copy.file.stat().st_size)
         sys.stdout.write(f"{ShownTime(copy.at)}  {size:>10}  {copy.file}\n")
@@ -73,9 +70,7 @@ def backups(_: argparse.Namespace) -> None:
 
 
 def move_database(options: argparse.Namespace) -> None:
-    """Copy everything into another database, empty and perhaps of another kind; stop the bot
-    first.
-    """
+    """Copy everything into another, empty database of any kind; stop the bot first."""
     from prowlerbot.copies.database_move import move  # noqa: PLC0415 - see above
 
     for address in (options.source, options.target):
@@ -85,8 +80,8 @@ def move_database(options: argparse.Namespace) -> None:
                 " postgresql://USER@HOST/NAME.",
                 address=address,
             )
-    with progress_bar("Moving", None) as progress:
-        done = asyncio.run(move(options.source, options.target, GAMES, _watch(progress)))
+    with progress_bar("Moving", None) as bar:
+        done = asyncio.run(move(options.source, options.target, GAMES, bar.show))
     sys.stdout.write(
         f"Moved and compared: {done.rows} rows; records that agree with their replay:"
         f" {done.matches}.\n"
@@ -96,18 +91,16 @@ def move_database(options: argparse.Namespace) -> None:
 def rate(options: argparse.Namespace) -> None:
     """Recalculate all ratings from the records of the matches; the bot may be running."""
     from prowlerbot.copies.rebuild import rate as rebuild  # noqa: PLC0415 - see above
-    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
-    with progress_bar("Replaying", None) as progress:
-        url = load_settings().database_url
-        done = asyncio.run(rebuild(url, GAMES, _watch(progress), check=options.check))
+    with progress_bar("Replaying", None) as bar:
+        done = asyncio.run(rebuild(_database_url(), GAMES, bar.show, check=options.check))
     sys.stdout.write("".join(f"{change}\n" for change in (*done.changes, done)))
     if options.check and done.rows:
         sys.stdout.flush()
         raise Refused("The stored ratings differ from the records; run rate without --check.")
 
 
-def doctor(_: argparse.Namespace) -> None:
+def report_health(_: argparse.Namespace) -> None:
     """Report the health of the bot; the exit status is 1 if something has to be done."""
     from prowlerbot.health.doctor import check_up  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
@@ -120,16 +113,20 @@ def doctor(_: argparse.Namespace) -> None:
         raise Refused("Problems found: {count}.", count=problems)
 
 
-def repair_application(_: argparse.Namespace) -> None:
-    """Take another application of Discord for the bot's own: boards, main messages and greetings
-    are posted anew.
-    """
+def repair(_: argparse.Namespace) -> None:
+    """Take another application of Discord for the bot's own, and post its messages anew."""
     from prowlerbot.health.doctor import take_application  # noqa: PLC0415 - see above
-    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
-    taken = asyncio.run(take_application(load_settings().database_url))
+    taken = asyncio.run(take_application(_database_url()))
     posted = "The bot posts boards, main messages and greetings anew, two a second, once it runs."
     sys.stdout.write(f"{posted if taken else 'The bot runs with the application that it had.'}\n")
+
+
+def _database_url() -> str:
+    """The address of the bot's database."""
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    return load_settings().database_url
 
 
 def _list_broken(matches: Iterable[tuple[str, str]]) -> None:
@@ -137,42 +134,38 @@ def _list_broken(matches: Iterable[tuple[str, str]]) -> None:
         sys.stdout.write(f"Match “{match}” in it cannot be used and is left out: {problem}\n")
 
 
-def _watch(progress: Progress) -> Callable[[int, int], None]:
-    return lambda done, total: progress.update(progress.task_ids[0], completed=done, total=total)
-
-
 def _amount_words(matches: int, size: int) -> str:
     return f"{matches} {'match' if matches == 1 else 'matches'}, {filesize.decimal(size)}"
 
 
-_WHICH = (
+_WHICH_DATABASE = (
     "Of the database that DATABASE_URL names, in the environment, in the file .env of this folder,"
     " or in /etc/prowlerbot.env, the settings of the unit of systemd; else of"
     " sqlite:///data/prowler.db."
 )
 
 
-def own_database(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = _WHICH
+def describe_database(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _WHICH_DATABASE
 
 
-def rate_arguments(parser: argparse.ArgumentParser) -> None:
-    own_database(parser)
+def add_rate_arguments(parser: argparse.ArgumentParser) -> None:
+    describe_database(parser)
     parser.add_argument("--check", action="store_true", help="say what differs, change nothing")
 
 
-def move_arguments(parser: argparse.ArgumentParser) -> None:
+def add_move_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="FROM", help="the address of the database")
     parser.add_argument("target", metavar="TO", help="the address of an empty one")
 
 
-def file_argument(parser: argparse.ArgumentParser) -> None:
-    own_database(parser)
+def add_file_argument(parser: argparse.ArgumentParser) -> None:
+    describe_database(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
 
 
-def restore_arguments(parser: argparse.ArgumentParser) -> None:
-    file_argument(parser)
+def add_restore_arguments(parser: argparse.ArgumentParser) -> None:
+    add_file_argument(parser)
     parser.add_argument(
         "--new", action="store_true", help="make a new database where there is none"
     )

@@ -11,7 +11,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -21,19 +21,26 @@ from math import sqrt
 from typing import TypeVar
 
 from prowlerbot.core.errors import Refused
+from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import listing
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
 from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import house_roster
-from prowlerbot.shell.arguments import Command, games, positive_number, progress_bar, seed_argument
+from prowlerbot.shell.arguments import (
+    Command,
+    add_seed_argument,
+    game_keys,
+    positive_number,
+    progress_bar,
+)
 from prowlerbot.shell.contest import ContestMatch, Player, play, player
 
-TELL_EVERY = 10.0
+WRITE_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
-_T = TypeVar("_T")
-SURE = 1.96
+_DEVIATIONS = 1.96
 """Standard deviations on both sides of a mean that include 95 of 100 cases."""
+_T = TypeVar("_T")
 
 
 @dataclass(slots=True)
@@ -68,94 +75,106 @@ def duel(options: argparse.Namespace) -> None:
     After an interruption it reports the matches that have ended.
     """
     game = GAMES.named(options.game)
-    scores = [DuelScore(name) for name in options.seats.split(",")]
-    for score in scores:
-        player(score.name, house_roster()[game.key][1])
-    if len(scores) not in game.seats:
+    scores = _new_scores(game, options.seats.split(","))
+    ends, plies, finished = Counter[str](), 0, 0
+    with process_pool(options.processes) as pool, progress_bar("Playing", options.matches) as bar:
+        jobs = {
+            pool.submit(job): seating for job, seating in _planned_matches(game, scores, options)
+        }
+        try:
+            for done in ended_jobs(jobs, progress_writer("matches") if bar.is_silent else None):
+                played = done.result()
+                for seat, at in enumerate(jobs[done], 1):
+                    scores[at].add_match(played, seat)
+                ends[played.end] += 1
+                plies += played.plies
+                finished += 1
+                bar.advance()
+        except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well
+            sys.stderr.write(f"Interrupted after {finished} of {options.matches} matches.\n")
+    lines = [*score_lines(scores, finished), endings_line(ends, plies)]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def _new_scores(game: Game, names: Sequence[str]) -> list[DuelScore]:
+    """An empty score for each player. Raises Refused for a player or a number that is not known."""
+    for name in names:
+        player(name, house_roster()[game.key][1])
+    if len(names) not in game.seats:
         raise Refused(
             "{title} is for {wanted} players; --seats names {count}.",
             title=game.title,
             wanted=listing([str(each) for each in sorted(game.seats)], either=True),
-            count=len(scores),
+            count=len(names),
         )
+    return [DuelScore(name) for name in names]
+
+
+def _planned_matches(
+    game: Game, scores: Sequence[DuelScore], options: argparse.Namespace
+) -> Iterator[tuple[Callable[[], ContestMatch], list[int]]]:
+    """The job of each match, with the indices of its scores in the order of the seats.
+
+    The matches of one set-up turn the players round the seats.
+    """
     count = len(scores)
-    jobs = {}
-    ends: Counter[str] = Counter()
-    plies = 0
-    with processes(options.processes) as pool, progress_bar("Playing", options.matches) as progress:
-        for number in range(options.matches):
-            group, turned = divmod(number, count)
-            seats = [(at + turned) % count for at in range(count)]  # the players at seat 1, 2, …
-            drawn = random.Random(f"{options.seed}/{group}")
-            setup = game.setup(drawn, count, dict(options.option))
-            names = tuple(scores[who].name for who in seats)
-            luck = f"{options.seed}/{number}"
-            job = partial(play_one, game.key, setup, names, luck, options.seconds)
-            jobs[pool.submit(job)] = seats
-        finished = 0
-        tell = progress_lines("matches") if progress.disable else None
-        try:
-            for done in as_they_end(jobs, tell):
-                played = done.result()
-                for seat, who in enumerate(jobs[done], 1):
-                    scores[who].add_match(played, seat)
-                ends[played.end] += 1
-                plies += played.plies
-                finished += 1
-                progress.advance(progress.task_ids[0])
-        except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well
-            sys.stderr.write(f"Interrupted after {finished} of {options.matches} matches.\n")
-    lines = [*table(scores, finished), endings(ends, plies)]
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    for number in range(options.matches):
+        group, turned = divmod(number, count)
+        seating = [(at + turned) % count for at in range(count)]
+        drawn = random.Random(f"{options.seed}/{group}")
+        setup = game.setup(drawn, count, dict(options.option))
+        names = tuple(scores[at].name for at in seating)
+        luck = f"{options.seed}/{number}"
+        yield partial(play_duel_match, game.key, setup, names, luck, options.seconds), seating
 
 
-def as_they_end(
-    jobs: Iterable[Future[_T]], tell: Callable[[int, int], None] | None
+def ended_jobs(
+    jobs: Iterable[Future[_T]], write: Callable[[int, int], None] | None
 ) -> Iterator[Future[_T]]:
-    """The jobs as they end; ``tell`` regularly gets the number ended and the number of all."""
+    """The jobs as they end; ``write`` regularly gets the number ended and the number of all."""
     left = set(jobs)
     total, reported = len(left), 0.0
     while left:
-        if tell is not None and time.monotonic() - reported >= TELL_EVERY:
+        if write is not None and time.monotonic() - reported >= WRITE_EVERY:
             reported = time.monotonic()
-            tell(total - len(left), total)
-        ended, left = wait(left, timeout=TELL_EVERY, return_when=FIRST_COMPLETED)
+            write(total - len(left), total)
+        ended, left = wait(left, timeout=WRITE_EVERY, return_when=FIRST_COMPLETED)
         yield from ended
 
 
-def progress_lines(what: str) -> Callable[[int, int], None]:
+def progress_writer(what: str) -> Callable[[int, int], None]:
     """A function that writes the progress in lines, for an output without a bar."""
 
-    def tell(ended: int, total: int) -> None:
+    def write_progress(ended: int, total: int) -> None:
         sys.stderr.write(f"{ended} of {total} {what} have ended.\n")
         sys.stderr.flush()
 
-    return tell
+    return write_progress
 
 
-def play_one(
+def play_duel_match(
     key: str, setup: str, names: tuple[str, ...], seed: str, seconds: float | None
 ) -> ContestMatch:
     """One match, in a process of its own. Its clock counts only the process's CPU time."""
     game, hints = house_roster()[key]
-    players = [with_time(player(name, hints), seconds) for name in names]
+    players = [player_with_time(player(name, hints), seconds) for name in names]
     return play(game, hints, setup, players, seed=seed, clock=time.process_time)
 
 
-def with_time(one: Player, seconds: float | None) -> Player:
+def player_with_time(given: Player, seconds: float | None) -> Player:
     """The same player with this time for a move in place of each second, if a time is given."""
-    if seconds is None or not isinstance(one, MachineLevel) or one.budget.seconds is None:
-        return one
-    return replace(one, budget=Budget(one.budget.playouts, seconds * one.budget.seconds))
+    if seconds is None or not isinstance(given, MachineLevel) or given.budget.seconds is None:
+        return given
+    return replace(given, budget=Budget(given.budget.playouts, seconds * given.budget.seconds))
 
 
-def table(scores: list[DuelScore], matches: int) -> Iterator[str]:
+def score_lines(scores: list[DuelScore], matches: int) -> Iterator[str]:
     yield (
         f"{'player':8} {'won':>5} {'shared':>6} {'share':>7} {'95 %':>15} "
         f"{'margin':>7} {'think ms':>9} {'most':>6}"
     )
     for score in scores:
-        low, high = wilson(score.points, matches)
+        low, high = share_bounds(score.points, matches)
         bounds = f"{low:.1%} – {high:.1%}"
         margin = sum(score.margins) / max(1, matches)
         mean = 1000 * sum(score.thought) / max(1, len(score.thought))
@@ -167,26 +186,26 @@ def table(scores: list[DuelScore], matches: int) -> Iterator[str]:
         )
 
 
-def endings(ends: Mapping[str, int], plies: int) -> str:
+def endings_line(ends: Mapping[str, int], plies: int) -> str:
     """The endings of matches, and their length."""
     matches = sum(ends.values())
     words = ", ".join(f"{end} {count}" for end, count in sorted(ends.items()))
     return f"ended by: {words or 'nothing'}; {plies / max(1, matches):.0f} plies a match"
 
 
-def wilson(points: float, matches: int) -> tuple[float, float]:
-    """The bounds of the true share in 95 of 100 cases."""
+def share_bounds(points: float, matches: int) -> tuple[float, float]:
+    """The bounds of the true share in 95 of 100 cases: Wilson's interval."""
     if not matches:
         return 0.0, 1.0
     share = points / matches
-    spread = SURE * SURE / matches
+    spread = _DEVIATIONS * _DEVIATIONS / matches
     middle = (share + spread / 2) / (1 + spread)
     reach = sqrt(spread * share * (1 - share) + spread * spread / 4) / (1 + spread)
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 @contextmanager
-def processes(count: int) -> Iterator[ProcessPoolExecutor]:
+def process_pool(count: int) -> Iterator[ProcessPoolExecutor]:
     """Processes for matches; jobs that have not begun are dropped at the end."""
     pool = ProcessPoolExecutor(max(1, count), multiprocessing.get_context("spawn"))
     try:
@@ -195,21 +214,21 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
 
 
-def named_value(text: str) -> tuple[str, str]:
+def name_and_value(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise ValueError
     return name, value
 
 
-named_value.__name__ = "NAME=VALUE"  # argparse shows it
+name_and_value.__name__ = "NAME=VALUE"  # argparse shows it
 
 
-def contest_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help=games())
+def add_contest_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help=game_keys())
     parser.add_argument(
         "--option",
-        type=named_value,
+        type=name_and_value,
         action="append",
         default=[],
         metavar="NAME=VALUE",
@@ -221,7 +240,7 @@ def contest_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="the time for a move of the levels that have a second; others in proportion",
     )
-    seed_argument(parser, 0)
+    add_seed_argument(parser, 0)
     parser.add_argument(
         "--processes",
         type=positive_number,
@@ -241,8 +260,8 @@ def _known_players() -> str:
     return f"Levels: {', '.join(LEVELS)}. Simple players of each game: {simple}."
 
 
-def duel_arguments(parser: argparse.ArgumentParser) -> None:
-    contest_arguments(parser)
+def add_duel_arguments(parser: argparse.ArgumentParser) -> None:
+    add_contest_arguments(parser)
     parser.add_argument(
         "--seats",
         default="hard,easy",

@@ -18,22 +18,22 @@ from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles.proof import Prover, PuzzlePlace
 from prowlerbot.puzzles.puzzle import Puzzle, puzzles_of_text, write_puzzles
-from prowlerbot.shell.arguments import games, positive_number, progress_bar, seed_argument
+from prowlerbot.shell.arguments import add_seed_argument, game_keys, positive_number, progress_bar
 from prowlerbot.shell.contest import Player, play
 
-_FEW, _MANY = 3, 2
+_EARLY_DIVISOR, _LATE_DIVISOR = 3, 2
 """The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
 and in the rest, which would take long with rare themes alone.
 """
 MOST_PLACES = 40
 """The most decisions of a match that the command examines."""
-MOST, MOST_OF_A_THEME = 3, 2
+MOST_PUZZLES, MOST_OF_A_THEME = 3, 2
 """The most puzzles of a match, and those of one theme."""
-APART = 6
-"""The least number of moves between two puzzles of a match."""
+LEAST_DISTANCE = 6
+"""Moves from one puzzle of a match to the next, at least."""
 
 
-def puzzles(options: argparse.Namespace) -> None:
+def make_or_check_puzzles(options: argparse.Namespace) -> None:
     """Make puzzles from matches of the machine, or with --check prove the stored ones again.
 
     A later call with the same seed goes on after an interruption.
@@ -60,10 +60,12 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
             raise Refused("{file} was made with another seed or of another game.", file=file)
     ids = {puzzle.id for puzzle in made}
     themes = Counter(puzzle.theme for puzzle in made)
-    varied = len(puzzle_rules(game).themes) > _FEW  # a few themes alone would never be enough
-    with progress_bar("Making", count) as progress:
+    varied = (
+        len(puzzle_rules(game).themes) > _EARLY_DIVISOR
+    )  # a few themes alone would never be enough
+    with progress_bar("Making", count) as bar:
         while len(made) < count:
-            most = max(1, count // (_FEW if 3 * len(made) < 2 * count else _MANY))
+            most = max(1, count // (_EARLY_DIVISOR if 3 * len(made) < 2 * count else _LATE_DIVISOR))
             spent = {theme for theme, many in themes.items() if varied and many >= most}
             more = puzzles_of_match(game, hints, f"{seed}/{about['matches']}", spent)
             for puzzle in more:
@@ -76,7 +78,7 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
             new = file.with_suffix(".new")
             new.write_text(write_puzzles(made, about), "utf-8")
             new.replace(file)
-            progress.update(progress.task_ids[0], completed=len(made))
+            bar.show(len(made))
     words = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
     sys.stdout.write(f"{len(made)} puzzles from {about['matches']} matches: {words}\n")
 
@@ -86,25 +88,25 @@ def _check(key: str, file: Path, seed: int) -> None:
     prover = Prover(game, hints, puzzle_rules(game))
     stored = list(puzzles_of_text(key, file.read_text("utf-8")))
     held = 0
-    with progress_bar("Proving", len(stored)) as progress:
+    with progress_bar("Proving", len(stored)) as bar:
         for number, puzzle in enumerate(stored, 1):
             state = replay(game, puzzle.setup, puzzle.moves, again=False)[-1]
             if prover.still_holds(puzzle, state, f"{seed}/check/{puzzle.id}"):
                 held += 1
             else:
                 sys.stdout.write(f"Puzzle {number}, {puzzle.id}, does not hold.\n")
-            progress.advance(progress.task_ids[0])
+            bar.advance()
     sys.stdout.write(f"Puzzles that hold: {held} of {len(stored)}\n")
     if held < len(stored):
         sys.stdout.flush()
         raise Refused("Puzzles that do not hold: {count}.", count=len(stored) - held)
 
 
-def puzzles_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help=games())
+def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help=game_keys())
     parser.add_argument("--make", type=positive_number, metavar="N", help="until there are so many")
     parser.add_argument("--check", action="store_true", help="prove all again by fresh searches")
-    seed_argument(parser, 1)
+    add_seed_argument(parser, 1)
     parser.add_argument(
         "--file", type=Path, metavar="F", help="in place of the file that comes with the bot"
     )
@@ -129,20 +131,19 @@ def puzzles_of_match(
     played = play(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
     made = tuple(Made(*each) for each in played.moves)
     rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
+    # No move follows the last position.
     places = [
         PuzzlePlace(setup, made[:at], seats, seat, state)
         for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
         if seat != CHANCE and rules.fits(state, seat)
     ]
     prover = Prover(game, hints, rules)
-    counts, latest = Counter[str](), -APART
+    counts, latest = Counter[str](), -LEAST_DISTANCE
     for place in _sample_places(places, rng):
-        if len(place.moves) - latest < APART or counts.total() >= MOST:
+        if len(place.moves) - latest < LEAST_DISTANCE or counts.total() >= MOST_PUZZLES:
             continue
         puzzle = prover.prove_place(place, f"{seed}/{len(place.moves)}")
-        if puzzle is None or puzzle.theme in spent:
-            continue
-        if counts[puzzle.theme] >= MOST_OF_A_THEME:
+        if puzzle is None or puzzle.theme in spent or counts[puzzle.theme] >= MOST_OF_A_THEME:
             continue
         counts[puzzle.theme] += 1
         latest = len(place.moves)

@@ -30,8 +30,8 @@ from prowlerbot.reviews.review_digest import (
     Loss,
     Point,
     Verdict,
+    accuracy_percent,
     costliest_losses,
-    in_whole_percent,
     losses,
     luck_of,
     played_option,
@@ -39,10 +39,10 @@ from prowlerbot.reviews.review_digest import (
     turning_points,
 )
 from prowlerbot.shell.arguments import (
-    games,
+    add_seed_argument,
+    game_keys,
     positive_number,
     progress_bar,
-    seed_argument,
     whole_number,
 )
 from prowlerbot.testing import mistakes
@@ -51,12 +51,12 @@ from prowlerbot.testing import mistakes
 def simulate(options: argparse.Namespace) -> None:
     """Write random matches as JSON lines; the same seed always gives the same ones."""
     game = GAMES.named(options.game)
-    with progress_bar("Playing", options.matches) as progress:
+    with progress_bar("Playing", options.matches) as bar:
         for number in range(1, options.matches + 1):
             # A random source for each match makes it independent of the number of matches.
             record = random_record(game, random.Random(f"{options.seed}/{number}"), options.players)
             sys.stdout.write(json.dumps(to_json(record, states=options.states)) + "\n")
-            progress.advance(progress.task_ids[0])
+            bar.advance()
 
 
 def check(options: argparse.Namespace) -> None:
@@ -77,11 +77,11 @@ def verify(options: argparse.Namespace) -> None:
     count = 0
     with (
         options.file.open("rb") as file,
-        progress_bar("Replaying", options.file.stat().st_size) as progress,
+        progress_bar("Replaying", options.file.stat().st_size) as bar,
     ):
         for count, line in enumerate(_lines(file), 1):
             _read_line(count, line)
-            progress.advance(progress.task_ids[0], len(line))
+            bar.advance(len(line))
     if not count:
         raise BadRecord("There is no record in {file}.", file=options.file)
     sys.stdout.write(f"Records that agree with their replay: {count}\n")
@@ -123,16 +123,16 @@ def _read_line(number: int, line: bytes) -> Record:
         raise BadRecord("Line {number}: {problem}", number=number, problem=error) from error
 
 
-def simulate_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help=games())
+def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help=game_keys())
     parser.add_argument("--matches", type=positive_number, default=1, metavar="N", help="how many")
     parser.add_argument("--players", type=positive_number, metavar="N", help="of each match")
-    seed_argument(parser, 0)
+    add_seed_argument(parser, 0)
     parser.add_argument("--states", action="store_true", help="with the state after each move")
 
 
-def check_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=f"its key: {games()}")
+def add_check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=f"its key: {game_keys()}")
     parser.add_argument(
         "--matches",
         type=positive_number,
@@ -140,14 +140,14 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="random matches of each number of players",
     )
-    seed_argument(parser, 1)
+    add_seed_argument(parser, 1)
 
 
-def verify_arguments(parser: argparse.ArgumentParser) -> None:
+def add_verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="records as JSON lines")
 
 
-def draw_arguments(parser: argparse.ArgumentParser) -> None:
+def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="records as JSON lines")
     parser.add_argument("--line", type=whole_number, default=1, metavar="N", help="which record")
     parser.add_argument(
@@ -158,19 +158,17 @@ def draw_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def review(options: argparse.Namespace) -> None:
-    """Report the turning points, the costliest moves and the luck of a match of a record; what is
-    larger than its ± is sure.
-    """
+    """Report the turning points, costliest moves and luck of a match; above its ± all is sure."""
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
     record = record_of_file(options.file.read_bytes(), options.line, GAMES)
     match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
     count = piece_count(len(find_events(record.game, match)))
     parts = []
-    with progress_bar("Reviewing", count) as progress:
+    with progress_bar("Reviewing", count) as bar:
         for number in range(count):
             parts.append(review_piece(house_roster, match, number, options.seconds))
-            progress.advance(progress.task_ids[0])
+            bar.advance()
     result = join_reviews(parts)
     if options.json:
         sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
@@ -178,7 +176,7 @@ def review(options: argparse.Namespace) -> None:
     sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
 
-def review_arguments(parser: argparse.ArgumentParser) -> None:
+def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
     parser.add_argument(
         "--line", type=positive_number, metavar="N", help="which record; else the first"
@@ -249,7 +247,7 @@ def _player_lines(name: str, seat: int, result: Review, lost: Sequence[Loss]) ->
     counts = Counter(each.verdict for each in lost if each.judgement.seat == seat)
     kinds = [f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in _VERDICT_NOUNS]
     decisions = counts.total()
-    share = in_whole_percent(accuracy)
+    share = accuracy_percent(accuracy)
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
     if (luck := luck_of(result, seat)) is not None:
         chances = any(each.chances for each in result.course)

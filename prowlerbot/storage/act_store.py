@@ -31,7 +31,7 @@ from prowlerbot.core.posts import (
 )
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.choice_store import chosen_by
+from prowlerbot.storage.choice_store import read_choices
 from prowlerbot.storage.columns import (
     attributes,
     column,
@@ -40,10 +40,10 @@ from prowlerbot.storage.columns import (
     sql_names,
     values,
 )
-from prowlerbot.storage.duty_store import OPEN, put_duties, put_sooner
+from prowlerbot.storage.duty_store import OPEN_PHASES, put_duties, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
-from prowlerbot.storage.post_store import note, outdate
+from prowlerbot.storage.post_store import note_post, outdate_posts
 
 _ACT_COLUMNS = (
     *(column(name) for name in ("guild", "number", "at")),
@@ -54,10 +54,11 @@ _ACT_COLUMNS = (
     column("target_name", "target.name"),
     *(column(name) for name in ("subject", "detail", "reason")),
 )
-ACTS = sql_names(_ACT_COLUMNS)
-_ADD = insert("acts", ACTS)
-_OF = f"SELECT {ACTS} FROM acts WHERE guild = $1"  # noqa: S608 - constant columns
-_POSTS = "kind = 'log' AND subject = $1 AND key = $2"
+ACT_NAMES = sql_names(_ACT_COLUMNS)
+_ADD_ACT = insert("acts", ACT_NAMES)
+_ACTS_OF_GUILD = f"SELECT {ACT_NAMES} FROM acts WHERE guild = $1"  # noqa: S608 - constant columns
+_BY_PERSON, _AGAINST_PERSON = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
+_IS_ACT_POST = "kind = 'log' AND subject = $1 AND key = $2"
 
 
 class ActPage(NamedTuple):
@@ -72,11 +73,11 @@ def put_act(db: Work, act: Act) -> None:
     db.lock(f"acts {act.guild}")
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
-    db.execute(_ADD, *values(_ACT_COLUMNS, numbered))
+    db.execute(_ADD_ACT, *values(_ACT_COLUMNS, numbered))
     put_sooner(db, str(act.guild), SWEEP_DUTY, act.at + ACT_SECONDS, act.guild)
-    server = chosen_by(db, ServerChoices, act.guild)
+    server = read_choices(db, ServerChoices, act.guild)
     if server.log_channel:
-        note(db, _act_post(numbered.guild, numbered.number, numbered.at, server.log_channel))
+        note_post(db, _act_post(numbered.guild, numbered.number, numbered.at, server.log_channel))
 
 
 def _act_post(guild: int, number: int, at: int, channel: int = 0) -> Post:
@@ -90,24 +91,28 @@ def forget_acts(db: Work, player: int) -> None:
     Their own acts in a server keep a number, so that admins see which are those of one person. The
     reason of an act against them is deleted too, as it may name them.
     """
-    mine = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
-    for where in mine:
-        for guild, number in db.fetch(f"SELECT guild, number FROM acts WHERE {where}", player):  # noqa: S608 - constant parts
-            subject = str(guild)
-            again = f"UPDATE messages SET state = 'noted' WHERE {_POSTS} AND state = 'stands'"  # noqa: S608 - likewise
-            db.execute(again, subject, str(number))
-            put_sooner(db, subject, POST_DUTY, 0, int(guild))
-    acted_in = f"SELECT DISTINCT guild FROM acts WHERE {mine[0]} ORDER BY guild"  # noqa: S608 - likewise
+    for condition in (_BY_PERSON, _AGAINST_PERSON):
+        acts = f"SELECT guild, number FROM acts WHERE {condition}"  # noqa: S608 - constant parts
+        for guild, number in db.fetch(acts, player):
+            again = f"UPDATE messages SET state = 'noted' WHERE {_IS_ACT_POST} AND state = 'stands'"  # noqa: S608 - likewise
+            db.execute(again, str(guild), str(number))
+            put_sooner(db, str(guild), POST_DUTY, 0, int(guild))
+    acted_in = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
     for (guild,) in db.fetch(acted_in, player):
-        db.lock(f"acts {guild}")
-        nobody = deleted_id(host_secret(db), player, f"acts {guild}")
-        known = "SELECT DISTINCT actor, actor_name FROM acts WHERE guild = $1 AND actor < 0"
-        numbers = {int(actor): int(name) for actor, name in db.fetch(known, guild)}
-        number = numbers.get(nobody, max(numbers.values(), default=0) + 1)
-        renamed = "UPDATE acts SET actor = $1, actor_name = $2 WHERE guild = $3 AND actor = $4"
-        db.execute(renamed, nobody, str(number), guild, player)
-    nameless = f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}"  # noqa: S608 - likewise
-    db.execute(nameless, player, SOMEONE)
+        _number_actor(db, int(guild), player)
+    nameless = "UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE"
+    db.execute(f"{nameless} {_AGAINST_PERSON}", player, SOMEONE)
+
+
+def _number_actor(db: Work, guild: int, player: int) -> None:
+    """Put a number in the place of a person in their own acts in a server."""
+    db.lock(f"acts {guild}")
+    nobody = deleted_id(host_secret(db), player, f"acts {guild}")
+    known = "SELECT DISTINCT actor, actor_name FROM acts WHERE guild = $1 AND actor < 0"
+    numbers = {int(actor): int(name) for actor, name in db.fetch(known, guild)}
+    number = numbers.get(nobody, max(numbers.values(), default=0) + 1)
+    renamed = "UPDATE acts SET actor = $1, actor_name = $2 WHERE guild = $3 AND actor = $4"
+    db.execute(renamed, nobody, str(number), guild, player)
 
 
 class Acts(Tables):
@@ -117,26 +122,29 @@ class Acts(Tables):
     async def page(self, guild: int, page: int) -> ActPage:
         """A page of the acts of a server, from 0."""
         rows = await self._db.read(
-            f"{_OF} ORDER BY number DESC LIMIT $2 OFFSET $3", guild, ACTS_A_PAGE, page * ACTS_A_PAGE
+            f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3",
+            guild,
+            ACTS_A_PAGE,
+            page * ACTS_A_PAGE,
         )
         count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
-        return ActPage([_act(row) for row in rows], count)
+        return ActPage([_act_of_row(row) for row in rows], count)
 
     async def act(self, guild: int, number: int) -> Act | None:
-        rows = await self._db.read(f"{_OF} AND number = $2", guild, number)
-        return _act(rows[0]) if rows else None
+        rows = await self._db.read(f"{_ACTS_OF_GUILD} AND number = $2", guild, number)
+        return _act_of_row(rows[0]) if rows else None
 
     @transaction
     def sweep(self, db: Work, guild: int, now: int) -> int | None:
         """Forget acts that are too old, with their messages; returns when the next one will be."""
         old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
         swept = db.fetch(old, guild, now - ACT_SECONDS)
-        outdate(db, [_act_post(guild, int(number), int(at)) for number, at in swept])
+        outdate_posts(db, [_act_post(guild, int(number), int(at)) for number, at in swept])
         ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
         return None if oldest is None else int(oldest) + ACT_SECONDS
 
 
-def _act(row: Row) -> Act:
+def _act_of_row(row: Row) -> Act:
     guild, number, at, actor, actor_name, what, target, target_name, *words = row
     people = Person(int(actor), actor_name), Person(int(target), target_name)
     subject, detail, reason = map(str, words)
@@ -145,15 +153,14 @@ def _act(row: Row) -> Act:
 
 
 BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
-
-
 _BAR_COLUMNS = tuple(map(column, ("guild", "player", "name", "since", "until", "reason")))
-BARS = sql_names(_BAR_COLUMNS)
-_PUT = insert_or_update("bars", _BAR_COLUMNS, "guild", "player")
+BAR_NAMES = sql_names(_BAR_COLUMNS)
+_PUT_BAR = insert_or_update("bars", _BAR_COLUMNS, "guild", "player")
 _HOLDS = "(until = 0 OR until > {now})"
-_THEIRS = (
+_OPEN_MATCHES = (
     "SELECT m.id FROM seats s JOIN boards b ON b.match = s.match JOIN matches m"  # noqa: S608 - constant parts
-    f" ON m.id = s.match WHERE s.player = $1 AND b.guild = $2 AND m.phase IN {OPEN} ORDER BY m.id"
+    f" ON m.id = s.match WHERE s.player = $1 AND b.guild = $2 AND m.phase IN {OPEN_PHASES}"
+    " ORDER BY m.id"
 )
 
 
@@ -162,6 +169,7 @@ def read_bar(row: Row | Sequence[object]) -> Bar:
 
 
 def barred_players(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
+    """Those of the players who are barred in a server, also under their ``deleted_id``."""
     secret = known_secret(db)
     known = {each: each for each in players}
     if secret is not None:
@@ -182,25 +190,23 @@ def check_not_barred(db: Work, guild: int, player: int, now: int) -> None:
 
 def forget_bars(db: Work, player: int, now: int) -> None:
     """Forget a barred player's name, and the reason, which may have it; a ``deleted_id`` stays."""
-    gone = f"DELETE FROM bars WHERE player = $1 RETURNING {BARS}"  # noqa: S608 - constant columns
+    gone = f"DELETE FROM bars WHERE player = $1 RETURNING {BAR_NAMES}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
         bar = read_bar(row)
         if bar.holds(now):
             nobody = deleted_id(host_secret(db), player)
             nameless = replace(bar, player=nobody, name="", reason="")
-            db.execute(_PUT, *values(_BAR_COLUMNS, nameless))
+            db.execute(_PUT_BAR, *values(_BAR_COLUMNS, nameless))
 
 
 class BarStore(Tables):
     @transaction
     def put(self, db: Work, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
-        """Bar a player, or change the end and the reason of a bar. A duty handles their open
-        matches here next. ``also`` is part of the same transaction.
-        """
-        _remove(db, bar.guild, bar.player)
+        """Bar a player, or change a bar; a duty handles their open matches here next."""
+        _remove_bar(db, bar.guild, bar.player)
         over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
         db.execute(over, bar.guild, bar.since)
-        db.execute(_PUT, *values(_BAR_COLUMNS, bar))
+        db.execute(_PUT_BAR, *values(_BAR_COLUMNS, bar))
         also(db)
         put_duties(db, f"{bar.guild}:{bar.player}", {BAR_DUTY: 0}, bar.guild)
         put_act(db, act)
@@ -209,7 +215,7 @@ class BarStore(Tables):
     def lift(self, db: Work, guild: int, player: int, act: Act) -> bool:
         """Lift a bar; False if there is none that holds."""
         holds = bool(barred_players(db, guild, [player], act.at))
-        _remove(db, guild, player)
+        _remove_bar(db, guild, player)
         if holds:
             put_act(db, act)
         return holds
@@ -217,7 +223,7 @@ class BarStore(Tables):
     async def of_guild(self, guild: int, now: int) -> list[Bar]:
         """The bars of a server that hold, the latest first."""
         rows = await self._db.read(
-            f"SELECT {BARS} FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
+            f"SELECT {BAR_NAMES} FROM bars WHERE guild = $1 AND {_HOLDS.format(now='$2')}"  # noqa: S608 - constant parts
             " ORDER BY since DESC, player",
             guild,
             now,
@@ -235,14 +241,14 @@ class BarStore(Tables):
 
         Each seeker is a player and the server where they look for a match.
         """
-        known = [*seekers]
-        players = [player for player, _ in known]
-        homes = {home for _, home in known} - {0}
+        homes_of = [*seekers]
+        players = [player for player, _ in homes_of]
+        homes = {home for _, home in homes_of} - {0}
         out = {home: barred_players(db, home, players, now) for home in homes}
         return {
             frozenset({player, other})
-            for player, guild in known
-            for other in out.get(guild, ())
+            for player, home in homes_of
+            for other in out.get(home, ())
             if other != player
         }
 
@@ -260,10 +266,10 @@ class BarStore(Tables):
 
     async def open_matches(self, guild: int, player: int) -> list[str]:
         """The matches of a player that are played in a server, and their challenges there."""
-        return await self._db.column(_THEIRS, player, guild)
+        return await self._db.column(_OPEN_MATCHES, player, guild)
 
 
-def _remove(db: Work, guild: int, player: int) -> None:
+def _remove_bar(db: Work, guild: int, player: int) -> None:
     secret = known_secret(db)
     nobody = deleted_id(secret, player) if secret is not None else player
     db.execute("DELETE FROM bars WHERE guild = $1 AND player IN ($2, $3)", guild, player, nobody)

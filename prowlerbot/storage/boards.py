@@ -36,23 +36,23 @@ from prowlerbot.match.timeline import Place
 from prowlerbot.storage.columns import attributes, column, insert_or_update, sql_names, values
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import (
-    LOCK,
+    LOCK_MATCH,
     NOT_ASIDE,
-    OPEN,
+    OPEN_PHASES,
     ChoreStore,
-    at_once,
+    due_sql,
     note_chore,
     put_sooner,
 )
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.post_store import PostStore, note, note_calls, outdate_calls
+from prowlerbot.storage.post_store import PostStore, note_calls, note_post, outdate_calls
 
 _PLACE = (column("guild"), column("channel"), column("audience"))
 _SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
 _SHOWING_COLUMNS = sql_names((*_PLACE, *_SHOWN))
-SHOWINGS = f"{_SHOWING_COLUMNS}, standing, stale, moment"
-_SHOW = (
-    f"INSERT INTO showings ({SHOWINGS}, shown_by)"  # noqa: S608 - constant columns
+SHOWING_NAMES = f"{_SHOWING_COLUMNS}, standing, stale, moment"
+_PUT_SHOWING = (
+    f"INSERT INTO showings ({SHOWING_NAMES}, shown_by)"  # noqa: S608 - constant columns
     " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted'"
     " WHEN NOT EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'shown'"
     " WHEN $5 = $9 THEN 'played' ELSE 'left' END,"
@@ -69,19 +69,19 @@ match where it is ``played``, and a finished one where it is ``shown``. They see
 where a match was ``quoted`` by somebody who may not open it, and where it has ``left`` for another
 place. Where it ``began``, lists count it too.
 """
-_LEAVE = (
+_LEAVE_PLACES = (
     "UPDATE showings SET standing = CASE WHEN message = (SELECT MIN(f.message) FROM showings f"
     " WHERE f.match = $1 AND f.kind = $4) THEN 'began' ELSE 'left' END"
     " WHERE match = $1 AND standing = 'played' AND channel <> $2"
     " AND (audience = 0 OR audience <> $3)"
     " AND EXISTS (SELECT 1 FROM matches WHERE id = $1 AND phase <> $5)"
 )
-_THIS = "match = $1 AND channel = $2 AND message = $3"
-PLAYED = "IN ('played', 'began')"
+_IS_SHOWING = "match = $1 AND channel = $2 AND message = $3"
+IS_PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
-LOOKED_AT = "IN ('played', 'shown')"
+IS_OPEN = "IN ('played', 'shown')"
 """The standing of showings whose readers may open the match."""
-_REMOVE_NAMES = at_once(
+_REMOVE_NAMES = due_sql(
     REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
 )
 
@@ -95,14 +95,14 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     opens = int(showing.opens and showing.kind is not ContentKind.CARD)
     shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
     more = showing.moment, showing.by
-    known = db.change(_SHOW, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
+    known = db.change(_PUT_SHOWING, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
     remove_names(db, 0)
     return known == 1
 
 
 def note_only_place(db: Work, match: str, place: Place) -> None:
     """Note that a running match is played there and nowhere else, within a transaction."""
-    db.execute(_LEAVE, match, place.channel, place.audience, ContentKind.BOARD, Phase.OVER)
+    db.execute(_LEAVE_PLACES, match, place.channel, place.audience, ContentKind.BOARD, Phase.OVER)
 
 
 def remove_names(db: Work, at: int) -> None:
@@ -117,10 +117,10 @@ class Showings(Tables):
 
     async def note_sent(self, pending: Showing, message: int) -> None:
         """Note the message of a showing; a stale one stays stale."""
-        sent = f"UPDATE showings SET message = $4 WHERE {_THIS}"  # noqa: S608 - constant
+        sent = f"UPDATE showings SET message = $4 WHERE {_IS_SHOWING}"  # noqa: S608 - constant
         await self._db.write(sent, *_showing_key(pending), message)
 
-    async def message_with_same(self, showing: Showing) -> int:
+    async def message_like(self, showing: Showing) -> int:
         """The message in the same channel that shows the same moment in the same way, or 0."""
         return await self._db.number(
             "SELECT COALESCE(MAX(message), 0) FROM showings WHERE match = $1 AND player = $2"
@@ -128,7 +128,7 @@ class Showings(Tables):
             *(showing.match, showing.player, showing.place.channel, showing.kind, showing.moment),
         )
 
-    async def shown_by(self, showing: Showing) -> int:
+    async def poster_of(self, showing: Showing) -> int:
         """The user who had this message posted; 0 if that is unknown."""
         return await self._db.number(
             "SELECT COALESCE(MAX(shown_by), 0) FROM showings WHERE match = $1 AND player = $2"
@@ -138,12 +138,12 @@ class Showings(Tables):
 
     async def drop(self, showing: Showing) -> None:
         """Forget a showing that Discord did not take, or that nobody can find."""
-        await self._db.write(f"DELETE FROM showings WHERE {_THIS}", *_showing_key(showing))  # noqa: S608 - constant
+        await self._db.write(f"DELETE FROM showings WHERE {_IS_SHOWING}", *_showing_key(showing))  # noqa: S608 - constant
 
     async def facts(self, match_id: str) -> AccessFacts:
         """The facts that decide who may look at a match or imported record."""
         rows = await self._db.read(
-            f"SELECT DISTINCT CASE WHEN standing {LOOKED_AT} THEN 'now' ELSE 'before' END,"  # noqa: S608 - constant
+            f"SELECT DISTINCT CASE WHEN standing {IS_OPEN} THEN 'now' ELSE 'before' END,"  # noqa: S608 - constant
             " guild, channel, audience FROM showings WHERE match = $1 AND standing <> 'quoted'"
             " UNION ALL SELECT 'wish', player, public, 0 FROM publicity WHERE match = $1",
             match_id,
@@ -183,7 +183,7 @@ class Showings(Tables):
         found = f"SELECT COUNT(*) FROM showings WHERE {began}"  # noqa: S608 - constant
         return await self._db.number(found, match, ContentKind.BOARD, channel) > 0
 
-    async def wish(self, match_id: str, player: int, *, public: bool) -> None:
+    async def note_wish(self, match_id: str, player: int, *, public: bool) -> None:
         """Remember whether a player wants a match to be public."""
         await self._db.write(
             "INSERT INTO publicity SELECT $1, $2, $3"
@@ -191,8 +191,6 @@ class Showings(Tables):
             " ON CONFLICT (match, player) DO UPDATE SET public = excluded.public",
             *(match_id, player, int(public)),
         )
-
-    # ------------------------------------------------------------------ names to remove
 
     async def stale_showings(self, most: int, guild: int | None = None) -> list[Showing]:
         """Some messages with a name to remove, in one server or all, the oldest first."""
@@ -211,7 +209,8 @@ class Showings(Tables):
         if not showing.match:
             await self.drop(showing)
             return
-        await self._db.write(f"UPDATE showings SET stale = 0 WHERE {_THIS}", *_showing_key(showing))  # noqa: S608 - constant
+        clean = f"UPDATE showings SET stale = 0 WHERE {_IS_SHOWING}"  # noqa: S608 - constant
+        await self._db.write(clean, *_showing_key(showing))
 
 
 def _showing_key(showing: Showing) -> tuple[str, int, int]:
@@ -234,26 +233,26 @@ BOARD_COLUMNS = (
     column("reach", "access", read=Access),
     column("lost_at"),
 )
-BOARD = sql_names(BOARD_COLUMNS, "b.")
+BOARD_SQL = sql_names(BOARD_COLUMNS, "b.")
 """The columns of a board ``b``."""
-_SET = insert_or_update("boards", BOARD_COLUMNS, "match")
-_POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
+_PUT_BOARD = insert_or_update("boards", BOARD_COLUMNS, "match")
+_FORGET_POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
 """Forget the notes of a board, as it is now in this channel or thread."""
-_OUTSIDE = (
+_CHANNEL_OUTSIDE = (
     "SELECT COALESCE((SELECT c.channel FROM competition_matches l"
     " JOIN competitions c ON c.id = l.competition WHERE l.match = $1 AND c.guild = $2),"
     " (SELECT MAX(s.audience) FROM showings s WHERE s.match = $1 AND s.player = 0"
     " AND s.channel = $3 AND s.audience <> 0), $3)"
 )
-_IN = "channel = $1 AND message IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
-WANT = "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
-_UNSHOWN = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach = '{Access.MEMBER}'"
+_HAS_MESSAGE = "channel = $1 AND message IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
+WANT_LATEST = (
+    "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
+)
+_IS_GONE = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for outdated boards ``b`` whose message is gone, so that another one is due."""
-BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
+IS_BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
-
-
-_TOLD_HERE = (
+_SHOWN_ENDS = (
     "IN (SELECT match FROM boards WHERE channel = $1 AND match <> $2 AND message <> 0"
     " AND shown >= wanted) AND channel = $1 AND message > $3 AND key LIKE '-%'"
 )
@@ -268,17 +267,15 @@ _PASSED = (
     " JOIN seats s ON s.player = o.player WHERE o.match = l.match AND s.match = n.match"
     " AND o.player <> 0)"
 )
-"""The finished matches ``l`` of competitions after which one of their players has begun another one
-``n``, whose board is in the same channel.
-"""
+"""The finished matches ``l`` of competitions with a later one ``n`` of a player in the channel."""
 _FORTNIGHT = 14 * 24 * 60 * 60 * 1000 << 22
 """In ids of messages; a call that is older stays, as Discord deletes it slowly."""
 
 
-def note_behind(db: Work, where: str, *values: object) -> None:
+def redraw_behind(db: Work, where: str, *values: object) -> None:
     """Have the outdated boards ``b`` that meet a condition redrawn."""
-    of = f"boards b WHERE {BEHIND} AND {where}"
-    db.execute(at_once(MatchDuty.BOARD, "b.match", of), *values)
+    of = f"boards b WHERE {IS_BEHIND} AND {where}"
+    db.execute(due_sql(MatchDuty.BOARD, "b.match", of), *values)
 
 
 def read_board(columns: Sequence[Any]) -> Board | None:
@@ -286,12 +283,10 @@ def read_board(columns: Sequence[Any]) -> Board | None:
     return Board(**attributes(BOARD_COLUMNS, columns)) if columns[0] else None
 
 
-def keep_place(db: Work, board: Board) -> None:
-    """Remember a chat with the bot as the place of a match, within the transaction that adds it.
-    There is no message yet: each player opens a board of their own.
-    """
-    db.execute(_SET, *values(BOARD_COLUMNS, board))
-    db.execute(f"{WANT} WHERE match = $1", board.match)
+def put_chat_place(db: Work, board: Board) -> None:
+    """Note a chat as the place of a match without a message, in the transaction that adds it."""
+    db.execute(_PUT_BOARD, *values(BOARD_COLUMNS, board))
+    db.execute(f"{WANT_LATEST} WHERE match = $1", board.match)
 
 
 def put_board(
@@ -306,15 +301,15 @@ def put_board(
     if audience is None:
         audience = board.channel if board.access is Access.MEMBER else 0
     place = Place(board.guild, board.channel, audience)
-    db.execute(LOCK, board.match)
-    db.execute(_SET, *values(BOARD_COLUMNS, board))
-    db.execute(f"{WANT} WHERE match = $1", board.match)
-    note_behind(db, "b.match = $1", board.match)
+    db.execute(LOCK_MATCH, board.match)
+    db.execute(_PUT_BOARD, *values(BOARD_COLUMNS, board))
+    db.execute(f"{WANT_LATEST} WHERE match = $1", board.match)
+    redraw_behind(db, "b.match = $1", board.match)
     note_only_place(db, board.match, place)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
-    db.execute(_POSTED, board.match, str(board.channel))
+    db.execute(_FORGET_POSTED, board.match, str(board.channel))
     since = max(board.message - _FORTNIGHT, 0)
-    outdate_calls(db, _TOLD_HERE, board.channel, board.match, since)
+    outdate_calls(db, _SHOWN_ENDS, board.channel, board.match, since)
     return note_calls(db, board.match, calls)
 
 
@@ -329,7 +324,7 @@ class Boards(Tables):
         """The matches, of one server or all, with an outdated message that the bot can edit."""
         await self.write_shown()
         return await self._db.column(
-            f"SELECT m.id FROM boards b CROSS JOIN matches m WHERE m.id = b.match AND {BEHIND}"  # noqa: S608 - constant parts
+            f"SELECT m.id FROM boards b CROSS JOIN matches m WHERE m.id = b.match AND {IS_BEHIND}"  # noqa: S608 - constant parts
             f" AND b.guild = COALESCE($1, b.guild) AND {NOT_ASIDE} ORDER BY m.changed_at",
             guild,
         )
@@ -337,14 +332,14 @@ class Boards(Tables):
     async def is_behind(self, match_id: str) -> bool:
         """Whether the message of a match is outdated, or gone while another one is due."""
         rows = await self._db.read(
-            f"SELECT b.wanted, {BOARD} FROM boards b"  # noqa: S608 - constant parts
-            f" WHERE b.match = $1 AND ({BEHIND} OR {_UNSHOWN})",
+            f"SELECT b.wanted, {BOARD_SQL} FROM boards b"  # noqa: S608 - constant parts
+            f" WHERE b.match = $1 AND ({IS_BEHIND} OR {_IS_GONE})",
             match_id,
         )
         boards = [(wanted, self.as_noted(read_board(row))) for wanted, *row in rows]
         return any(board is not None and board.shown < wanted for wanted, board in boards)
 
-    async def out_of_reach(self, matches: Collection[str]) -> int:
+    async def count_out_of_reach(self, matches: Collection[str]) -> int:
         """The number of these matches with an outdated message that only a press can change."""
         await self.write_shown()
         return await self._db.number(
@@ -354,7 +349,7 @@ class Boards(Tables):
             json.dumps(list(matches)),
         )
 
-    async def channels(self, guild: int) -> list[int]:
+    async def open_channels(self, guild: int) -> list[int]:
         """The channels of a server that show open matches."""
         return await self._db.column(
             "SELECT DISTINCT b.channel FROM boards b JOIN matches m ON m.id = b.match"
@@ -363,7 +358,7 @@ class Boards(Tables):
             *(guild, Access.MEMBER, Phase.OVER),
         )
 
-    async def played_in(self, player: int, channels: Collection[int]) -> int:
+    async def count_running_in(self, player: int, channels: Collection[int]) -> int:
         return await self._db.number(
             "SELECT COUNT(*) FROM json_each($1) c CROSS JOIN boards b CROSS JOIN matches m"
             " WHERE b.channel = CAST(c.value AS BIGINT) AND m.id = b.match"
@@ -378,7 +373,7 @@ class Boards(Tables):
         return dict(await self._db.read(of, json.dumps(list(matches))))
 
     async def of_match(self, match_id: str) -> Board | None:
-        rows = await self._db.read(f"SELECT {BOARD} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
+        rows = await self._db.read(f"SELECT {BOARD_SQL} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
         return self.as_noted(read_board(rows[0])) if rows else None
 
     async def put(
@@ -404,26 +399,24 @@ class Boards(Tables):
             for (match,) in db.fetch(f"{_PASSED} AND n.match = $1", new):
                 if not db.fetch(f"{_PASSED} AND l.match = $1 AND n.match <> $2", match, new):
                     db.execute("UPDATE boards SET shown = -1 WHERE match = $1", match)
-                    note_behind(db, "b.match = $1", match)
+                    redraw_behind(db, "b.match = $1", match)
 
         await self._db.run(work)
 
     @transaction
     def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:
-        """Forget deleted messages of a channel; returns the matches that they showed. A board that
-        has moved elsewhere meanwhile stays.
-        """
+        """Forget deleted messages of a channel; returns the matches whose boards they were."""
         some = channel, json.dumps([*messages])
-        found = db.fetch(f"SELECT match FROM boards WHERE {_IN}", *some)  # noqa: S608 - constant
+        found = db.fetch(f"SELECT match FROM boards WHERE {_HAS_MESSAGE}", *some)  # noqa: S608 - constant
         if found:
-            db.execute(f"UPDATE boards SET message = 0 WHERE {_IN}", *some)  # noqa: S608 - constant
+            db.execute(f"UPDATE boards SET message = 0 WHERE {_HAS_MESSAGE}", *some)  # noqa: S608 - constant
         return [str(match) for (match,) in found]
 
     @transaction
     def forget_channel(self, db: Work, channel: int, now: int) -> list[Board]:
         """Forget a deleted channel or thread; returns the boards there of running matches."""
         rows = db.fetch(
-            f"SELECT {BOARD} FROM boards b JOIN matches m ON m.id = b.match"  # noqa: S608 - constant columns
+            f"SELECT {BOARD_SQL} FROM boards b JOIN matches m ON m.id = b.match"  # noqa: S608 - constant columns
             " WHERE b.channel = $1 AND m.phase = $2",
             *(channel, Phase.PLAYING),
         )
@@ -444,9 +437,9 @@ class Boards(Tables):
             lost = "match = $1 AND message = 0 AND lost_at = 0"
             db.execute(f"UPDATE boards SET lost_at = $2 WHERE {lost}", board.match, lost_at)  # noqa: S608 - constant
         if outside:
-            ((channel,),) = db.fetch(_OUTSIDE, board.match, board.guild, board.channel)
+            ((channel,),) = db.fetch(_CHANNEL_OUTSIDE, board.match, board.guild, board.channel)
         if not board.message or channel != board.channel:
-            note(db, board_post(board.match, PostPlace(board.guild, channel), now, own=True))
+            note_post(db, board_post(board.match, PostPlace(board.guild, channel), now, own=True))
 
     async def count_unseen_time(self, match: str) -> None:
         """Have a clock count the time without a board: its player may have deleted it."""
@@ -467,9 +460,9 @@ class Boards(Tables):
         def work(db: Work) -> None:
             db.execute(
                 "UPDATE boards SET shown = -1 WHERE match IN"  # noqa: S608 - constants
-                f" (SELECT id FROM matches WHERE phase IN {OPEN})"
+                f" (SELECT id FROM matches WHERE phase IN {OPEN_PHASES})"
             )
-            note_behind(db, "b.shown = -1")
+            redraw_behind(db, "b.shown = -1")
 
         await self._db.run(work)
 
@@ -508,14 +501,14 @@ class Boards(Tables):
         return replace(board, shown=noted) if noted > board.shown else board
 
 
-GREETING = "greeting"
+GREETING_DUTY = "greeting"
 """The duty to post the message with all games anew in a server."""
 _CHORE = "application"
-_IN_PORTIONS = "$1 + ROW_NUMBER() OVER (ORDER BY b.match) / 2"
+_TWO_A_SECOND = "$1 + ROW_NUMBER() OVER (ORDER BY b.match) / 2"
 """The time of a board when they are posted anew, two a second."""
-_OF_OPEN = f"match IN (SELECT id FROM matches WHERE phase IN {OPEN})"  # noqa: S608 - a constant
+_IS_OF_OPEN_MATCH = f"match IN (SELECT id FROM matches WHERE phase IN {OPEN_PHASES})"  # noqa: S608 - a constant
 _FORGET_BOARDS = (
-    f"UPDATE boards SET message = 0 WHERE {_OF_OPEN}"  # noqa: S608 - constants
+    f"UPDATE boards SET message = 0 WHERE {_IS_OF_OPEN_MATCH}"  # noqa: S608 - constants
     f" AND (guild = 0 OR reach <> '{Access.MEMBER}')"
 )
 _FORGET_POSTS = (
@@ -557,12 +550,12 @@ class ApplicationStore(Tables):
         note_chore(db, _CHORE, asdict(Applications(present, present)))
         db.execute(_FORGET_BOARDS)
         db.execute(_FORGET_POSTS)
-        db.execute(f"UPDATE boards SET shown = -1 WHERE message <> 0 AND {_OF_OPEN}")  # noqa: S608 - constants
-        behind = f"boards b WHERE {BEHIND} AND b.shown = -1"
-        db.execute(at_once(MatchDuty.BOARD, "b.match", behind, at=_IN_PORTIONS), now)
+        db.execute(f"UPDATE boards SET shown = -1 WHERE message <> 0 AND {_IS_OF_OPEN_MATCH}")  # noqa: S608 - constants
+        behind = f"boards b WHERE {IS_BEHIND} AND b.shown = -1"
+        db.execute(due_sql(MatchDuty.BOARD, "b.match", behind, at=_TWO_A_SECOND), now)
         greeted = db.fetch(_GREETED, ServerChoices.kind, '%"greeting": [%')
         for number, (guild, chosen) in enumerate(greeted):
             if json.loads(chosen)["greeting"]:
-                put_sooner(db, str(guild), GREETING, now + number, guild)
+                put_sooner(db, str(guild), GREETING_DUTY, now + number, guild)
         for feature in self._contributions:
             feature.application_changed(db, now)

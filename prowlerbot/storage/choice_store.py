@@ -10,25 +10,25 @@ from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.duty_store import at_once
+from prowlerbot.storage.duty_store import due_sql
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.results import CHOSEN, set_bounds
+from prowlerbot.storage.results import PLAYERS_CHOICES, set_bounds
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
-_CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
-_CHOSEN_BY_BOTH = (
+_CHOICES = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
+_CHOICES_AND_BARS = (
     "SELECT chosen, kind, 0, 0, 0 FROM preferences"
     " WHERE kind = $1 AND id = $2 OR kind = $3 AND id = $4"
     " UNION ALL SELECT reason, 'bar', player, since, until FROM bars"
     " WHERE guild = $2 AND (player = $4 OR player < 0)"
 )
-CHOOSE = (
+PUT_CHOICES = (
     f"{insert('preferences', 'kind, id, chosen')}"
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
 )
 _ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
-_LOOK_AT_REMINDERS = at_once(
+_LOOK_AT_REMINDERS = due_sql(
     MatchDuty.REMIND,
     "m.id",
     "seats s JOIN matches m ON m.id = s.match"
@@ -41,27 +41,25 @@ _LOOK_AT_REMINDERS = at_once(
 class ChoiceStore(Tables):
     _contributions: Contributions
 
-    async def choices_of(self, of: type[_C], owner: int) -> _C:
-        return _read_choices(of, await self._db.read(_CHOSEN, of.kind, owner))
+    async def choices_of(self, choices: type[_C], owner: int) -> _C:
+        return _read_rows(choices, await self._db.read(_CHOICES, choices.kind, owner))
 
     async def in_server(
         self, guild: int, player: int
     ) -> tuple[ServerChoices, PlayerChoices, tuple[Bar, ...]]:
-        """The choices of a server and of a player, and the bars of that player and of people who
-        have deleted their data, all read in one statement.
-        """
+        """The choices of a server and of a player, and the bars that may hold for the player."""
         kinds = ServerChoices.kind, PlayerChoices.kind
-        rows = await self._db.read(_CHOSEN_BY_BOTH, kinds[0], guild, kinds[1], player)
-        server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
+        rows = await self._db.read(_CHOICES_AND_BARS, kinds[0], guild, kinds[1], player)
+        server, reader = ([row for row in rows if row[1] == each] for each in kinds)
         bars = tuple(
             Bar(guild, barred, "", since, until, reason)
-            for reason, kind, barred, since, until in rows
-            if kind not in kinds
+            for reason, stored, barred, since, until in rows
+            if stored not in kinds
         )
-        return _read_choices(ServerChoices, server), _read_choices(PlayerChoices, reader), bars
+        return _read_rows(ServerChoices, server), _read_rows(PlayerChoices, reader), bars
 
     async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
-        rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
+        rows = await self._db.read(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps(sorted(players)))
         stored = {int(player): PlayerChoices.read(json.loads(chosen)) for player, chosen in rows}
         return {player: stored.get(player, PlayerChoices()) for player in players}
 
@@ -75,21 +73,21 @@ class ChoiceStore(Tables):
             if await self._db.read(chosen, ServerChoices.kind, f'%"theme": "{theme}"%')
         ]
 
-    async def change(self, of: type[_C], owner: int, **changes: Any) -> _C:
+    async def change(self, choices: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices; the others stay, even if they change meanwhile."""
-        reminded = of is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
-        changes_lists = of is PlayerChoices and "seen" in changes
+        reminded = choices is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
+        changes_lists = choices is PlayerChoices and "seen" in changes
 
         def work(db: Work) -> _C:
-            db.lock(f"choices {of.kind} {owner}")
-            chosen = replace(chosen_by(db, of, owner), **changes)
-            db.execute(CHOOSE, chosen.kind, owner, json.dumps(chosen.as_json()))
+            db.lock(f"choices {choices.kind} {owner}")
+            chosen = replace(read_choices(db, choices, owner), **changes)
+            db.execute(PUT_CHOICES, chosen.kind, owner, json.dumps(chosen.as_json()))
             if reminded:
                 db.execute(_LOOK_AT_REMINDERS, owner)
             if changes_lists:
                 set_bounds(db, owner)
             for feature in self._contributions:
-                feature.choices_changed(db, of, owner, changes)
+                feature.choices_changed(db, choices, owner, changes)
             return chosen
 
         return await self._db.run(work)
@@ -98,21 +96,23 @@ class ChoiceStore(Tables):
     def begin_greeting(self, db: Work, guild: int) -> bool:
         """Note that a server is greeted; False if it has been, perhaps by another process."""
         db.lock(f"choices {ServerChoices.kind} {guild}")
-        chosen = chosen_by(db, ServerChoices, guild)
+        chosen = read_choices(db, ServerChoices, guild)
         if chosen.greeting is not None:
             return False
-        db.execute(CHOOSE, chosen.kind, guild, json.dumps(replace(chosen, greeting=()).as_json()))
+        db.execute(
+            PUT_CHOICES, chosen.kind, guild, json.dumps(replace(chosen, greeting=()).as_json())
+        )
         return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
-        of: type[Any] = type(chosen)
-        await self.change(of, owner, **asdict(chosen))
+        choices: type[Any] = type(chosen)
+        await self.change(choices, owner, **asdict(chosen))
 
 
-def chosen_by(db: Work, of: type[_C], owner: int) -> _C:
+def read_choices(db: Work, choices: type[_C], owner: int) -> _C:
     """The choices of a player or server, within a transaction."""
-    return _read_choices(of, db.fetch(_CHOSEN, of.kind, owner))
+    return _read_rows(choices, db.fetch(_CHOICES, choices.kind, owner))
 
 
-def _read_choices(of: type[_C], rows: list[Row]) -> _C:
-    return of.read(json.loads(rows[0][0])) if rows else of()
+def _read_rows(choices: type[_C], rows: list[Row]) -> _C:
+    return choices.read(json.loads(rows[0][0])) if rows else choices()

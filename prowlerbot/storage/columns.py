@@ -59,7 +59,7 @@ def values(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]
 
 
 def attributes(columns: Iterable[TableColumn], row: Sequence[Any]) -> dict[str, Any]:
-    """The attributes of the object whose row begins with these columns."""
+    """The attributes of the object whose row begins with these columns; it may go on."""
     return {
         each.attribute: value if each.read is None else each.read(value)
         for each, value in zip(columns, row, strict=False)

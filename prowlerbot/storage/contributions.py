@@ -1,8 +1,8 @@
-"""The contributions of features to the spine: one protocol of a match's events, and personal data.
+"""The contributions of features to the spine: the events of matches, and personal data.
 
-The hooks are rules about matches, and work in the transaction of a change. Each feature states the
-personal data in its own tables, for export and deletion. ``prowlerbot/feature_list.py`` lists all
-of it, and whoever opens a store hands it in. So the spine imports no feature. A feature that a host
+A feature decides about matches, and works in the transaction of a change. It states the personal
+data in its own tables, for export and deletion. ``prowlerbot/feature_list.py`` lists all features,
+and the opener of a store hands them in. So the spine imports no feature. A feature that a host
 leaves out stays in the list, as its tables stay.
 """
 
@@ -24,7 +24,7 @@ Moves = Sequence[tuple[int, str | None]]
 """The seat and the text of each move; None for one that the machine's seat cannot see."""
 Search = Callable[[int | None], Awaitable[str]]
 """The machine's search. A seed makes its result the same each time."""
-Chosen = type[PlayerChoices | ServerChoices]
+Choices = type[PlayerChoices | ServerChoices]
 LineKey = tuple[str, int, int]
 """The id and the revision of a match, or a game and its day, and the person who knows it."""
 
@@ -37,10 +37,9 @@ class CountingStarts(NamedTuple):
 
 
 class MatchEvents:
-    """What a feature decides about matches, and changes when something happens to them.
+    """The decisions of a feature about matches, and its work at their events; by default none.
 
-    By default nothing. First the rules, which services ask; then the events, each within the
-    transaction of its change.
+    Services ask for the decisions. Each event comes within the transaction of its change.
     """
 
     async def check_together(
@@ -48,14 +47,14 @@ class MatchEvents:
     ) -> None:
         """Raise Denied for a user who must not begin a match with these people at a time."""
 
-    async def luck(self, database: Database, match: Match) -> Luck | None:
-        """The luck of a try of the day's challenge, whose chance follows from its moves."""
+    async def fixed_luck(self, database: Database, match: Match) -> Luck | None:
+        """The luck of a match whose chance follows from its moves; None for any other match."""
         return None
 
-    async def reply(
+    async def fixed_reply(
         self, database: Database, match: Match, seat: int, moves: Moves, search: Search
     ) -> str | None:
-        """The move of the machine at a seat of such a try; None if its search alone decides."""
+        """The machine's move in such a match, the same for all; None if its search decides."""
         return None
 
     async def is_only_in_chats(self, database: Database, match: Match) -> bool:
@@ -81,7 +80,7 @@ class MatchEvents:
     def application_changed(self, db: Work, now: int) -> None:
         """Another application is the bot's from a time on; it can edit no old message."""
 
-    def choices_changed(self, db: Work, of: Chosen, owner: int, changes: Collection[str]) -> None:
+    def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         """Some choices of a player or server have changed."""
 
 

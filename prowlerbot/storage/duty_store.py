@@ -22,25 +22,25 @@ from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
-LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
+LOCK_MATCH = "UPDATE matches SET revision = revision WHERE id = $1"
 """No other transaction changes this match before the present one has ended."""
-_ANEW = (
+_OR_OVERWRITE = (
     "ON CONFLICT (subject, what) DO UPDATE"
     " SET home = COALESCE(excluded.home, duties.home), number = duties.number + 1,"
     " claimed_until = 0, at = "
 )
 """The end of a statement that writes duties and ends their claims, without their time."""
-_SOONEST = f"{_ANEW}CASE WHEN duties.at < excluded.at THEN duties.at ELSE excluded.at END"
-_SOON = f"{insert('duties', 'subject, what, at, home')} {_SOONEST}"
-_MINE = "WHERE subject = $1 AND what = $2 AND number = $3"
-_DONE = f"DELETE FROM duties {_MINE}"  # noqa: S608 - constant parts
-_AGAIN = f"UPDATE duties SET at = $4, claimed_until = 0 {_MINE}"  # noqa: S608 - likewise
-_CLAIM = f"UPDATE duties SET number = $4, claimed_until = $5 {_MINE}"  # noqa: S608 - likewise
-_DROP = "DELETE FROM duties WHERE subject = $1 AND what = $2"
-_EARLIER = (
+_OR_SOONER = f"{_OR_OVERWRITE}CASE WHEN duties.at < excluded.at THEN duties.at ELSE excluded.at END"
+_PUT_SOONER = f"{insert('duties', 'subject, what, at, home')} {_OR_SOONER}"
+_CLAIMED = "WHERE subject = $1 AND what = $2 AND number = $3"
+_DELETE_CLAIMED = f"DELETE FROM duties {_CLAIMED}"  # noqa: S608 - constant parts
+_POSTPONE_CLAIMED = f"UPDATE duties SET at = $4, claimed_until = 0 {_CLAIMED}"  # noqa: S608 - likewise
+_RENEW_CLAIM = f"UPDATE duties SET number = $4, claimed_until = $5 {_CLAIMED}"  # noqa: S608 - likewise
+_DELETE = "DELETE FROM duties WHERE subject = $1 AND what = $2"
+_MAKE_DUE = (
     "UPDATE duties SET at = $3, number = number + 1, claimed_until = 0 WHERE what = $1 AND at > $2"
 )
-_DUE = """SELECT * FROM (
+_DUE_OF_KIND = """SELECT * FROM (
  SELECT d.subject, d.what, d.at, d.number, COALESCE(d.home, b.guild, 0) AS home
  FROM duties d LEFT JOIN boards b ON b.match = d.subject
  WHERE d.what = '{what}' AND d.at <= $1 AND d.claimed_until <= $2
@@ -56,33 +56,33 @@ def put_duties(
     """
     due = [(subject, what, at, home) for what, at in sorted(duties.items()) if at is not None]
     if due:
-        db.execute(_put(len(due)), *(value for row in due for value in row))
+        db.execute(_put_statement(len(due)), *(value for row in due for value in row))
     for what in sorted(what for what, at in duties.items() if at is None):
-        db.execute(_DROP, subject, what)
+        db.execute(_DELETE, subject, what)
 
 
-def holds(db: Work, duty: Duty) -> bool:
+def holds_claim(db: Work, duty: Duty) -> bool:
     """Whether a claim still holds; it cannot end before this transaction does."""
-    return bool(db.change(f"UPDATE duties SET number = number {_MINE}", *_duty_key(duty)))  # noqa: S608 - constant parts
+    return bool(db.change(f"UPDATE duties SET number = number {_CLAIMED}", *_duty_key(duty)))  # noqa: S608 - constant parts
 
 
 @cache
-def _put(rows: int) -> str:
-    return f"{insert('duties', 'subject, what, at, home', rows)} {_ANEW}excluded.at"
+def _put_statement(rows: int) -> str:
+    return f"{insert('duties', 'subject, what, at, home', rows)} {_OR_OVERWRITE}excluded.at"
 
 
 def put_sooner(db: Work, subject: str, what: str, at: int, home: int | None) -> None:
     """Write one duty; if it is stored with an earlier time, that time stays."""
-    db.execute(_SOON, subject, what, at, home)
+    db.execute(_PUT_SOONER, subject, what, at, home)
 
 
-def at_once(
+def due_sql(
     what: str, subject: str, of: str, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
 ) -> str:
     """The statement that makes a duty due by ``at`` for the subjects ``of`` some rows."""
     return (
         f"INSERT INTO duties (subject, what, at, home) SELECT DISTINCT {subject}, '{what}',"  # noqa: S608 - constant parts
-        f" CAST({at} AS BIGINT), {home} FROM {of} {_SOONEST}"
+        f" CAST({at} AS BIGINT), {home} FROM {of} {_OR_SOONER}"
     )
 
 
@@ -94,14 +94,12 @@ class DutyStore(Tables):
     @transaction
     def put_of_match(self, db: Work, match: Match, due: Mapping[str, int | None]) -> None:
         """Write duties of a match, unless it has changed meanwhile: the change has written them."""
-        if db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
+        if db.change(f"{LOCK_MATCH} AND revision = $2", match.id, match.revision):
             put_duties(db, match.id, due)
 
     async def due_duties(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
-        """The unclaimed duties that fall due ``until`` then, the longest due first. Of each kind
-        there are at most as many as there is ``room`` for.
-        """
-        kinds = (_DUE.format(what=what, limit=most) for what, most in sorted(room.items()))
+        """The unclaimed duties until a time, the longest due first, with ``room`` for each kind."""
+        kinds = (_DUE_OF_KIND.format(what=what, limit=most) for what, most in sorted(room.items()))
         rows = await self._db.read(" UNION ALL ".join(kinds), until, now)
         return [Duty(*row) for row in rows]
 
@@ -127,22 +125,22 @@ class DutyStore(Tables):
         """
         for duty in sorted(done):
             if (at := done[duty]) is None:
-                db.execute(_DONE, *_duty_key(duty))
+                db.execute(_DELETE_CLAIMED, *_duty_key(duty))
             else:
-                db.execute(_AGAIN, *_duty_key(duty), at)
+                db.execute(_POSTPONE_CLAIMED, *_duty_key(duty), at)
         for duty in sorted(kept):
-            db.execute(_CLAIM, *_duty_key(duty), duty.number, until)
+            db.execute(_RENEW_CLAIM, *_duty_key(duty), duty.number, until)
         return [
             replace(duty, number=duty.number + 1)
             for duty in sorted(found)
-            if db.change(_CLAIM, *_duty_key(duty), duty.number + 1, until)
+            if db.change(_RENEW_CLAIM, *_duty_key(duty), duty.number + 1, until)
         ]
 
     @transaction
     def look_earlier(self, db: Work, kinds: Iterable[str], until: int, now: int) -> None:
         """Make the duties of these kinds that are due later than ``until`` due now."""
         for what in sorted(kinds):
-            db.execute(_EARLIER, what, until, now)
+            db.execute(_MAKE_DUE, what, until, now)
 
     async def free_claims(self) -> None:
         """End all claims: at the start of a bot on a file, as its earlier processes have ended."""
@@ -153,7 +151,7 @@ def _duty_key(duty: Duty) -> tuple[str, str, int]:
     return duty.subject, duty.what, duty.number
 
 
-OPEN = f"('{Phase.LOBBY}', '{Phase.PLAYING}')"
+OPEN_PHASES = f"('{Phase.LOBBY}', '{Phase.PLAYING}')"
 """The phases of matches that are not over. An index serves this list, but not “unequal to over”."""
 NOT_ASIDE = "m.id NOT IN (SELECT match FROM broken WHERE aside = 1)"
 """A condition for the matches ``m`` that the bot handles by itself."""
@@ -189,14 +187,16 @@ class BrokenMatches(Tables):
         await self._db.write("DELETE FROM broken WHERE match = $1", match_id)
 
 
-COMMANDS = "commands"
+COMMANDS_CHORE = "commands"
 """The chore of registering the commands, with the parts that Discord has ``refused``."""
-_NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
+_PUT_CHORE = (
+    "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
+)
 
 
 def note_chore(db: Work, name: str, outcome: Mapping[str, Any]) -> None:
     """Replace the stored outcome of a chore, within a transaction."""
-    db.execute(_NOTE, name, json.dumps(outcome))
+    db.execute(_PUT_CHORE, name, json.dumps(outcome))
 
 
 class ChoreStore(Tables):
@@ -228,13 +228,13 @@ class ChoreStore(Tables):
         return {name: json.loads(told) for name, told in await self._db.read(sql, begins)}
 
 
-_SHARD = "alive "
+_SHARD_BEAT = "alive "
 """The beginning of the name under which the beat of a shard is stored."""
-_GAME = "played "
+_GAME_BEAT = "played "
 """The same for a game that is installed."""
-_CLOCKS = (
-    at_once(MatchDuty.FORGIVE, "m.id", "matches m WHERE m.due > 0 AND m.phase = 'playing'"),
-    at_once(MatchDuty.FORGIVE, "d.subject", f"duties d WHERE d.what = '{MatchDuty.STOPWATCH}'"),
+_LOOK_AT_CLOCKS = (
+    due_sql(MatchDuty.FORGIVE, "m.id", "matches m WHERE m.due > 0 AND m.phase = 'playing'"),
+    due_sql(MatchDuty.FORGIVE, "d.subject", f"duties d WHERE d.what = '{MatchDuty.STOPWATCH}'"),
 )
 """Check the clocks of matches at once."""
 
@@ -245,11 +245,11 @@ class BeatStore(Tables):
 
     async def all_beats(self) -> dict[int, Mapping[str, Any]]:
         """The latest beat of each shard, with its outages."""
-        return {int(shard): beat for shard, beat in (await self._beats(_SHARD)).items()}
+        return {int(shard): beat for shard, beat in (await self._beats(_SHARD_BEAT)).items()}
 
     async def of_games(self) -> dict[str, Mapping[str, Any]]:
         """The latest beat of each game, with its outages."""
-        return await self._beats(_GAME)
+        return await self._beats(_GAME_BEAT)
 
     async def _beats(self, prefix: str) -> dict[str, Mapping[str, Any]]:
         stored = await ChoreStore(self._db).all_outcomes(prefix)
@@ -263,13 +263,13 @@ class BeatStore(Tables):
         ended: bool,
     ) -> None:
         """Store the beats of some shards and games, and whether one of them has ended an outage."""
-        named = {f"{_SHARD}{shard}": beat for shard, beat in beats.items()}
-        named |= {f"{_GAME}{game}": beat for game, beat in games.items()}
+        named = {f"{_SHARD_BEAT}{shard}": beat for shard, beat in beats.items()}
+        named |= {f"{_GAME_BEAT}{game}": beat for game, beat in games.items()}
         await ChoreStore(self._db).note_all(named, self.look_at_clocks if ended else None)
 
     def look_at_clocks(self, db: Work) -> None:
         """Have all clocks checked after an outage, as players may have more time."""
-        for statement in _CLOCKS:
+        for statement in _LOOK_AT_CLOCKS:
             db.execute(statement)
         for feature in self._contributions:
             feature.outage_ended(db)

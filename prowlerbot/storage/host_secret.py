@@ -26,8 +26,6 @@ def known_secret(db: Work) -> bytes | None:
 
 
 def deleted_id(secret: bytes, player: int, where: str = "apart") -> int:
-    """A negative number for a player who has deleted their data, another one for each ``where``: a
-    keyed hash, which nobody can trace back to them without the secret.
-    """
+    """The keyed hash of a player who has deleted their data: a negative id for each ``where``."""
     digest = hmac.digest(secret, f"{where} {player}".encode(), "sha256")
     return -1 - (int.from_bytes(digest[:8]) >> 2)

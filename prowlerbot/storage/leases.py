@@ -24,7 +24,7 @@ from prowlerbot.storage.engines.database import Database, Tables, Work, transact
 
 REQUESTS_A_SECOND = 50
 """Discord's limit for all processes of a bot together."""
-_WITHOUT_SHARDS = 10
+_SPARE_REQUESTS = 10
 """These are divided evenly among the processes, as spares make requests, too."""
 
 
@@ -40,11 +40,12 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """``number`` rises with each new holder; a free lease has an empty ``holder``."""
+    """The lease of a process on a shard; a free one has an empty ``holder``."""
 
     shard: int
     holder: str
     number: int
+    """It rises with each new holder."""
     held_until: int
     heir: str = ""
     stage: int = Stage.CLAIMED
@@ -61,43 +62,43 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What one process does: shards to keep, those to take now, and those of others to claim.
-
-    The claims include earlier ones; a claim that is no longer among them is dropped.
-    """
+    """The shards that one process keeps, takes now, and claims from others."""
 
     keep: frozenset[int]
     take: frozenset[int]
     claim: frozenset[int]
+    """Earlier claims too; a claim that is no longer among them is dropped."""
     due: int
     """The number of shards that the process should have."""
 
 
-def share(leases: Sequence[Lease], staying: Collection[str], me: str, now: int) -> Shares:
-    """Decide for the process ``me``. ``staying`` are the living processes without those that are
-    about to end, which keep their shards until others have claimed and taken them.
+def share_shards(
+    leases: Sequence[Lease], staying: Collection[str], process: str, now: int
+) -> Shares:
+    """Decide for a process; ``staying`` are the living ones that are not about to end.
 
-    Where the shards cannot be divided evenly, the processes with the most keep one more.
+    Those about to end keep their shards until others have claimed and taken them. Where shards
+    cannot be divided evenly, the processes with the most keep one more.
     """
-    mine = {each.shard for each in leases if each.is_held(now) and each.holder == me}
-    if me not in staying:
+    mine = {each.shard for each in leases if each.is_held(now) and each.holder == process}
+    if process not in staying:
         return Shares(frozenset(mine), frozenset(), frozenset(), 0)
-    taken = {each.shard for each in leases if each.is_for(me, now)}
+    taken = {each.shard for each in leases if each.is_for(process, now)}
     owners = {each.shard: _owner(each, staying, now) for each in leases}
     counts = Counter(owners.values())
     least, over = divmod(len(leases), len(staying))
-    order = sorted(staying, key=lambda process: (-counts[process], process))
-    due = {process: least + (rank < over) for rank, process in enumerate(order)}
-    room = due[me] - counts[me]
-    own = {shard for shard, owner in owners.items() if owner == me}
+    order = sorted(staying, key=lambda each: (-counts[each], each))
+    due = {each: least + (rank < over) for rank, each in enumerate(order)}
+    room = due[process] - counts[process]
+    own = {shard for shard, owner in owners.items() if owner == process}
     claims = sorted(own - mine - taken)
     if room < 0:
         claims = claims[: max(0, len(claims) + room)]
     free = [each.shard for each in leases if not owners[each.shard] and not each.is_held(now)]
     taken |= {*sorted(free)[: max(0, room)]}
     room -= len(free)
-    claims += _surplus(leases, owners, due, now)[: max(0, room)]
-    return Shares(frozenset(mine), frozenset(taken), frozenset(claims), due[me])
+    claims += _surplus_shards(leases, owners, due, now)[: max(0, room)]
+    return Shares(frozenset(mine), frozenset(taken), frozenset(claims), due[process])
 
 
 def _owner(lease: Lease, staying: Collection[str], now: int) -> str:
@@ -107,7 +108,7 @@ def _owner(lease: Lease, staying: Collection[str], now: int) -> str:
     return lease.holder if lease.is_held(now) and lease.holder in staying else ""
 
 
-def _surplus(
+def _surplus_shards(
     leases: Sequence[Lease], owners: dict[int, str], due: dict[str, int], now: int
 ) -> list[int]:
     """The held shards that others may claim: all of a process that is about to end come first."""
@@ -125,54 +126,54 @@ def requests_a_second(own: int, shards: int, processes: int) -> int:
 
     No two processes have the same shard at once, so the parts also fit while shards move.
     """
-    by_shards = (REQUESTS_A_SECOND - _WITHOUT_SHARDS) * own * processes
-    return max(1, (by_shards + _WITHOUT_SHARDS * shards) // (shards * processes))
+    by_shards = (REQUESTS_A_SECOND - _SPARE_REQUESTS) * own * processes
+    return max(1, (by_shards + _SPARE_REQUESTS * shards) // (shards * processes))
 
 
 # ---------------------------------------------------------------------- leases
 
-_CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-_NOW = f"SELECT {_CLOCK}"
-_LEASES = (
+_CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+_NOW_SQL = f"SELECT {_CLOCK_SQL}"
+_LEASES_SQL = (
     "SELECT shard, holder, number, held_until, heir, stage, begun FROM shard_leases ORDER BY shard"
 )
-_MATTER = (
-    f"SELECT 1 FROM shard_leases WHERE held_until <= {_CLOCK}"  # noqa: S608 - our clock
+_NEEDS_RENEWAL = (
+    f"SELECT 1 FROM shard_leases WHERE held_until <= {_CLOCK_SQL}"  # noqa: S608 - our clock
     " OR (holder = $1 AND heir <> '' AND stage = $2) OR (heir = $1 AND stage = $3)"
     " OR (heir = '' AND holder IN (SELECT id FROM bot_processes WHERE leaving = 1)) LIMIT 1"
 )
-_SEEN = (
+_PUT_PROCESS = (
     "INSERT INTO bot_processes (id, seen_until, leaving) VALUES ($1, $2, $3) ON CONFLICT (id)"
     " DO UPDATE SET seen_until = excluded.seen_until, leaving = excluded.leaving"
 )
-_DROP = (
+_DROP_CLAIMS = (
     "UPDATE shard_leases SET heir = '', stage = $1"
     " WHERE heir <> '' AND heir NOT IN (SELECT id FROM bot_processes WHERE leaving = 0)"
 )
-_KEEP = "UPDATE shard_leases SET held_until = $1 WHERE shard = $2 AND holder = $3"
-_TAKE = (
+_KEEP_LEASE = "UPDATE shard_leases SET held_until = $1 WHERE shard = $2 AND holder = $3"
+_TAKE_LEASE = (
     "UPDATE shard_leases SET held_until = $1, holder = $3, number = number + 1, heir = '',"
     " stage = $4 WHERE shard = $2"
 )
-_CLAIM = "UPDATE shard_leases SET heir = $2, stage = $3 WHERE shard = $1"
-_OFFER = (
+_PUT_CLAIM = "UPDATE shard_leases SET heir = $2, stage = $3 WHERE shard = $1"
+_OFFER_LEASE = (
     "UPDATE shard_leases SET stage = $4, begun = $5"
     " WHERE shard = $1 AND holder = $2 AND number = $3 AND heir <> ''"
 )
-_TAKE_BACK = (
+_TAKE_BACK_OFFER = (
     "UPDATE shard_leases SET stage = $4, number = number + 1"
     " WHERE shard = $1 AND holder = $2 AND number = $3"
 )
-_NEW = "INSERT INTO shard_leases (shard, holder, number, held_until) VALUES ($1, '', 0, 0)"
-_MINE = "SELECT 1 FROM shard_leases WHERE shard = $1 AND holder = $2 AND number = $3"
-_IDENTIFIED = (
+_ADD_LEASE = "INSERT INTO shard_leases (shard, holder, number, held_until) VALUES ($1, '', 0, 0)"
+_IS_MINE = "SELECT 1 FROM shard_leases WHERE shard = $1 AND holder = $2 AND number = $3"
+_NOTE_IDENTIFY = (
     "INSERT INTO identify_times (bucket, last) VALUES ($1, $2) ON CONFLICT (bucket)"
     " DO UPDATE SET last = excluded.last WHERE identify_times.last <= $3"
 )
 
-_STARTS = "session starts"
+_STARTS_CHORE = "session starts"
 """The chore under which a process stores the number of session starts that are left."""
-_FEW = 0.1
+_FEW_STARTS = 0.1
 
 
 class Misfit(StoreError):
@@ -192,7 +193,7 @@ class Starts:
 
     @property
     def are_few(self) -> bool:
-        return self.left < _FEW * self.a_day
+        return self.left < _FEW_STARTS * self.a_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +243,13 @@ class Leases(Tables):
 
         def work(db: Work) -> int:
             now = _lock_leases(db)
-            self._schema = _schema(db)
-            known = len(_leases(db))
+            self._schema = _read_schema(db)
+            known = len(_read_leases(db))
             others = "SELECT 1 FROM bot_processes WHERE seen_until > $1 AND id <> $2"
             if known in {0, wanted} or not db.fetch(others, now, self.holder):
                 db.execute("DELETE FROM shard_leases WHERE shard >= $1", wanted)
                 for shard in range(known, wanted):
-                    db.execute(_NEW, shard)
+                    db.execute(_ADD_LEASE, shard)
                 return wanted
             if fixed:
                 raise OtherShards(
@@ -266,24 +267,25 @@ class Leases(Tables):
     def renew(
         self, db: Work, lasts: float, *, complete: Collection[int] = (), leaving: bool = False
     ) -> Held:
-        """Renew the leases of this process, take what is free or offered up to its share, and claim
-        the rest of its share. ``complete`` are the shards that it is ready to take. One that is
-        ``leaving`` takes nothing, and lets others claim what it holds.
+        """Renew the leases of this process, take free and offered shards, and claim its other ones.
+
+        ``complete`` are the shards that it is ready to take. A process that is ``leaving`` takes
+        nothing, and lets others claim its shards.
 
         Raises Misfit if the number of shards has changed since it was settled, or the schema.
         """
         now = _lock_leases(db)
         until = now + round(lasts * 1000)
-        db.execute(_SEEN, self.holder, until, int(leaving))
-        processes = _processes(db, now)
+        db.execute(_PUT_PROCESS, self.holder, until, int(leaving))
+        processes = _living_processes(db, now)
         staying = {each for each, leaving in processes.items() if not leaving}
-        db.execute(_DROP, Stage.CLAIMED)
-        leases = _leases(db)
-        if _schema(db) != self._schema:
+        db.execute(_DROP_CLAIMS, Stage.CLAIMED)
+        leases = _read_leases(db)
+        if _read_schema(db) != self._schema:
             raise Misfit("A newer version of the bot has raised the schema of the database.")
         if len(leases) != self._count:
             raise Misfit("The number of shards has changed; this process has to restart.")
-        shares = share(leases, staying, self.holder, now)
+        shares = share_shards(leases, staying, self.holder, now)
         for each in leases:
             self._apply(db, each, shares, until, ready=each.shard in complete)
         return self._hold_leases(db, now, shares.due, len(processes), len(staying))
@@ -291,19 +293,19 @@ class Leases(Tables):
     def _apply(self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool) -> None:
         """Keep, take or claim a shard, or drop the claim, as it was decided."""
         if lease.shard in shares.keep:
-            db.execute(_KEEP, until, lease.shard, self.holder)
+            db.execute(_KEEP_LEASE, until, lease.shard, self.holder)
         elif lease.shard in shares.take:
             offered = lease.heir == self.holder and lease.stage == Stage.OFFERED
             stage = Stage.OFFERED if offered else Stage.CLAIMED
-            db.execute(_TAKE, until, lease.shard, self.holder, stage)
+            db.execute(_TAKE_LEASE, until, lease.shard, self.holder, stage)
         elif lease.shard in shares.claim:
             stage = Stage.READY if ready else Stage.CLAIMED
-            db.execute(_CLAIM, lease.shard, self.holder, stage)
+            db.execute(_PUT_CLAIM, lease.shard, self.holder, stage)
         elif lease.heir == self.holder:
-            db.execute(_CLAIM, lease.shard, "", Stage.CLAIMED)
+            db.execute(_PUT_CLAIM, lease.shard, "", Stage.CLAIMED)
 
     def _hold_leases(self, db: Work, now: int, due: int, processes: int, staying: int) -> Held:
-        leases = _leases(db)
+        leases = _read_leases(db)
         mine = [each for each in leases if each.is_held(now) and each.holder == self.holder]
         claimed = [each for each in mine if each.heir]
         return Held(
@@ -319,7 +321,7 @@ class Leases(Tables):
 
     async def needs_renewal(self) -> bool:
         """Whether a shard is free, or a handover waits for a step of this process."""
-        return bool(await self._db.read(_MATTER, self.holder, Stage.READY, Stage.OFFERED))
+        return bool(await self._db.read(_NEEDS_RENEWAL, self.holder, Stage.READY, Stage.OFFERED))
 
     async def offer(self, shard: int, number: int, begun: Collection[int]) -> bool:
         """Let the heir of a shard take it, without the interactions that were ``begun`` here.
@@ -327,11 +329,11 @@ class Leases(Tables):
         False if there is no heir any more.
         """
         listed = ",".join(map(str, begun))
-        return await self._change(_OFFER, shard, self.holder, number, Stage.OFFERED, listed)
+        return await self._change(_OFFER_LEASE, shard, self.holder, number, Stage.OFFERED, listed)
 
     async def take_back(self, shard: int, number: int) -> bool:
         """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
-        return await self._change(_TAKE_BACK, shard, self.holder, number, Stage.CLAIMED)
+        return await self._change(_TAKE_BACK_OFFER, shard, self.holder, number, Stage.CLAIMED)
 
     @transaction
     def _change(self, db: Work, sql: str, *values: object) -> bool:
@@ -340,7 +342,7 @@ class Leases(Tables):
 
     async def is_mine(self, shard: int, number: int) -> bool:
         """Whether this process has a shard under this number, also after its lease has ended."""
-        return bool(await self._db.read(_MINE, shard, self.holder, number))
+        return bool(await self._db.read(_IS_MINE, shard, self.holder, number))
 
     @transaction
     def leave(self, db: Work) -> None:
@@ -356,51 +358,52 @@ class Leases(Tables):
 
         A true answer uses up the period.
         """
-        ((now,),) = db.fetch(_NOW)
-        return bool(db.change(_IDENTIFIED, bucket, now, now - round(every * 1000)))
+        ((now,),) = db.fetch(_NOW_SQL)
+        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * 1000)))
 
     async def note_starts(self, starts: Starts) -> None:
-        await ChoreStore(self._db).note(_STARTS, {"left": starts.left, "a_day": starts.a_day})
+        """Store the session starts that Discord has told of."""
+        await ChoreStore(self._db).note(_STARTS_CHORE, {"left": starts.left, "a_day": starts.a_day})
 
 
 async def sharing_of(database: Database) -> Sharing | None:
     """How the shards are shared now; None if no process has begun to share them."""
 
     def work(db: Work) -> tuple[int, int, int]:
-        ((now,),) = db.fetch(_NOW)
-        leases = _leases(db)
+        ((now,),) = db.fetch(_NOW_SQL)
+        leases = _read_leases(db)
         free = sum(not each.is_held(now) for each in leases)
         living = db.fetch("SELECT id FROM bot_processes WHERE seen_until > $1", now)
         return len(leases), free, len(living)
 
-    starts = await ChoreStore(database).latest_outcome(_STARTS)
+    starts = await ChoreStore(database).latest_outcome(_STARTS_CHORE)
     return Sharing(*await database.look(work), Starts(**starts)) if starts else None
 
 
 def _lock_leases(db: Work) -> int:
     """Keep the other processes from changing leases meanwhile; returns the time."""
     db.lock("shards")
-    ((now,),) = db.fetch(_NOW)
+    ((now,),) = db.fetch(_NOW_SQL)
     return int(now)
 
 
-def _schema(db: Work) -> int:
+def _read_schema(db: Work) -> int:
     ((version,),) = db.fetch("SELECT version FROM schema_version")
     return int(version)
 
 
-def _leases(db: Work) -> list[Lease]:
+def _read_leases(db: Work) -> list[Lease]:
     return [
-        Lease(shard, holder, number, until, heir, stage, _read_shards(begun))
-        for shard, holder, number, until, heir, stage, begun in db.fetch(_LEASES)
+        Lease(shard, holder, number, until, heir, stage, _read_numbers(begun))
+        for shard, holder, number, until, heir, stage, begun in db.fetch(_LEASES_SQL)
     ]
 
 
-def _read_shards(numbers: str) -> frozenset[int]:
+def _read_numbers(numbers: str) -> frozenset[int]:
     return frozenset(map(int, filter(None, numbers.split(","))))
 
 
-def _processes(db: Work, now: int) -> dict[str, int]:
+def _living_processes(db: Work, now: int) -> dict[str, int]:
     """The living processes, with 1 for those that are about to end; forgets the dead."""
     db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
     living = db.fetch("SELECT id, leaving FROM bot_processes")

@@ -29,8 +29,8 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.match.terms import Origin, Question, Terms
-from prowlerbot.storage.act_store import BARS, Acts, BarStore, read_bar
-from prowlerbot.storage.boards import BOARD, ApplicationStore, Boards, Showings, read_board
+from prowlerbot.storage.act_store import BAR_NAMES, Acts, BarStore, read_bar
+from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, Boards, Showings, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import (
     TableColumn,
@@ -45,11 +45,11 @@ from prowlerbot.storage.columns import (
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, DutyStore, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
-from prowlerbot.storage.player_matches import NEWCOMERS, OF_A_DAY, DroppedMatches, really_played
-from prowlerbot.storage.post_store import MESSAGES, CallStore, PostStore, note, read_post
+from prowlerbot.storage.player_matches import IS_DAY_TRY, NEWCOMERS, DroppedMatches, really_played
+from prowlerbot.storage.post_store import MESSAGE_NAMES, CallStore, PostStore, note_post, read_post
 from prowlerbot.storage.results import Results
 
-MATCH = (
+MATCH_COLUMNS = (
     column("id"),
     column("game"),
     column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
@@ -79,7 +79,7 @@ MATCH = (
         read=lambda stored: tuple(HintTaken(*each) for each in json.loads(stored)),
     ),
 )
-PLAYER = (
+_PLAYER = (
     column("player", "id"),
     column("name"),
     column("level"),
@@ -95,8 +95,8 @@ PLAYER = (
     column("offered"),
 )
 # There may be many of the following rows. They are read without names, in the order of the fields.
-DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
-PLAY = (
+_DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
+_PLAY = (
     column("seat"),
     column("move"),
     column("played_at", "at"),
@@ -104,28 +104,30 @@ PLAY = (
     column("own"),
     column("clock"),
 )
-FORMER = (column("player", "id"), column("name"), column("plays"))
-TAKEN_BACK = (column("ply"), column("seat"), column("move"), column("taken_at", "at"))
+_FORMER = (column("player", "id"), column("name"), column("plays"))
+_TAKEBACK = (column("ply"), column("seat"), column("move"), column("taken_at", "at"))
 
-FORMER_PLAYERS = f"match, seat, {sql_names(FORMER)}"
-SEATS = f"match, seat, {sql_names(PLAYER)}, {sql_names(DECISION)}"
-PLAYS = f"match, ply, {sql_names(PLAY)}"
-TAKEBACKS = f"match, number, {sql_names(TAKEN_BACK)}"
+FORMER_NAMES = f"match, seat, {sql_names(_FORMER)}"
+SEAT_NAMES = f"match, seat, {sql_names(_PLAYER)}, {sql_names(_DECISION)}"
+PLAY_NAMES = f"match, ply, {sql_names(_PLAY)}"
+TAKEBACK_NAMES = f"match, number, {sql_names(_TAKEBACK)}"
 
-_CHANGING = tuple(each for each in MATCH if each.name not in {"id", "game", "created_at", "origin"})
-_ADD_MATCH = insert("matches", sql_names(MATCH))
+_CHANGING = tuple(
+    each for each in MATCH_COLUMNS if each.name not in {"id", "game", "created_at", "origin"}
+)
+_ADD_MATCH = insert("matches", sql_names(MATCH_COLUMNS))
 _CHANGE_MATCH = update("matches", _CHANGING, "id", "revision", "changed_at")
 _WANT = "UPDATE boards SET wanted = $1 WHERE match = $2"
-_ADD_SEAT = insert("seats", SEATS)
-_CHANGE_DECISION = update("seats", DECISION, "match", "seat")
-_ADD_FORMER = insert("former_players", FORMER_PLAYERS)
+_ADD_SEAT = insert("seats", SEAT_NAMES)
+_CHANGE_DECISION = update("seats", _DECISION, "match", "seat")
+_ADD_FORMER = insert("former_players", FORMER_NAMES)
 _CHANGE_FORMER = update("former_players", (column("plays"),), "match", "seat")
-_ADD_PLAY = insert("plays", PLAYS)
-_ADD_TAKEBACK = insert("takebacks", TAKEBACKS)
+_ADD_PLAY = insert("plays", PLAY_NAMES)
+_ADD_TAKEBACK = insert("takebacks", TAKEBACK_NAMES)
 
 _MOST_SEARCHED = 500
 """The most matches of a player that the search for finished ones reads: so many have one."""
-_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
+_COUNT_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
    (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_MOST_SEARCHED}) o
     JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
     WHERE r.game = m.game AND {really_played("e")} LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
@@ -133,21 +135,21 @@ _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*)
 # _read takes these columns by position: the match, then seats, plays, takebacks, calls, the
 # server's choices, the reader's choices, bars, and the board.
 _SCENE = f"""
-SELECT {sql_names(MATCH, "m.")},
- (SELECT json_group_array(json_array(s.seat, {sql_names(PLAYER, "s.")}, {sql_names(DECISION, "s.")},
-   {sql_names(FORMER, "f.")}, {_FINISHED}, p.chosen)) FROM seats s
-  LEFT JOIN former_players f ON f.match = s.match AND f.seat = s.seat
+SELECT {sql_names(MATCH_COLUMNS, "m.")},
+ (SELECT json_group_array(json_array(s.seat, {sql_names(_PLAYER, "s.")},
+   {sql_names(_DECISION, "s.")}, {sql_names(_FORMER, "f.")}, {_COUNT_FINISHED}, p.chosen))
+  FROM seats s LEFT JOIN former_players f ON f.match = s.match AND f.seat = s.seat
   LEFT JOIN preferences p ON p.kind = 'player' AND p.id = s.player WHERE s.match = m.id),
- (SELECT json_group_array(json_array(ply, {sql_names(PLAY)})) FROM plays WHERE match = m.id),
- (SELECT json_group_array(json_array(number, {sql_names(TAKEN_BACK)})) FROM takebacks
+ (SELECT json_group_array(json_array(ply, {sql_names(_PLAY)})) FROM plays WHERE match = m.id),
+ (SELECT json_group_array(json_array(number, {sql_names(_TAKEBACK)})) FROM takebacks
   WHERE match = m.id),
- (SELECT json_group_array(json_array({MESSAGES})) FROM messages
+ (SELECT json_group_array(json_array({MESSAGE_NAMES})) FROM messages
   WHERE kind = 'call' AND subject = m.id AND state IN ('stands', 'outdated') AND message <> 0),
  (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
  (SELECT chosen FROM preferences WHERE kind = 'player' AND id = $2),
- (SELECT json_group_array(json_array({BARS})) FROM bars WHERE $2 > 0
+ (SELECT json_group_array(json_array({BAR_NAMES})) FROM bars WHERE $2 > 0
   AND guild = COALESCE($1, b.guild) AND (player = $2 OR player < 0)),
- {BOARD}
+ {BOARD_SQL}
 FROM matches m LEFT JOIN boards b ON b.match = m.id
 """  # noqa: S608 - constant parts
 
@@ -161,17 +163,17 @@ async def read_scenes(
     """
     read_at = tick()
     rows = await db.read(f"{_SCENE} {where}", guild, reader, *values)
-    return [_scene(row, read_at) for row in rows]
+    return [_scene_of_row(row, read_at) for row in rows]
 
 
 def match_within(db: Work, match_id: str) -> Match:
     """A match that is stored, within a piece of work."""
     [row] = db.fetch(f"{_SCENE} WHERE m.id = $3", None, 0, match_id)
-    return _scene(row, 0).match
+    return _scene_of_row(row, 0).match
 
 
-def _scene(row: Row, read_at: int) -> Scene:
-    seats, plays, takebacks, calls, server, reader, bars, *board = row[len(MATCH) :]
+def _scene_of_row(row: Row, read_at: int) -> Scene:
+    seats, plays, takebacks, calls, server, reader, bars, *board = row[len(MATCH_COLUMNS) :]
     try:
         seated = _listed_rows(seats)
         return Scene(
@@ -206,14 +208,14 @@ def damaged_match(match_id: str) -> StoreError:
 
 def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any]) -> Match:
     """The match of this row, with the rows of its lists from their numbers on."""
-    fields = attributes(MATCH, row)
-    begins, ends = len(PLAYER), len(PLAYER) + len(DECISION)
+    fields = attributes(MATCH_COLUMNS, row)
+    begins, ends = len(_PLAYER), len(_PLAYER) + len(_DECISION)
     decisions = (seat[begins:ends] for seat in seats)
-    formers = (seat[ends : ends + len(FORMER)] for seat in seats)
+    formers = (seat[ends : ends + len(_FORMER)] for seat in seats)
     return Match(
         **fields,
         players=tuple(
-            Player(**attributes(PLAYER, seat), former=Former(*former) if former[1] else None)
+            Player(**attributes(_PLAYER, seat), former=Former(*former) if former[1] else None)
             for seat, former in zip(seats, formers, strict=True)
         ),
         decisions=tuple(Decision(*each) for each in decisions) if fields["setup"] else (),
@@ -224,7 +226,7 @@ def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any
 
 def add_match(db: Work, match: Match) -> None:
     """Store a new match, within a transaction."""
-    db.execute(_ADD_MATCH, *values(MATCH, match))
+    db.execute(_ADD_MATCH, *values(MATCH_COLUMNS, match))
     _add_seats(db, match)
     _add_plays(db, match, 0)
     put_duties(db, match.id, duties(match))
@@ -250,15 +252,15 @@ def change_match(db: Work, before: Match, after: Match, contributions: Contribut
         db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
     _add_plays(db, after, same)
     for number in range(len(before.takebacks), len(after.takebacks)):
-        db.execute(_ADD_TAKEBACK, after.id, number, *values(TAKEN_BACK, after.takebacks[number]))
+        db.execute(_ADD_TAKEBACK, after.id, number, *values(_TAKEBACK, after.takebacks[number]))
     put_duties(db, after.id, dict.fromkeys(duties(before)) | duties(after))
     return True
 
 
 def _add_seats(db: Work, match: Match) -> None:
     for seat in match.seats:
-        player = values(PLAYER, match.player(seat))
-        db.execute(_ADD_SEAT, match.id, seat, *player, *values(DECISION, match.decision(seat)))
+        player = values(_PLAYER, match.player(seat))
+        db.execute(_ADD_SEAT, match.id, seat, *player, *values(_DECISION, match.decision(seat)))
 
 
 def _write_seats(db: Work, before: Match, after: Match) -> None:
@@ -271,7 +273,7 @@ def _write_seats(db: Work, before: Match, after: Match) -> None:
     for seat in after.seats:
         decision = after.decision(seat)
         if decision != before.decision(seat):
-            db.execute(_CHANGE_DECISION, *values(DECISION, decision), after.id, seat)
+            db.execute(_CHANGE_DECISION, *values(_DECISION, decision), after.id, seat)
 
 
 def _write_formers(db: Work, before: Match, after: Match) -> None:
@@ -281,21 +283,21 @@ def _write_formers(db: Work, before: Match, after: Match) -> None:
         if new is None or new == old:
             continue
         if old is None:
-            db.execute(_ADD_FORMER, after.id, seat, *values(FORMER, new))
+            db.execute(_ADD_FORMER, after.id, seat, *values(_FORMER, new))
         else:
             db.execute(_CHANGE_FORMER, new.plays, after.id, seat)
 
 
 def _add_plays(db: Work, match: Match, first: int) -> None:
     for ply in range(first, match.ply):
-        db.execute(_ADD_PLAY, match.id, ply, *values(PLAY, match.plays[ply]))
+        db.execute(_ADD_PLAY, match.id, ply, *values(_PLAY, match.plays[ply]))
 
 
 Also = Callable[[Work], None]
 
 MOST_OPEN = 200  # read for a list, so whoever has thousands makes nobody wait
 _ADD_REMATCH = insert("rematches", "match, rematch")
-_REMATCH = (
+_LIVING_REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch JOIN matches f"
     " ON f.id = r.match WHERE f.id = $1 AND (m.phase <> $2 OR (f.setup = '' AND m.setup <> ''))"
 )
@@ -355,14 +357,14 @@ class Store:
                 return False
             if rematch_of is not None:
                 db.lock(f"rematch of {rematch_of}")
-                if db.fetch(_REMATCH, rematch_of, Phase.OVER):
+                if db.fetch(_LIVING_REMATCH, rematch_of, Phase.OVER):
                     return False
             add_match(db, match)
             if rematch_of is not None:
                 db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
                 db.execute(_ADD_REMATCH, rematch_of, match.id)
             if place is not None:
-                note(db, board_post(match.id, place, match.created_at))
+                note_post(db, board_post(match.id, place, match.created_at))
             if also is not None:
                 also(db)
             return True
@@ -373,10 +375,8 @@ class Store:
             return False
 
     async def rematch(self, match_id: str) -> str | None:
-        """The rematch of a match that is not over yet, or what an expired challenge has become; a
-        challenge that came to nothing does not count.
-        """
-        rows = await self.database.read(_REMATCH, match_id, Phase.OVER)
+        """The open rematch of a match, or the match that an expired challenge has become."""
+        rows = await self.database.read(_LIVING_REMATCH, match_id, Phase.OVER)
         return str(rows[0][0]) if rows else None
 
     async def rematch_of(self, match_id: str) -> str | None:
@@ -424,9 +424,7 @@ class Store:
         await self.database.write(renamed, player.name, match_id, player.id)
 
     async def open_matches(self, player: int, game: str | None = None) -> list[Scene]:
-        """The challenges and running matches of a player, of one game or all; the longest untouched
-        first. Of more than MOST_OPEN those with the least time left.
-        """
+        """The open matches of a player, the longest untouched first; at most MOST_OPEN of them."""
         return await read_scenes(
             self.database,
             "WHERE m.id IN (SELECT o.id FROM seats s CROSS JOIN matches o WHERE o.id = s.match"
@@ -475,15 +473,13 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player asked for last, begun or not, even if dropped; no branch, and no
-        try of the day's challenge, which nobody chooses.
-        """
+        """The match that a player chose last, even a dropped one; no branch and no day's try."""
         dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,
             "WHERE m.id = (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608 - constant parts
             " AND s.seat = m.challenger WHERE s.player = $3"
-            f" AND {NOT_ASIDE} AND m.origin IS NULL AND NOT {OF_A_DAY}"
+            f" AND {NOT_ASIDE} AND m.origin IS NULL AND NOT {IS_DAY_TRY}"
             " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1)",
             player,
         )

@@ -20,17 +20,17 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
-from prowlerbot.storage.choice_store import CHOOSE
+from prowlerbot.storage.choice_store import PUT_CHOICES
 from prowlerbot.storage.columns import TableColumn, attributes, column, insert, sql_names, values
 from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.duty_store import LOCK, NOT_ASIDE
+from prowlerbot.storage.duty_store import LOCK_MATCH, NOT_ASIDE
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
-from prowlerbot.storage.results import NUMBERS
+from prowlerbot.storage.results import RESULTS_LOCK
 
 MOST_ALONE = 25
 """The most running matches that one player may have without another person."""
 
-_RUNNING = (
+_COUNT_ALONE = (
     "SELECT COUNT(*) FROM (SELECT 1 FROM seats s JOIN matches m ON m.id = s.match"
     " WHERE s.player = $1 AND m.phase = $2 AND s.match <> $4"
     " AND NOT EXISTS (SELECT 1 FROM seats o WHERE o.match = s.match AND o.player > 0"
@@ -48,7 +48,7 @@ def check_alone(db: Work, match: Match) -> None:
         return
     (player,) = match.people
     db.lock(f"matches alone of {player}")
-    ((running,),) = db.fetch(_RUNNING, player, Phase.PLAYING, MOST_ALONE, match.id)
+    ((running,),) = db.fetch(_COUNT_ALONE, player, Phase.PLAYING, MOST_ALONE, match.id)
     if running >= MOST_ALONE:
         raise Denied(
             "You play {count} matches alone or against the machine, the most at the same time;"
@@ -79,24 +79,22 @@ NEWCOMERS = (
 
 # The terms are compared as text, because each driver reads JSON in its own way. Only Terms writes
 # them. Fields that are missing in old terms do not count.
-OF_A_DAY = """(m.terms LIKE '%"day": %' AND m.terms NOT LIKE '%"day": 0%')"""
+IS_DAY_TRY = """(m.terms LIKE '%"day": %' AND m.terms NOT LIKE '%"day": 0%')"""
 """The condition that a match is a try of the day's challenge."""
-_FOR_A_RESULT = (
+_MATCHES_FOR_RESULT = (
     "SELECT DISTINCT m.id, m.revision FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
     " AND s.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
     f" AND m.game = $2 AND m.phase = $3 AND {NOT_ASIDE} AND (m.terms LIKE"
     """ '%"rated": true%' OR (m.terms LIKE '%"competition": "%'"""
-    f""" AND m.terms NOT LIKE '%"competition": ""%') OR {OF_A_DAY})"""
+    f""" AND m.terms NOT LIKE '%"competition": ""%') OR {IS_DAY_TRY})"""
 )
 
 
 async def matches_for_a_result(
     db: Database, game: str, players: Collection[int]
 ) -> list[tuple[str, int]]:
-    """The id and revision of each running match of these players that is rated, belongs to a
-    competition or is a try of a day's challenge.
-    """
-    rows = await db.read(_FOR_A_RESULT, json.dumps(sorted(players)), game, Phase.PLAYING)
+    """The running matches of these players that count: rated, of a competition, or a day's try."""
+    rows = await db.read(_MATCHES_FOR_RESULT, json.dumps(sorted(players)), game, Phase.PLAYING)
     return [(str(match), int(revision)) for match, revision in rows]
 
 
@@ -119,8 +117,9 @@ class HabitStore(Tables):
     """Reads when and how long people play; it keeps nothing of that."""
 
     async def moves(self, player: int) -> list[tuple[int, int]]:
-        """The hours since 1970 in which a player's latest moves were made, each hour with its
-        number of moves. Moves of a plan do not count, nor do those of a former player of the seat.
+        """The hours since 1970 with a player's latest own moves, each with their number.
+
+        Moves of a plan do not count.
         """
         rows = await self._db.read(
             "SELECT p.played_at / 3600, COUNT(*)"
@@ -154,14 +153,14 @@ class HabitStore(Tables):
         ]
 
 
-ASKED = "asked"
+ASKED_KIND = "asked"
 """The kind under which the table of choices has what a player asked for last."""
-_ASKED = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
+_LAST_ASKED = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
 _KEEP_NAMES = (
     "UPDATE showings SET match = '', player = $2, standing = 'quoted', moment = ''"
     " WHERE match = $1 AND guild <> 0 AND (stale <> 0 OR $2 <> 0)"
 )
-_ROWS = (
+_ROWS_OF_MATCH = (
     *("places WHERE match", "results WHERE match", "rematches WHERE match"),
     *("rematches WHERE rematch", "takebacks WHERE match", "former_players WHERE match"),
     *("publicity WHERE match", "showings WHERE match", "boards WHERE match", "broken WHERE match"),
@@ -179,8 +178,8 @@ class DroppedMatches(Tables):
     def drop(self, db: Work, scene: Scene) -> bool:
         """Delete a match alone, or against the machine; False if it has changed meanwhile."""
         match = scene.match
-        db.lock(NUMBERS)
-        if not db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
+        db.lock(RESULTS_LOCK)
+        if not db.change(f"{LOCK_MATCH} AND revision = $2", match.id, match.revision):
             return False
         player = max((0, *match.people))
         if player and match.origin is None and not match.terms.day:
@@ -188,13 +187,13 @@ class DroppedMatches(Tables):
         db.execute(_KEEP_NAMES, match.id, player)
         for feature in self._contributions:
             feature.record_deleted(db, match.id)
-        for rows in _ROWS:
+        for rows in _ROWS_OF_MATCH:
             db.execute(f"DELETE FROM {rows} = $1", match.id)  # noqa: S608 - constant parts
         return True
 
     def _keep_wish(self, db: Work, scene: Scene, player: int) -> None:
         """Remember a match as the one that its player asked for, unless a later one is."""
-        match, kept = scene.match, db.fetch(_ASKED, ASKED, player)
+        match, kept = scene.match, db.fetch(_LAST_ASKED, ASKED_KIND, player)
         if kept and json.loads(kept[0][0])["created_at"] > match.created_at:
             return
         wish = {
@@ -206,11 +205,11 @@ class DroppedMatches(Tables):
             "levels": [each.level for each in match.players],
             "unshared": scene.unshared,
         }
-        db.execute(CHOOSE, ASKED, player, json.dumps(wish))
+        db.execute(PUT_CHOICES, ASKED_KIND, player, json.dumps(wish))
 
     async def last_asked(self, player: int) -> Scene | None:
         """What a player asked for, as the scene of that match."""
-        if not (rows := await self._db.read(_ASKED, ASKED, player)):
+        if not (rows := await self._db.read(_LAST_ASKED, ASKED_KIND, player)):
             return None
         wish = json.loads(rows[0][0])
         levels = wish["levels"]
@@ -234,20 +233,19 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """``record`` is JSON text in ASCII, ``imported_at`` in epoch seconds.
-
-    The number of its ``plies`` and whether it is ``finished`` are for lists, which read no record.
-    Anyone who knows the id of a ``public`` record may see it.
-    """
+    """An imported record. Lists read its ``plies`` and ``finished``, and not the record."""
 
     id: str
     game: str
     record: str
+    """JSON text in ASCII."""
     imported_at: int
+    """In epoch seconds."""
     plies: int = 0
     finished: bool = False
     owner: int = 0
     public: bool = False
+    """Anyone who knows the id may see it."""
 
 
 _COLUMNS = (
@@ -261,8 +259,8 @@ _COLUMNS = (
     column("finished", write=int, read=bool),
     TableColumn("bytes", "", lambda imported: len(imported.record)),
 )
-IMPORTS = sql_names(_COLUMNS)
-_ADD = insert("imports", IMPORTS)
+IMPORT_NAMES = sql_names(_COLUMNS)
+_ADD = insert("imports", IMPORT_NAMES)
 _MAKE_ROOM = (
     "DELETE FROM imports WHERE owner = $1 AND id <> $2 AND id NOT IN"
     " (SELECT id FROM (SELECT id, row_number() OVER newest AS place,"
@@ -288,7 +286,7 @@ class ImportStore(Tables):
 
     async def find_import(self, import_id: str) -> Import | None:
         """A record, from any user."""
-        rows = await self._db.read(f"SELECT {IMPORTS} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
+        rows = await self._db.read(f"SELECT {IMPORT_NAMES} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
         return Import(**attributes(_COLUMNS, rows[0])) if rows else None
 
     @transaction
@@ -332,9 +330,10 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
                 db.execute(changed, record, len(record), import_id)
 
 
-def _are_alike(one: str, other: str) -> bool:
-    bare, bare_too = ("".join(re.findall(r"[^\W_]+", each)) for each in (one, other))
-    return bare == bare_too if bare or bare_too else one.strip() == other.strip()
+def _are_alike(name: str, other: str) -> bool:
+    letters, other_letters = ("".join(re.findall(r"[^\W_]+", each)) for each in (name, other))
+    same = letters == other_letters
+    return same if letters or other_letters else name.strip() == other.strip()
 
 
 # ------------------------------------------------------------------------------- the list

@@ -22,7 +22,7 @@ from prowlerbot.core.posts import (
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
 from prowlerbot.storage.columns import Columns, attributes, column, insert, sql_names, values
-from prowlerbot.storage.duty_store import at_once, put_sooner
+from prowlerbot.storage.duty_store import due_sql, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 _KEY = "kind, subject, key, part"
@@ -31,9 +31,9 @@ _COLUMNS: Columns = (
     *(column(each) for each in ("begun_at", "guild", "channel", "message")),
     column("state", read=PostState),
 )
-MESSAGES = sql_names(_COLUMNS)
-_NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
-_WAITING = "state IN ('noted', 'outdated')"
+MESSAGE_NAMES = sql_names(_COLUMNS)
+_IS_NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
+_IS_WAITING = "state IN ('noted', 'outdated')"
 
 
 def read_post(row: Row | list[Any]) -> Post:
@@ -43,17 +43,15 @@ def read_post(row: Row | list[Any]) -> Post:
     return Post(name, **attributes(_COLUMNS[4:], row[4:]))
 
 
-def note_all(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
-    """Note posts, within a transaction. The returned function gives those that were not noted
-    before; call it after the transaction.
-    """
+def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
+    """Note posts in a transaction; the returned function gives the new ones after it."""
     if not posts:
         return list
     fields = (each for post in posts for each in values(_COLUMNS, post))
-    rows = db.execute_later(_note(len(posts)), *fields)
+    rows = db.execute_later(_note_statement(len(posts)), *fields)
     for post in posts:
         if post.state is PostState.NOTED:
-            see_to(db, post, post.begun_at + HELD)
+            make_posts_due(db, post, post.begun_at + HELD)
 
     def noted() -> list[Post]:
         names_noted = {tuple(row) for row in rows()}
@@ -63,18 +61,19 @@ def note_all(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
 
 
 @cache
-def _note(rows: int) -> str:
-    return f"{insert('messages', MESSAGES, rows)} ON CONFLICT ({_KEY}) DO NOTHING RETURNING {_KEY}"
+def _note_statement(rows: int) -> str:
+    added = insert("messages", MESSAGE_NAMES, rows)
+    return f"{added} ON CONFLICT ({_KEY}) DO NOTHING RETURNING {_KEY}"
 
 
-def note(db: Work, post: Post) -> bool:
+def note_post(db: Work, post: Post) -> bool:
     """Note one post; False if one of that name is noted already."""
-    return bool(note_all(db, [post])())
+    return bool(note_posts(db, [post])())
 
 
-def note_alone(db: Work, post: Post) -> bool:
+def note_latest(db: Work, post: Post) -> bool:
     """The same, and forget the other parts, so that the bot knows the latest one alone."""
-    if noted := note(db, post):
+    if noted := note_post(db, post):
         others = "kind = $1 AND subject = $2 AND key = $3 AND part <> $4"
         db.execute(f"DELETE FROM messages WHERE {others}", *post.name)  # noqa: S608 - constant parts
     return noted
@@ -86,30 +85,30 @@ def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
     db.execute(f"DELETE FROM messages WHERE {where}", kind, subject, key)  # noqa: S608 - constant parts
 
 
-def see_to(db: Work, post: Post, at: int) -> None:
+def make_posts_due(db: Work, post: Post, at: int) -> None:
     """Have a subject's waiting posts sent or deleted at a time; a match's home is its board's."""
     home = None if post.name.kind in KINDS_OF_MATCHES else post.guild
     put_sooner(db, post.name.subject, POST_DUTY, at, home)
 
 
-def see_to_each(db: Work, those: str, at: str, *values: object) -> None:
+def make_each_due(db: Work, those: str, at: str, *values: object) -> None:
     """The same for the subjects of ``those`` messages; both arguments are SQL with these values."""
-    db.execute(at_once(POST_DUTY, "subject", f"messages WHERE {those}", at=at), *values)
+    db.execute(due_sql(POST_DUTY, "subject", f"messages WHERE {those}", at=at), *values)
 
 
 def outdate_calls(db: Work, matches: str, *values: object) -> None:
     """Mark the calls in some matches for deletion; ``matches`` is a condition in SQL."""
     sent = f"kind = 'call' AND state = 'stands' AND subject {matches}"
-    see_to_each(db, sent, "0", *values)
+    make_each_due(db, sent, "0", *values)
     db.execute(f"UPDATE messages SET state = 'outdated' WHERE {sent}", *values)  # noqa: S608 - likewise
 
 
-def outdate(db: Work, posts: Iterable[Post]) -> None:
+def outdate_posts(db: Work, posts: Iterable[Post]) -> None:
     """Mark sent messages for deletion, within a transaction."""
-    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_NAMED} AND state = 'stands'"  # noqa: S608 - constant parts
+    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_IS_NAMED} AND state = 'stands'"  # noqa: S608 - constant parts
     for post in posts:
         db.execute(outdated, *post.name)
-        see_to(db, post, 0)
+        make_posts_due(db, post, 0)
 
 
 @dataclass(eq=False)
@@ -117,10 +116,8 @@ class PostStore(Tables):
     _gone: list[Post] = field(default_factory=list[Post], init=False)
 
     async def note_post(self, post: Post, *, alone: bool = False) -> bool:
-        """Note a post before its request to Discord; True for the first caller, who sends it. With
-        ``alone`` the other parts are forgotten.
-        """
-        return await self._db.run(partial(note_alone if alone else note, post=post))
+        """Note a post before its request; True for the caller who sends it. See ``note_latest``."""
+        return await self._db.run(partial(note_latest if alone else note_post, post=post))
 
     async def note_calls(self, match_id: str, calls: Sequence[DueCall]) -> list[Post]:
         """Note calls of a match; returns those that were not noted before."""
@@ -137,25 +134,27 @@ class PostStore(Tables):
         posts = await self._posts(f"{there} ORDER BY {_KEY}", post.message, post.channel)
         return [found for found in posts if found.name != post.name]
 
-    async def outdate(self, posts: Collection[Post]) -> None:
+    async def outdate_posts(self, posts: Collection[Post]) -> None:
         """Mark messages for deletion."""
-        await self._db.run(lambda db: outdate(db, posts))
+        await self._db.run(lambda db: outdate_posts(db, posts))
 
     @transaction
     def note_refused(self, db: Work, post: Post, at: int) -> None:
         """Note that Discord has refused a post, and the time of the next attempt."""
-        later = f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'"  # noqa: S608 - constant parts
+        later = f"UPDATE messages SET begun_at = $5 WHERE {_IS_NAMED} AND state = 'noted'"  # noqa: S608 - constant parts
         db.execute(later, *post.name, at - HELD)
-        see_to(db, post, at)
+        make_posts_due(db, post, at)
 
     async def waiting_posts(self, subject: str) -> list[Post]:
         """The posts about a subject that wait to be sent or deleted, the first begun first."""
-        return await self._posts(f"subject = $1 AND {_WAITING} ORDER BY begun_at, {_KEY}", subject)
+        return await self._posts(
+            f"subject = $1 AND {_IS_WAITING} ORDER BY begun_at, {_KEY}", subject
+        )
 
     async def calls_of(self, player: int, until: int) -> list[Post]:
         """The calls in a player's matches that were begun until then and wait to be sent."""
         return await self._posts(
-            f"kind = 'call' AND {_WAITING} AND state = 'noted'"  # noqa: S608 - constant parts
+            f"kind = 'call' AND {_IS_WAITING} AND state = 'noted'"  # noqa: S608 - constant parts
             " AND subject IN (SELECT match FROM seats WHERE player = $1)"
             f" AND begun_at <= $2 ORDER BY begun_at, {_KEY}",
             *(player, until),
@@ -164,10 +163,8 @@ class PostStore(Tables):
     async def _posts(self, where: str, *values: object) -> list[Post]:
         """The posts as they are once the notes of what is gone are written."""
         await self.write_gone()
-        rows = await self._db.read(f"SELECT {MESSAGES} FROM messages WHERE {where}", *values)  # noqa: S608 - constant parts
+        rows = await self._db.read(f"SELECT {MESSAGE_NAMES} FROM messages WHERE {where}", *values)  # noqa: S608 - constant parts
         return [read_post(row) for row in rows]
-
-    # ------------------------------------------------------------------ what is gone
 
     def note_gone(self, *posts: Post) -> None:
         """Note that messages have been deleted, or never will be sent."""
@@ -180,7 +177,7 @@ class PostStore(Tables):
             return
 
         def work(db: Work) -> None:
-            noted = f"UPDATE messages SET state = 'gone', message = 0 WHERE {_NAMED}"  # noqa: S608 - constant parts
+            noted = f"UPDATE messages SET state = 'gone', message = 0 WHERE {_IS_NAMED}"  # noqa: S608 - constant parts
             for post in gone:
                 db.execute(noted, *post.name)
             if also is not None:
@@ -194,7 +191,7 @@ class PostStore(Tables):
 
     async def forget(self, post: Post) -> None:
         """Forget a post that Discord has refused, so that it can be noted again."""
-        delete = f"DELETE FROM messages WHERE {_NAMED}"  # noqa: S608 - constant parts
+        delete = f"DELETE FROM messages WHERE {_IS_NAMED}"  # noqa: S608 - constant parts
         await self.write_gone(lambda db: db.execute(delete, *post.name))
 
     async def forget_kind(self, kind: PostKind) -> None:
@@ -204,11 +201,11 @@ class PostStore(Tables):
 
 # ----------------------------------------------------------------------------------- calls
 
-_REMEMBERED = 1_000
+_MATCHES_REMEMBERED = 1_000
 """The number of matches whose new calls are kept; calls that nobody takes fall due later."""
 
 
-_OUTDATED = (
+_IS_OUTDATED_CALL = (
     "kind = 'call' AND subject = $1 AND state IN ('noted', 'stands')"
     " AND key NOT IN (SELECT value FROM json_each($2))"
 )
@@ -223,7 +220,7 @@ class CallStore:
     """New calls in memory, between the change that has noted them and the caller who sends them."""
 
     def __init__(self) -> None:
-        self._fresh: Recent[str, tuple[Post, ...]] = Recent(_REMEMBERED)
+        self._fresh: Recent[str, tuple[Post, ...]] = Recent(_MATCHES_REMEMBERED)
 
     def hand_over(self, calls: Iterable[Post]) -> None:
         """Keep new calls for the caller of ``take``, who sends them."""
@@ -240,9 +237,7 @@ class CallStore:
 
 
 def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Post]]:
-    """Note new calls and outdate others, within the transaction of the change. The returned
-    function gives the calls that were not noted before.
-    """
+    """Note new calls and outdate others; the returned function gives the new ones."""
     keys = change.standing, change.kept
     standing, kept = (json.dumps([str(key) for key in each]) for each in keys)
     db.execute(
@@ -251,17 +246,17 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
         " AND key NOT IN (SELECT value FROM json_each($3))))",
         *(change.match, kept, standing, now),
     )
-    see_to_each(db, _OUTDATED, "$3", change.match, standing, now + HELD)
-    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_OUTDATED}"  # noqa: S608 - constant parts
+    make_each_due(db, _IS_OUTDATED_CALL, "$3", change.match, standing, now + HELD)
+    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_IS_OUTDATED_CALL}"  # noqa: S608 - constant parts
     db.execute(outdated, change.match, standing)
     needless = (call_post(change.match, call) for call in change.needless)
-    note_all(db, [replace(post, state=PostState.GONE) for post in needless])
+    note_posts(db, [replace(post, state=PostState.GONE) for post in needless])
     return note_calls(db, change.match, change.due)
 
 
 def note_calls(db: Work, match_id: str, calls: Iterable[DueCall]) -> Callable[[], list[Post]]:
     """Note calls; the returned function gives the new ones, which the caller sends."""
-    return note_all(db, [call_post(match_id, call) for call in calls])
+    return note_posts(db, [call_post(match_id, call) for call in calls])
 
 
 def note_message(db: Work, post: Post) -> bool:
@@ -269,7 +264,7 @@ def note_message(db: Work, post: Post) -> bool:
     rows = db.fetch(
         "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
         " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
-        f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
+        f" WHERE {_IS_NAMED} AND message IN (0, $6) RETURNING state",
         *(*post.name, post.channel, post.message),
     )
     return rows == [(PostState.SENT,)]

@@ -32,48 +32,48 @@ from prowlerbot.match.ratings import (
     entry_of,
 )
 from prowlerbot.match.timeline import Extent, extent_of_leaderboard
-from prowlerbot.storage.boards import PLAYED
+from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
-NUMBERS = "results"
+RESULTS_LOCK = "results"
 """The lock for numbering results, and for a change of where a player can be found."""
 
-CHOSEN = (
+PLAYERS_CHOICES = (
     "SELECT id, chosen FROM preferences"
     " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
 )
-STEP = 500_000
+BOUND_STEP = 500_000
 """The width of one step of the table ``bounds``, in millionths."""
-_RATINGS = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
-_COUNT = (
+_RATINGS_OF_PLAYER = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
+_COUNT_BOUND = (
     f"{insert('bounds', 'game, step, players')}"
     " ON CONFLICT (game, step) DO UPDATE SET players = bounds.players + excluded.players"
 )
 _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
 
 
-def seen_choice(chosen: str | None) -> Seen:
+def read_seen(chosen: str | None) -> Seen:
     """Where a player wants to be found, from the stored text of their choices."""
     return PlayerChoices.read(json.loads(chosen or "{}")).seen
 
 
 def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
-    """The players whose ratings have a bound, within a transaction that is alone with NUMBERS."""
-    rows = db.fetch(CHOSEN, PlayerChoices.kind, json.dumps([*players]))
+    """The players whose ratings have a bound, within a transaction that holds RESULTS_LOCK."""
+    rows = db.fetch(PLAYERS_CHOICES, PlayerChoices.kind, json.dumps([*players]))
     return {
         player
         for player, chosen in rows
-        if extent_of_leaderboard(0, player, seen_choice(chosen)) is Extent.ALL
+        if extent_of_leaderboard(0, player, read_seen(chosen)) is Extent.ALL
     }
 
 
 def set_bounds(db: Work, player: int) -> None:
     """Update the bounds of a player after a change of their choices, within a transaction."""
-    db.lock(NUMBERS)
+    db.lock(RESULTS_LOCK)
     listed = bool(found_everywhere(db, [player]))
-    for game, mu, sigma, before in db.fetch(_RATINGS, player):
+    for game, mu, sigma, before in db.fetch(_RATINGS_OF_PLAYER, player):
         bound = Rating(mu, sigma).lower_bound if listed else None
         db.execute(_SET_BOUND, bound, game, player)
         count_bound(db, game, before, bound)
@@ -83,11 +83,11 @@ def count_bound(db: Work, game: str, before: int | None, after: int | None) -> N
     """Count a bound that has changed, in the transaction that changes it."""
     for bound, more in ((before, -1), (after, 1)):
         if bound is not None:
-            db.execute(_COUNT, game, bound // STEP, more)
+            db.execute(_COUNT_BOUND, game, bound // BOUND_STEP, more)
 
 
 def count_all_bounds(db: Work) -> None:
-    """Count all bounds again, within a transaction that is alone with NUMBERS."""
+    """Count all bounds again, within a transaction that is alone with RESULTS_LOCK."""
     db.execute("DELETE FROM bounds")
     for game, bound in db.fetch("SELECT game, bound FROM ratings WHERE bound IS NOT NULL"):
         count_bound(db, game, None, bound)
@@ -105,7 +105,7 @@ RATINGS = "game, player, mu, sigma, matches, bound"
 ADD_RESULT = insert("results", RESULTS)
 ADD_PLACE = insert("places", PLACES)
 ADD_RATING = insert("ratings", RATINGS)
-_COUNTED = (
+_COUNTED_PLAYERS = (
     "SELECT r.match, r.ended_at, s.player FROM results r"
     " JOIN seats one ON one.match = r.match AND one.player = $1"
     " JOIN seats s ON s.match = r.match"
@@ -118,7 +118,7 @@ _NEWCOMERS = (
 )
 _RATING = "SELECT mu, sigma, bound FROM ratings WHERE game = $1 AND player = $2"
 
-ALL = 1_000_000
+NO_LIMIT = 1_000_000
 """More matches than anybody can play."""
 
 
@@ -128,7 +128,7 @@ def _played_in(match: str, home: str) -> str:
     A match has few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
     """
     return (
-        f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {PLAYED}"  # noqa: S608 - our columns
+        f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {IS_PLAYED}"  # noqa: S608 - our columns
         f" AND COALESCE(NULLIF(w.guild, 0), w.channel) + 0 = {home})"
     )
 
@@ -137,7 +137,7 @@ class Results(Tables):
     @transaction
     def add(self, db: Work, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
-        db.lock(NUMBERS)
+        db.lock(RESULTS_LOCK)
         if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
             enter_result(db, result)
 
@@ -171,7 +171,7 @@ class Results(Tables):
         return tuple(count for (count,) in rows)
 
     async def history(
-        self, game: str, player: int, skip: int = 0, most: int = ALL, *, home: int = 0
+        self, game: str, player: int, skip: int = 0, most: int = NO_LIMIT, *, home: int = 0
     ) -> list[FinishedMatch]:
         """Some finished matches of a player, or all of them; the latest first.
 
@@ -299,7 +299,7 @@ def _read_finished(rows: list[Row]) -> FinishedMatch:
 
 def enter_result(db: Work, result: Result) -> None:
     """Number a result and apply it to the ratings, within a transaction."""
-    db.lock(NUMBERS)
+    db.lock(RESULTS_LOCK)
     ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
     ratings, bounds = [], dict[int, int | None]()
     for player in result.players:
@@ -311,6 +311,7 @@ def enter_result(db: Work, result: Result) -> None:
     for row in place_rows(entry):
         db.execute(ADD_PLACE, *row)
     everywhere = found_everywhere(db, result.players) if entry.after else set()
+    # A match that does not count has no ratings after it.
     for player, rating in zip(result.players, entry.after, strict=False):
         bound = rating.lower_bound if player in everywhere else None
         db.execute(
@@ -332,7 +333,7 @@ def _count_repeats(db: Work, result: Result) -> int:
     found: dict[str, tuple[int, list[int]]] = {}
     for player in living:
         for match, ended_at, other in db.fetch(
-            _COUNTED, *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY)
+            _COUNTED_PLAYERS, *(player, result.game, Verdict.COUNTED, since, (result.day + 1) * DAY)
         ):
             _, players = found.setdefault(match, (ended_at, []))
             if other not in players:

@@ -17,7 +17,7 @@ from prowlerbot.testing.random_matches import (
     Mistake,
     check_in_time,
     first_mistake,
-    trials,
+    play_trials,
 )
 
 __all__ = ["check_game", "mistakes"]
@@ -56,7 +56,7 @@ def mistakes(
     try:
         with check_in_time("The manifest"):
             found = manifest or find_manifests(Registry([game]))[game.key]
-        played = trials(game, found, matches, seed)
+        played = play_trials(game, found, matches, seed)
     except Mistake as mistake:
         yield str(mistake)
         return

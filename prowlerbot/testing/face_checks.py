@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from cogs.contract.face import Face
 from cogs.contract.lesson import Lesson, NoReply, try_moves
 from cogs.contract.manifest import Option
 from cogs.contract.screen import (
     ALT_LIMIT,
+    IN_A_ROW,
     MOST_IN_A_MENU,
     TEXT_LIMIT,
     Drawing,
@@ -32,27 +33,33 @@ from prowlerbot.core.errors import BadSetup, IllegalMove, Refused
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import Theme
-from prowlerbot.testing import random_matches
-from prowlerbot.testing.random_matches import CheckedGame, Trial, check_in_time
+from prowlerbot.testing.random_matches import (
+    CheckedGame,
+    Trial,
+    check_in_time,
+    count_mistakes,
+    length_mistakes,
+    line_mistakes,
+)
 
 NAMES = ("*" * 32, "Wm" * 16, "Ада 🎲", "o'Neil & Søn_", "李", "E", "F", "G")
 """Names as players have them: long ones, and those of other scripts."""
 _PNG, _GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
 MOST_BYTES = 8 << 20
-"""Discord takes 10 MB a message."""
+"""The limit of one picture; Discord takes 10 MB a message."""
 MOST_PIXELS = 90_000_000
 """Discord's clients show no larger picture."""
-_POSITIONS = 3
+_DRAWN_POSITIONS = 3
 """The positions of a match that are drawn."""
-_LATEST = 2
+_LATEST_POSITIONS = 2
 """The last positions of a match, where a picture is largest."""
-_FRAMES = 3
+_FEW_FRAMES = 3
 
 
-def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
+def picture_mistakes(drawing: Drawing, what: str) -> Iterator[str]:
     if not drawing.filename.isascii() or not drawing.filename.endswith((".png", ".gif")):
         yield f"{what} is called “{drawing.filename}”: end its name with .png."
-    yield from random_matches.check_text(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
+    yield from length_mistakes(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
     yield from _unsendable_mistakes(drawing.draw, what)
     with check_in_time(what):
         picture: Any = drawing.draw()
@@ -60,7 +67,7 @@ def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
         yield f"{what} is no PNG: return the bytes of `png.encode`."
         return
     if len(picture) > MOST_BYTES:
-        yield f"{what} has {len(picture) >> 20} MB; Discord takes 8."
+        yield f"{what} has {len(picture) >> 20} MB; Discord takes {MOST_BYTES >> 20}."
     if picture.startswith(_PNG):
         wide, high = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
         if not 0 < wide * high <= MOST_PIXELS:
@@ -74,20 +81,23 @@ def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
         yield f"{what} cannot go to another process: use partial(function_of_a_module, …)."
 
 
-def _boards(played: CheckedGame) -> Iterator[str]:
+def _board_mistakes(played: CheckedGame) -> Iterator[str]:
     """Boards for everybody and for each seat, in each theme, at some moments of each match."""
     themes: Sequence[Theme] = get_args(Theme)
-    for turn, trial in enumerate(_of_each_size(played)):
-        some, count = trial.numbers(1 + len(trial.states) // _POSITIONS), len(trial.states)
-        for number in sorted({*some, *range(max(0, count - _LATEST), count)}):
+    for turn, trial in enumerate(_trial_of_each_size(played)):
+        some, count = (
+            trial.position_numbers(1 + len(trial.states) // _DRAWN_POSITIONS),
+            len(trial.states),
+        )
+        for number in sorted({*some, *range(max(0, count - _LATEST_POSITIONS), count)}):
             for viewer in trial.viewers if number in some else (None,):
                 names, theme = NAMES[: trial.players], themes[(turn + number) % len(themes)]
                 look = Look(names, names, theme)
                 drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
-                yield from mistakes_of_picture(drawing, f"The board {trial.position_words(number)}")
+                yield from picture_mistakes(drawing, f"The board {trial.position_words(number)}")
 
 
-def _of_each_size(played: CheckedGame) -> list[Trial]:
+def _trial_of_each_size(played: CheckedGame) -> list[Trial]:
     """A match of each number of players, the one with most leavers."""
     sizes = dict.fromkeys(trial.players for trial in played.matches)
     return [
@@ -99,85 +109,90 @@ def _of_each_size(played: CheckedGame) -> list[Trial]:
     ]
 
 
-def _animations(played: CheckedGame) -> Iterator[str]:
+def _animation_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
     trial = played.matches[0]
     names = NAMES[: trial.players]
     views: list[AnyView] = [state.view(None) for state in trial.states]
-    for shown in (views[:_FRAMES], views):
+    for shown in (views[:_FEW_FRAMES], views):
         draw = face.animation(shown, names)
         yield from _unsendable_mistakes(draw, "The animation")
         if shown is not views and not draw().startswith(_GIF):
             yield "`animation` draws no GIF."
 
 
-PICTURE_CHECKS = (_boards, _animations)
+PICTURE_CHECKS = (_board_mistakes, _animation_mistakes)
 
 
 # ---------------------------------------------------------------------- words
 
-IN_A_ROW = 5
 LONGEST_LABEL, LONGEST_OPTION, LONGEST_ARGUMENT = 80, 100, 60
 LONGEST_WORDS = 40
 MOST_PARTS = 37
 """Of the 40 components of a message the bot needs some itself."""
-ROOM = TEXT_LIMIT - 1_000
+SCREEN_LIMIT = TEXT_LIMIT - 1_000
 """The characters of a screen: the bot writes names, clocks and questions beside it."""
-_MANY, _SOME = 24, 8
+_MANY_MOMENTS, _SOME_MOMENTS = 24, 8
 """The moments of a match that are looked at; those after somebody has left come on top."""
 
 
-def _moments(played: CheckedGame, most: int) -> Iterator[tuple[str, Trial, list[AnyView], Look]]:
-    """The views of a viewer up to a moment; at the last moment also as if the match ended early."""
+class _Moment(NamedTuple):
+    """The views of one viewer up to a moment, with the place in words."""
+
+    place: str
+    views: list[AnyView]
+    look: Look
+
+
+def _moments(played: CheckedGame, most: int) -> Iterator[_Moment]:
+    """Some moments of each match; the last one also as if the match ended early."""
     names = [each.replace("*", "\\*").replace("_", "\\_") for each in NAMES]
     for trial in played.matches:
         look = Look(names[: trial.players], NAMES[: trial.players])
-        for number in trial.numbers(1 + len(trial.states) // most):
+        for number in trial.position_numbers(1 + len(trial.states) // most):
             for viewer in trial.viewers:
                 views = [state.view(viewer) for state in trial.states[: number + 1]]
                 who = "everybody" if viewer is None else f"seat {viewer}"
-                yield f"for {who} {trial.position_words(number)}", trial, views, look
+                yield _Moment(f"for {who} {trial.position_words(number)}", views, look)
     for trial in played.matches[:: max(1, len(played.matches) // 4)]:
         views = [state.view(None) for state in trial.states[:-1]]
         ranks = (1, *(2 for _ in trial.seats[1:]))
         for ended in ((), ranks):
             look = Look(names[: trial.players], NAMES[: trial.players], ended=ended)
-            yield (
-                f"of a match that ends early {trial.position_words(len(views) - 1)}",
-                trial,
-                views,
-                look,
-            )
+            place = f"of a match that ends early {trial.position_words(len(views) - 1)}"
+            yield _Moment(place, views, look)
 
 
-def _screens(played: CheckedGame) -> Iterator[str]:
+def _screen_mistakes(played: CheckedGame) -> Iterator[str]:
     """The screen at each moment, with each open choice, and in each language at some moments."""
     face = played.manifest.face
-    for place, _, views, look in _moments(played, _MANY):
-        yield from _of_screen(face.screen(views, look), place)
-    for place, _, views, look in _moments(played, _SOME):
+    for place, views, look in _moments(played, _MANY_MOMENTS):
+        yield from _mistakes_on_screen(face.screen(views, look), place)
+    for place, views, look in _moments(played, _SOME_MOMENTS):
         screen = face.screen(views, look)
-        for key in _keys(screen.rows):
+        for key in _enabled_keys(screen.rows):
             if key.opens:
                 opened = face.screen(views, look, key.argument)
-                yield from _of_screen(opened, f"{place}, “{key.label}” chosen")
+                yield from _mistakes_on_screen(opened, f"{place}, “{key.label}” chosen")
     for language in LANGUAGES:
         with speaking(language):
-            for place, _, views, look in _moments(played, 2):
-                yield from _of_screen(face.screen(views, look), f"{place} in {language}")
-                yield from _of_screen(face.screen(views, replace(look, listed=True)), place)
+            for place, views, look in _moments(played, 2):
+                yield from _mistakes_on_screen(face.screen(views, look), f"{place} in {language}")
+                yield from _mistakes_on_screen(
+                    face.screen(views, replace(look, listed=True)), place
+                )
 
 
-def _of_screen(screen: Screen, place: str) -> Iterator[str]:
-    yield from random_matches.check_text(f"The text {place}", screen.text, ROOM, 0)
+def _mistakes_on_screen(screen: Screen, place: str) -> Iterator[str]:
+    yield from length_mistakes(f"The text {place}", screen.text, SCREEN_LIMIT, 0)
     parts = 1 + len(screen.drawings) + len(screen.rows)
     parts += sum(1 if isinstance(row, Select) else len(row) for row in screen.rows)
     if parts > MOST_PARTS:
         yield f"The screen {place} has {parts} parts: {MOST_PARTS} fit; use menus."
     for drawing in screen.drawings:
-        yield from random_matches.check_text(f"The alt text {place}", drawing.alt, ALT_LIMIT)
+        yield from length_mistakes(f"The alt text {place}", drawing.alt, ALT_LIMIT)
     for row in screen.rows:
-        yield from _of_row(row, place)
+        yield from _row_mistakes(row, place)
     buttons = [key for row in screen.rows if not isinstance(row, Select) for key in row]
     labels = Counter((key.label, key.emoji) for key in buttons if key.enabled)
     (label, _), times = labels.most_common(1)[0] if labels else (("", None), 0)
@@ -185,7 +200,7 @@ def _of_screen(screen: Screen, place: str) -> Iterator[str]:
         yield f"{times} buttons {place} are called “{label}”: give each a label of its own."
 
 
-def _of_row(row: Row, place: str) -> Iterator[str]:
+def _row_mistakes(row: Row, place: str) -> Iterator[str]:
     keys = keys_of(row)
     is_menu = isinstance(row, Select)
     most, longest = (MOST_IN_A_MENU, LONGEST_OPTION) if is_menu else (IN_A_ROW, LONGEST_LABEL)
@@ -195,21 +210,19 @@ def _of_row(row: Row, place: str) -> Iterator[str]:
         yield f"A row {place} has two keys with the same argument."
     for key in keys:
         what = f"of “{key.label}” {place}"
-        yield from random_matches.check_line(
-            f"The label {what}", key.label or key.emoji or "", longest
-        )
-        yield from random_matches.check_line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
-        yield from random_matches.check_text(f"The hint {what}", key.hint, LONGEST_OPTION, 0)
+        yield from line_mistakes(f"The label {what}", key.label or key.emoji or "", longest)
+        yield from line_mistakes(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
+        yield from length_mistakes(f"The hint {what}", key.hint, LONGEST_OPTION, 0)
 
 
-def _keys(rows: Sequence[Row]) -> list[Key]:
+def _enabled_keys(rows: Sequence[Row]) -> list[Key]:
     return [key for row in rows for key in keys_of(row) if key.enabled]
 
 
 def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
     """The keys of a player's board lead to legal moves, and to each of them."""
     face = played.manifest.face
-    for place, _, views, look in _moments(played, _SOME):
+    for place, views, look in _moments(played, _SOME_MOMENTS):
         view = views[-1]
         if view.viewer not in view.to_move or look.ended is not None:
             continue
@@ -220,7 +233,7 @@ def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
         for step in count():
             if not waiting or step > MOST_IN_A_MENU:
                 break
-            for key in _keys(face.screen(views, look, waiting.pop()).rows):
+            for key in _enabled_keys(face.screen(views, look, waiting.pop()).rows):
                 if not key.opens:
                     reached.add(key.argument)
                 elif key.argument not in opened:
@@ -234,16 +247,16 @@ def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
-    for place, _, views, look in _moments(played, _MANY):
+    for place, views, look in _moments(played, _MANY_MOMENTS):
         view, plain = views[-1], look.plain
         for name, text, most in (
             ("brief", face.brief(view, plain, look.ended), ALT_LIMIT),
             ("describe", face.describe(view, plain, look.ended), TEXT_LIMIT),
-            ("news", face.news(views, look.names), ROOM),
+            ("news", face.news(views, look.names), SCREEN_LIMIT),
             ("recap", face.recap(views, look.names), 500),
             ("scores", face.scores(view, plain), TEXT_LIMIT),
         ):
-            yield from random_matches.check_text(f"`{name}` {place}", text, most, 0)
+            yield from length_mistakes(f"`{name}` {place}", text, most, 0)
         recap = face.recap(views, look.names)
         if recap.endswith(".") or "\n" in recap:
             yield f"`recap` is one line without a full stop at its end; it is “{recap}” {place}."
@@ -259,18 +272,16 @@ def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
             face.out_of_turn(views, seat, look.names)
 
 
-def _moves_in_words(played: CheckedGame) -> Iterator[str]:
+def _move_words_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
-    for place, _, views, look in _moments(played, _SOME):
+    for place, views, look in _moments(played, _SOME_MOMENTS):
         view = views[-1]
         if view.viewer not in view.to_move:
             continue
         moves = [str(move) for move in view.moves()]
         words = [face.move_words(view, move) for move in moves]
         for move, said in zip(moves, words, strict=True):
-            yield from random_matches.check_line(
-                f"`move_words` of “{move}” {place}", said, LONGEST_WORDS
-            )
+            yield from line_mistakes(f"`move_words` of “{move}” {place}", said, LONGEST_WORDS)
         own = type(face).screen is not Face.screen
         if len(set(words)) < len(words) and not own:
             twice = next(said for said in words if words.count(said) > 1)
@@ -283,9 +294,7 @@ def _typed_mistakes(face: Face, view: AnyView, look: Look, place: str) -> Iterat
     """A suggestion finds its move, whether it is chosen or its label is typed."""
     legal = {str(move) for move in view.moves()}
     for label, move in face.typed_options(view, look.plain):
-        yield from random_matches.check_line(
-            f"The suggestion “{label}” {place}", label, LONGEST_OPTION
-        )
+        yield from line_mistakes(f"The suggestion “{label}” {place}", label, LONGEST_OPTION)
         if move not in legal:
             yield f"`typed_options` offers “{move}”, which is not legal, {place}."
         for typed in (move, label, label.upper()):
@@ -306,13 +315,13 @@ def _name_mistakes(played: CheckedGame) -> Iterator[str]:
     for trial in played.matches:
         names = [f"Player{seat}" for seat in trial.seats]
         views = [state.view(None) for state in trial.states]
-        for number in trial.numbers(1 + len(views) // _SOME):
+        for number in trial.position_numbers(1 + len(views) // _SOME_MOMENTS):
             now, place = views[number], trial.position_words(number)
             told = [("turn", face.turn(now, names), now.to_move)]
             if now.outcome is not None and now.outcome.winner is not None:
                 told.append(("result", face.result(now, names), frozenset({now.outcome.winner})))
             if number:
-                told += _by_mover(face, trial, views[: number + 1], names)
+                told += _words_about_mover(face, trial, views[: number + 1], names)
             for what, words, seats in told:
                 named = {seat for seat, name in enumerate(names, 1) if name in words}
                 if named and not named & seats:
@@ -320,7 +329,7 @@ def _name_mistakes(played: CheckedGame) -> Iterator[str]:
                     yield f"`{what}` names seat {min(named)} {place}: name {meant or 'nobody'}."
 
 
-def _by_mover(
+def _words_about_mover(
     face: Face, trial: Trial, views: Sequence[AnyView], names: Sequence[str]
 ) -> list[tuple[str, str, frozenset[int]]]:
     """What is told of the last move, if one seat has left, or has moved alone in the open."""
@@ -335,10 +344,10 @@ def _by_mover(
 
 Check = Callable[[CheckedGame], Iterator[str]]
 FACE_CHECKS: tuple[Check, ...] = (
-    _screens,
+    _screen_mistakes,
     _playable_mistakes,
     _spoken_mistakes,
-    _moves_in_words,
+    _move_words_mistakes,
     _name_mistakes,
 )
 
@@ -350,12 +359,12 @@ MOST_ATTEMPTS = 3_000
 """The attempts that look for a way to the goal."""
 
 
-def _lessons(played: CheckedGame) -> Iterator[str]:
+def _lesson_mistakes(played: CheckedGame) -> Iterator[str]:
     for lesson in played.manifest.face.lessons:
-        yield from _lesson(played, lesson)
+        yield from _mistakes_of_lesson(played, lesson)
 
 
-def _lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
+def _mistakes_of_lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
     game, what = played.game, f"The lesson “{lesson.title}”"
     if lesson.seats not in game.seats:
         yield f"{what} has {lesson.seats} seats, and the game does not."
@@ -364,7 +373,10 @@ def _lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
             words = (lesson.title, lesson.task, lesson.hint, lesson.praise, lesson.reminder)
             texts = [lesson.translated(text) for text in words if text]
         if len(texts[0]) > LONGEST_TITLE or sum(map(len, texts)) > LONGEST_TEXTS:
-            yield f"{what} is too long in {language}: a title has 40 characters, all texts 2,000."
+            yield (
+                f"{what} is too long in {language}: a title has {LONGEST_TITLE} characters, all"
+                f" texts {LONGEST_TEXTS:,}."
+            )
     try:
         begun = try_moves(lesson, game, ())
     except IllegalMove as error:
@@ -374,7 +386,7 @@ def _lesson(played: CheckedGame, lesson: Lesson) -> Iterator[str]:
     if lesson.goal is None:
         if lesson.drawings is not None:
             for drawing in lesson.drawings(view, Look(names, names)):
-                yield from mistakes_of_picture(drawing, f"A picture of {what}")
+                yield from picture_mistakes(drawing, f"A picture of {what}")
         return
     if begun.over or begun.seat not in view.to_move:
         yield f"{what} is over before the learner moves: let `moves` end at the learner's turn."
@@ -408,7 +420,7 @@ def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
         yield f"{what} is solved by every move: set a task that can be missed."
 
 
-LESSON_CHECKS = (_lessons,)
+LESSON_CHECKS = (_lesson_mistakes,)
 
 
 # ---------------------------------------------------------------------- the manifest
@@ -416,24 +428,25 @@ LESSON_CHECKS = (_lessons,)
 LONGEST_DESCRIPTION, MOST_CHOICES = 100, 25
 LONGEST_PITCH, SHORTEST_PITCH = 120, 20
 LONGEST_RULES = 4_000
-_DRAWN = 8
+_DRAWN_SETUPS = 8
 """The set-ups that are drawn from the same random source."""
-_NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+LONGEST_NAME = 32
+_NAME = re.compile(rf"[a-z][a-z0-9_-]{{0,{LONGEST_NAME - 1}}}")
 
 
-def _commands(played: CheckedGame) -> Iterator[str]:
+def _manifest_mistakes(played: CheckedGame) -> Iterator[str]:
     manifest, game = played.manifest, played.game
     if manifest.key != game.key:
         yield f"The manifest is that of “{manifest.key}”, not of “{game.key}”."
-    yield from random_matches.check_line("`description`", manifest.description, LONGEST_DESCRIPTION)
+    yield from line_mistakes("`description`", manifest.description, LONGEST_DESCRIPTION)
     beside = (manifest.move, manifest.detail, manifest.plan, manifest.choice)
     for option in (*manifest.setup, *(each for each in beside if each is not None)):
-        yield from _option(option)
+        yield from _option_mistakes(option)
     if manifest.sides:
-        yield from random_matches.one_each("`sides`", manifest.sides, max(game.seats))
+        yield from count_mistakes("`sides`", manifest.sides, max(game.seats))
 
 
-def _options(played: CheckedGame) -> Iterator[str]:
+def _setup_mistakes(played: CheckedGame) -> Iterator[str]:
     """A set-up with each option begins a match, and the random source alone decides it."""
     manifest, game = played.manifest, played.game
     chosen = [{each.name: str(value)} for each in manifest.setup for _, value in each.choices]
@@ -441,7 +454,7 @@ def _options(played: CheckedGame) -> Iterator[str]:
         given, refused = manifest.read_setup(said), 0
         for players in game.seats:
             try:
-                drawn = {game.setup(random.Random(1), players, given) for _ in range(_DRAWN)}
+                drawn = {game.setup(random.Random(1), players, given) for _ in range(_DRAWN_SETUPS)}
             except BadSetup as error:  # an option can be for other numbers of players
                 refused += 1
                 if refused == len(game.seats):
@@ -458,7 +471,7 @@ def _options(played: CheckedGame) -> Iterator[str]:
                 yield f"`setup` with {given} draws “{min(drawn)}”, and `start` refuses it: {error}"
 
 
-def _typed_options(played: CheckedGame) -> Iterator[str]:
+def _typed_option_mistakes(played: CheckedGame) -> Iterator[str]:
     """`setup` knows each option that players type, whatever it says to the text."""
     manifest, game = played.manifest, played.game
     for option in manifest.setup:
@@ -471,11 +484,12 @@ def _typed_options(played: CheckedGame) -> Iterator[str]:
                 yield f"`setup` does not know the option “{option.name}” of the manifest: {error}"
 
 
-def _option(option: Option) -> Iterator[str]:
+def _option_mistakes(option: Option) -> Iterator[str]:
     if not _NAME.fullmatch(option.name):
-        yield f"The option “{option.name}” is not a name in small letters of at most 32."
+        where = f"in small letters of at most {LONGEST_NAME}"
+        yield f"The option “{option.name}” is not a name {where}."
     what = f"The description of the option “{option.name}”"
-    yield from random_matches.check_line(what, option.description, LONGEST_DESCRIPTION)
+    yield from line_mistakes(what, option.description, LONGEST_DESCRIPTION)
     if len(option.choices) > MOST_CHOICES:
         yield f"The option “{option.name}” has more than {MOST_CHOICES} choices."
 
@@ -483,19 +497,17 @@ def _option(option: Option) -> Iterator[str]:
 def _pitch_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
     least = SHORTEST_PITCH if type(face).pitch is not Face.pitch else 1
-    yield from random_matches.check_text("`pitch`", face.pitch, LONGEST_PITCH, least)
+    yield from length_mistakes("`pitch`", face.pitch, LONGEST_PITCH, least)
     for language in LANGUAGES:
         with speaking(language):
-            yield from random_matches.check_text(
-                f"`rules` in {language}", face.rules, LONGEST_RULES
-            )
+            yield from length_mistakes(f"`rules` in {language}", face.rules, LONGEST_RULES)
     for theme in get_args(Theme):
-        yield from mistakes_of_picture(face.cover(theme), f"The cover in the theme {theme}")
+        yield from picture_mistakes(face.cover(theme), f"The cover in the theme {theme}")
         for drawing in face.rules_drawings(theme):
-            yield from mistakes_of_picture(drawing, f"A picture of the rules in {theme}")
+            yield from picture_mistakes(drawing, f"A picture of the rules in {theme}")
 
 
-def _seats(played: CheckedGame) -> Iterator[str]:
+def _seat_mistakes(played: CheckedGame) -> Iterator[str]:
     face, game = played.manifest.face, played.game
     for trial in played.matches[:: max(1, len(played.matches) // 4)]:
         for setup in ("", trial.setup):
@@ -508,4 +520,10 @@ def _seats(played: CheckedGame) -> Iterator[str]:
         face.seat_choice(choice)
 
 
-MANIFEST_CHECKS = (_commands, _options, _typed_options, _pitch_mistakes, _seats)
+MANIFEST_CHECKS = (
+    _manifest_mistakes,
+    _setup_mistakes,
+    _typed_option_mistakes,
+    _pitch_mistakes,
+    _seat_mistakes,
+)

@@ -21,19 +21,18 @@ from prowlerbot.core.game_parts import AnyHints, NoPart, hints_to_machine, puzzl
 from prowlerbot.core.record import Made
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.search import Budget
-from prowlerbot.testing import random_matches
-from prowlerbot.testing.random_matches import CheckedGame, Trial
+from prowlerbot.testing.random_matches import CheckedGame, Trial, count_mistakes
 
-_SOME = 6
-_PICTURES = 8
+_SOME_POSITIONS = 6
+_MOST_PICTURES = 8
 """The pairs of pictures that are compared."""
 _MOST_MOVES = 3
 """The moves of a seat that are compared."""
-_FRAMES = 2
+_COMPARED_FRAMES = 2
 """The positions of an animation that is compared."""
 
 
-def _views(played: CheckedGame) -> Iterator[str]:
+def _view_mistakes(played: CheckedGame) -> Iterator[str]:
     for place, trial, state in played.positions():
         everybody = state.view(None)
         for viewer in trial.viewers:
@@ -58,7 +57,7 @@ def _views(played: CheckedGame) -> Iterator[str]:
                 )
 
 
-def _hides(played: CheckedGame) -> Iterator[str]:
+def _hiding_mistakes(played: CheckedGame) -> Iterator[str]:
     secret = [state for _, _, state in played.positions() if isinstance(state, Secrets)]
     if secret and all(state.view(viewer).seen == state for state in secret for viewer in (None, 1)):
         kind = type(secret[0]).__name__
@@ -67,8 +66,8 @@ def _hides(played: CheckedGame) -> Iterator[str]:
 
 def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
     """A move that counts as concealed shows to nobody else, in no word and in no picture."""
-    pictures = iter(range(_PICTURES))
-    for place, trial, state in played.positions(_SOME):
+    pictures = iter(range(_MOST_PICTURES))
+    for place, trial, state in played.positions(_SOME_POSITIONS):
         if not isinstance(state, ConcealedMoves):
             continue
         if state.drawable and any(state.concealed.values()):
@@ -87,7 +86,7 @@ def _concealment_mistakes(played: CheckedGame) -> Iterator[str]:
                     where = f"{place}, where seat {seat} conceals “{one}” or “{other}”"
                     drawn = next(pictures, None) is not None
                     pair = [first], [second]
-                    yield from _told_apart(played, trial, viewer, pair, where, drawn=drawn)
+                    yield from _line_mistakes(played, trial, viewer, pair, where, drawn=drawn)
             for move, after in hidden[:1]:
                 if _changes_others(state, after, {*trial.seats} - {seat}):
                     yield (
@@ -102,7 +101,7 @@ def _changes_others(before: AnyState, after: AnyState, others: set[int]) -> bool
     return any([*map(str, before.moves(each))] != [*map(str, after.moves(each))] for each in others)
 
 
-class _Results(NamedTuple):
+class _ResultPair(NamedTuple):
     """Two results of one move, made alike, with the place in words."""
 
     place: str
@@ -112,7 +111,7 @@ class _Results(NamedTuple):
     pair: tuple[AnyState, AnyState]
 
 
-def _results(played: CheckedGame) -> Iterator[_Results]:
+def _result_pairs(played: CheckedGame) -> Iterator[_ResultPair]:
     """Pairs of results in games with secrets: of draws, and of moves that seats choose."""
     for place, trial, state in played.positions():
         for seat in state.to_move if isinstance(state, Secrets) else ():
@@ -120,14 +119,12 @@ def _results(played: CheckedGame) -> Iterator[_Results]:
             for moves in pairwise(made[:: 1 + len(made) // _MOST_MOVES]):
                 one, other = (state.after(seat, move) for move in moves)
                 if one.outcome is None and other.outcome is None:
-                    yield _Results(place, trial, seat, moves, (one, other))
+                    yield _ResultPair(place, trial, seat, moves, (one, other))
 
 
 def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
-    """A draw or a hidden choice that spectators see is known to each seat; one that they do not see
-    is known to at most one of several.
-    """
-    for place, trial, seat, (one, other), pair in _results(played):
+    """Spectators can tell a draw or a hidden choice exactly if every seat can."""
+    for place, trial, seat, (one, other), pair in _result_pairs(played):
         apart = [each for each in trial.viewers if pair[0].view(each) != pair[1].view(each)]
         if None in apart and len(apart) <= trial.players:
             yield (
@@ -141,11 +138,11 @@ def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
             )
 
 
-def _given_away(played: CheckedGame) -> Iterator[str]:
+def _giveaway_mistakes(played: CheckedGame) -> Iterator[str]:
     """A draw that a view hides is told by no other field: somewhere a viewer cannot tell it."""
     told, kept = dict[str, str](), set[str]()
-    for place, trial, seat, _, (one, other) in _results(played):
-        for name in _fields(one) if seat == CHANCE else ():
+    for place, trial, seat, _, (one, other) in _result_pairs(played):
+        for name in _field_names(one) if seat == CHANCE else ():
             if name in kept or getattr(one, name) == getattr(other, name):
                 continue
             for viewer in trial.viewers:
@@ -166,30 +163,39 @@ def _given_away(played: CheckedGame) -> Iterator[str]:
         )
 
 
-def _fields(state: AnyState) -> Sequence[str]:
+def _field_names(state: AnyState) -> Sequence[str]:
     """The names of the fields of a position; none if it is no dataclass and no named tuple."""
     whole: Any = state
     if dataclasses.is_dataclass(whole):
         return [each.name for each in dataclasses.fields(whole)]
-    return getattr(whole, "_fields", ())
+    return getattr(whole, "_field_names", ())
 
 
-def _known_alone(played: CheckedGame) -> Iterator[tuple[str, Trial, int, tuple[AnyView, AnyView]]]:
+class _PrivatePair(NamedTuple):
+    """Two views that a viewer tells apart and spectators do not, with the place in words."""
+
+    place: str
+    trial: Trial
+    viewer: int
+    views: tuple[AnyView, AnyView]
+
+
+def _private_pairs(played: CheckedGame) -> Iterator[_PrivatePair]:
     """A pair of views that a seat tells apart and spectators do not, for each seat and set-up."""
     found = set[tuple[str, int]]()
-    for place, trial, _, _, (one, other) in _results(played):
+    for place, trial, _, _, (one, other) in _result_pairs(played):
         if one.view(None) == other.view(None):
             for viewer in trial.seats:
                 views = one.view(viewer), other.view(viewer)
                 if views[0] != views[1] and (trial.position_words(0), viewer) not in found:
                     found.add((trial.position_words(0), viewer))
-                    yield place, trial, viewer, views
+                    yield _PrivatePair(place, trial, viewer, views)
 
 
-def _on_own_boards(played: CheckedGame) -> Iterator[str]:
+def _own_board_mistakes(played: CheckedGame) -> Iterator[str]:
     """A seat that knows more than spectators has a board of its own."""
     if not played.manifest.face.private:
-        for place, _, viewer, _ in _known_alone(played):
+        for place, _, viewer, _ in _private_pairs(played):
             yield (
                 f"Seat {viewer} knows more than spectators {place}, and has only the board of all:"
                 " set `private = True` in the face."
@@ -199,7 +205,7 @@ def _on_own_boards(played: CheckedGame) -> Iterator[str]:
 def _shown_mistakes(played: CheckedGame) -> Iterator[str]:
     """What a seat alone knows stands in its words, and on its screen."""
     face = played.manifest.face
-    for place, trial, viewer, views in _known_alone(played):
+    for place, trial, viewer, views in _private_pairs(played):
         look = _look_at_trial(trial)
         if face.describe(views[0], look.plain) == face.describe(views[1], look.plain):
             yield f"Seat {viewer} does not read what it alone knows {place}: tell it in `lines`."
@@ -212,7 +218,7 @@ def _shown_mistakes(played: CheckedGame) -> Iterator[str]:
             yield f"Seat {viewer} does not see what it alone knows {place}: draw it in `picture`."
 
 
-class Twins(NamedTuple):
+class TwinLines(NamedTuple):
     """Two lines that one viewer cannot tell apart, which part with the move ``at``."""
 
     at: int
@@ -220,11 +226,11 @@ class Twins(NamedTuple):
     states: tuple[Sequence[AnyState], Sequence[AnyState]]
 
 
-def twins(trial: Trial, viewer: int | None) -> Iterator[Twins]:
+def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
     """Some lines beside a match in which a draw or a move of another seat is another one; each goes
     on with the moves of the match as long as the viewer sees no difference.
     """
-    for at in range(0, len(trial.made), 1 + len(trial.made) // _SOME):
+    for at in range(0, len(trial.made), 1 + len(trial.made) // _SOME_POSITIONS):
         (seat, text), before, then = trial.made[at], trial.states[at], trial.states[at + 1]
         if not isinstance(before, Secrets) or seat == viewer or text == LEAVE:
             continue
@@ -242,7 +248,7 @@ def twins(trial: Trial, viewer: int | None) -> Iterator[Twins]:
                     made.append(entry)
                     states.append(following)
                 end = at + len(made)
-                yield Twins(
+                yield TwinLines(
                     at,
                     (trial.made[:end], (*trial.made[:at], *made)),
                     (trial.states[: end + 1], (*trial.states[: at + 1], *states)),
@@ -250,12 +256,12 @@ def twins(trial: Trial, viewer: int | None) -> Iterator[Twins]:
                 break
 
 
-def _difference_mistakes(played: CheckedGame) -> Iterator[str]:
+def _twin_mistakes(played: CheckedGame) -> Iterator[str]:
     """Matches that differ in what a viewer may not know are told and shown alike."""
-    left = _PICTURES
+    left = _MOST_PICTURES
     for trial in played.matches:
         for viewer in trial.viewers:
-            for at, made, states in twins(trial, viewer):
+            for at, made, states in twin_lines(trial, viewer):
                 ways = f"“{made[0][at].text}” or “{made[1][at].text}”"
                 where = f"{trial.position_words(at)}, {ways} comes next"
                 if states[0][at + 1].view(viewer).seen in {each[at + 1] for each in states}:
@@ -266,7 +272,7 @@ def _difference_mistakes(played: CheckedGame) -> Iterator[str]:
                 for end in sorted({at + 2, len(states[0])}):
                     left -= 1
                     pair = states[0][:end], states[1][:end]
-                    yield from _told_apart(played, trial, viewer, pair, where, drawn=left > 0)
+                    yield from _line_mistakes(played, trial, viewer, pair, where, drawn=left > 0)
 
 
 def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
@@ -282,7 +288,7 @@ def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
         yield "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
     if not secret or hints.determinise is None:
         return
-    for place, trial, state in played.positions(_SOME):
+    for place, trial, state in played.positions(_SOME_POSITIONS):
         for seat in state.to_move - {CHANCE}:
             drawn = hints.determinise(state.view(seat), rng)
             if drawn.view(seat) != state.view(seat):
@@ -293,10 +299,10 @@ def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
                 return
             pair, where = ([state], [drawn]), f"{place}, as seat {seat}"
             for viewer in (seat, None):
-                yield from _told_apart(played, trial, viewer, pair, where, drawn=False)
+                yield from _line_mistakes(played, trial, viewer, pair, where, drawn=False)
 
 
-def _told_apart(
+def _line_mistakes(
     played: CheckedGame,
     trial: Trial,
     viewer: int | None,
@@ -312,13 +318,13 @@ def _told_apart(
         yield f"The view of {who} shows a secret {where}: hide it in `view({viewer})`."
         return
     face, look = played.manifest.face, _look_at_trial(trial)
-    if _told_of(face, views[0], look) != _told_of(face, views[1], look):
+    if _all_words(face, views[0], look) != _all_words(face, views[1], look):
         yield f"The words for {who} tell a secret {where}: make them from `view.seen` alone."
     shown = [face.picture(each[-1], look) for each in views]
     same = shown[0].alt == shown[1].alt
     if not same or (drawn and shown[0].draw() != shown[1].draw()):
         yield f"The picture for {who} shows a secret {where}: draw it from `view.seen` alone."
-    if drawn and len(views[0]) == _FRAMES:
+    if drawn and len(views[0]) == _COMPARED_FRAMES:
         films = [face.animation(each, look.plain) for each in views]
         if films[0]() != films[1]():
             yield f"The animation for {who} shows a secret {where}: draw `view.seen` alone."
@@ -329,7 +335,7 @@ def _look_at_trial(trial: Trial) -> Look:
     return Look(names, names)
 
 
-def _told_of(face: Face, views: Sequence[AnyView], look: Look) -> tuple[object, ...]:
+def _all_words(face: Face, views: Sequence[AnyView], look: Look) -> tuple[object, ...]:
     """All that a face says about a line to a reader."""
     view, names, screen = views[-1], look.plain, face.screen(views, look)
     return (
@@ -348,32 +354,32 @@ def _viewer_words(viewer: int | None) -> str:
 
 
 KNOWLEDGE_CHECKS = (
-    _views,
-    _hides,
+    _view_mistakes,
+    _hiding_mistakes,
     _concealment_mistakes,
     _draw_mistakes,
-    _given_away,
-    _on_own_boards,
+    _giveaway_mistakes,
+    _own_board_mistakes,
     _shown_mistakes,
-    _difference_mistakes,
+    _twin_mistakes,
     _determinising_mistakes,
 )
 
 
 # ---------------------------------------------------------------------- hints to the machine
 
-_FEW = 4
-_QUICK = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
+_FEW_POSITIONS = 4
+_QUICK_LEVEL = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
 
 
-def _hints(played: CheckedGame) -> Iterator[str]:
+def _hint_mistakes(played: CheckedGame) -> Iterator[str]:
     try:
         hints, rules = hints_to_machine(played.game), puzzle_rules(played.game)
     except NoPart as error:
         yield str(error)
         return
     rng = random.Random(played.seed)
-    for place, trial, state in played.positions(_FEW):
+    for place, trial, state in played.positions(_FEW_POSITIONS):
         hash(rules.likeness(state))
         for seat in state.to_move - {CHANCE}:
             yield from _value_mistakes(hints, trial, state, seat, rng)
@@ -384,7 +390,7 @@ def _hints(played: CheckedGame) -> Iterator[str]:
                     yield f"`candidates` gives no move, or one that is not legal, {place}."
             if hints.prior is not None:
                 prior = hints.prior(state, seat, moves)
-                yield from random_matches.one_each(f"`prior` {place}", prior, len(moves), "move")
+                yield from count_mistakes(f"`prior` {place}", prior, len(moves), "move")
             playout = {"playout": hints.playout} if hints.playout is not None else {}
             for name, policy in {**playout, **hints.levels, **hints.players}.items():
                 if (move := policy(state, seat, moves, rng)) not in moves:
@@ -402,20 +408,20 @@ def _value_mistakes(
     if hints.outlook is not None:
         values["outlook"] = hints.outlook(state, seat, rng)
     for name, each in values.items():
-        yield from random_matches.one_each(f"`{name}`", each, trial.players)
+        yield from count_mistakes(f"`{name}`", each, trial.players)
         if not all(0 <= one <= 1 for one in each):
             yield f"`{name}` gives {tuple(each)}: a value goes from 0, lost, to 1, won."
 
 
-def _plays(played: CheckedGame) -> Iterator[str]:
+def _machine_mistakes(played: CheckedGame) -> Iterator[str]:
     """The machine finds a move from its view alone."""
     hints, rng = hints_to_machine(played.game), random.Random(played.seed)
     for trial in played.matches[:: max(1, len(played.matches) // 2)]:
-        for _, state in trial.positions(_FEW):
+        for _, state in trial.positions(_FEW_POSITIONS):
             for seat in state.to_move - {CHANCE}:
                 view = state.view(seat)
-                choose(played.game, hints, view, seat, _QUICK, rng=rng, clock=perf_counter)
+                choose(played.game, hints, view, seat, _QUICK_LEVEL, rng=rng, clock=perf_counter)
     yield from ()
 
 
-MACHINE_CHECKS = (_hints, _plays)
+MACHINE_CHECKS = (_hint_mistakes, _machine_mistakes)

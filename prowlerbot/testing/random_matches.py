@@ -22,12 +22,19 @@ from prowlerbot.core.record import MOST_MOVES, Made
 
 SECONDS = 30
 """The processor time after which a check takes the game for one that never ends."""
-_HOUSE = Path(__file__).parents[2]
-_OF_THE_CORE = (
-    *(str(_HOUSE / each) for each in ("prowlerbot/core", "prowlerbot/testing", "cogs/contract")),
+_REPOSITORY = Path(__file__).parents[2]
+_CORE_FOLDERS = (
+    *(
+        str(_REPOSITORY / each)
+        for each in ("prowlerbot/core", "prowlerbot/testing", "cogs/contract")
+    ),
     sysconfig.get_path("stdlib"),
     "<",
 )
+_LEAVING_CHANCES = 0.0, 0.4, 0.0, 0.05
+"""The chance that somebody leaves before a move, by turns in the matches of three and more."""
+_SHOWN_MOVES = 3
+"""The last moves that name a position."""
 
 
 class Mistake(Exception):
@@ -74,7 +81,7 @@ def check_in_time(what: str) -> Iterator[None]:
 def _failing_place(error: Exception) -> str:
     """The last line of the game that led to an error, or else of the core."""
     lines = list(traceback.extract_tb(error.__traceback__))
-    of_game = [each for each in lines if not each.filename.startswith(_OF_THE_CORE)]
+    of_game = [each for each in lines if not each.filename.startswith(_CORE_FOLDERS)]
     last = (of_game or lines)[-1]
     return f"in {last.name}, {Path(last.filename).name} line {last.lineno}"
 
@@ -85,7 +92,7 @@ def _deadline() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGVTALRM, _too_long)
+    before = signal.signal(signal.SIGVTALRM, _raise_endless)
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
         yield
@@ -94,18 +101,14 @@ def _deadline() -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def _too_long(_number: int, _frame: FrameType | None) -> NoReturn:
+def _raise_endless(_number: int, _frame: FrameType | None) -> NoReturn:
     raise _Endless
-
-
-_LEAVE = 0.0, 0.4, 0.0, 0.05
-"""The chance that somebody leaves before a move, by turns in the matches of three and more."""
-_TOLD = 3
-"""The last moves that name a position."""
 
 
 @dataclass(frozen=True)
 class Trial:
+    """One random match: its moves, and its positions from the start on."""
+
     setup: str
     players: int
     made: tuple[Made, ...]
@@ -120,16 +123,19 @@ class Trial:
         return (None, *self.seats)
 
     def position_words(self, number: int) -> str:
-        last = ", ".join(f"{seat} {text}" for seat, text in self.made[:number][-_TOLD:])
+        last = ", ".join(f"{seat} {text}" for seat, text in self.made[:number][-_SHOWN_MOVES:])
         after = f"after move {number} ({last})" if number else "at the start"
         return f"{after} of set-up “{self.setup}”"
 
     def positions(self, most: int = 0) -> Iterator[tuple[str, AnyState]]:
         """The positions with their place in words: all, or at most so many of them."""
         step = 1 + len(self.states) // most if most else 1
-        return ((self.position_words(number), self.states[number]) for number in self.numbers(step))
+        return (
+            (self.position_words(number), self.states[number])
+            for number in self.position_numbers(step)
+        )
 
-    def numbers(self, step: int) -> Sequence[int]:
+    def position_numbers(self, step: int) -> Sequence[int]:
         """Every so many positions, those after somebody has left, and the last one."""
         last = len(self.states) - 1
         left = [at for at, each in enumerate(self.made, 1) if each.text == LEAVE]
@@ -152,14 +158,14 @@ class CheckedGame:
                 yield place, trial, state
 
 
-def trials(game: Game, manifest: Manifest, matches: int, seed: int) -> CheckedGame:
+def play_trials(game: Game, manifest: Manifest, matches: int, seed: int) -> CheckedGame:
     """Matches of each number of players, every other one with leavers. Raises Mistake."""
     played = [
-        _trial(
+        _play_trial(
             game,
             players,
             random.Random(f"{seed}/{players}/{number}"),
-            leaving=_LEAVE[number % len(_LEAVE)],
+            leaving=_LEAVING_CHANCES[number % len(_LEAVING_CHANCES)],
         )
         for players in game.seats
         for number in range(matches)
@@ -167,7 +173,7 @@ def trials(game: Game, manifest: Manifest, matches: int, seed: int) -> CheckedGa
     return CheckedGame(game, manifest, tuple(played), seed)
 
 
-def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> Trial:
+def _play_trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> Trial:
     made: list[Made] = []
     states: list[AnyState] = []
     where = "A random match"
@@ -206,20 +212,22 @@ def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> T
     return Trial(setup, players, tuple(made), tuple(states))
 
 
-def check_text(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
+def length_mistakes(what: str, told: str, most: int, least: int = 1) -> Iterator[str]:
     """The mistake that a text is too long or too short."""
     if not least <= len(told) <= most:
         yield f"{what} has {len(told)} characters: write {least} to {most}."
 
 
-def check_line(what: str, told: str, most: int) -> Iterator[str]:
+def line_mistakes(what: str, told: str, most: int) -> Iterator[str]:
     """The mistake that a text is too long, empty, or more than one line."""
-    yield from check_text(what, told, most)
+    yield from length_mistakes(what, told, most)
     if "\n" in told:
         yield f"{what} has several lines: write one."
 
 
-def one_each(what: str, numbers: Collection[object], of: int, each: str = "seat") -> Iterator[str]:
-    """The mistake that there are more or fewer numbers than seats."""
-    if len(numbers) != of:
-        yield f"{what} has {len(numbers)} of {of} values: give one for each {each}."
+def count_mistakes(
+    what: str, values: Collection[object], of: int, each: str = "seat"
+) -> Iterator[str]:
+    """The mistake that there are more or fewer values than seats."""
+    if len(values) != of:
+        yield f"{what} has {len(values)} of {of} values: give one for each {each}."

@@ -29,13 +29,16 @@ from prowlerbot.core.game import (
 )
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.record_json import read_record, to_json
-from prowlerbot.testing import random_matches
-from prowlerbot.testing.random_matches import CheckedGame, Trial
+from prowlerbot.testing.random_matches import CheckedGame, Trial, count_mistakes, line_mistakes
 
 LONGEST_MOVE = 40
-_SOME = 12
+MOST_MARKS = 8
+"""The marks of a match that fit beside each other."""
+MOST_SEATS = 8
+"""The seats for which the bot has signs."""
+_TRIED_POSITIONS = 12
 """The positions of a match whose moves are all tried."""
-_OF_A_RECORD = {"seat", "legal"}, {"game", "setup", "moves", "states", "result", "players"}
+_RECORD_NAMES = {"seat", "legal"}, {"game", "setup", "moves", "states", "result", "players"}
 """The names that a record gives to facts of its own: about a position, and about a match."""
 _CAPABILITIES: list[ABCMeta] = [
     each
@@ -59,7 +62,7 @@ def _declaration_mistakes(played: CheckedGame) -> Iterator[str]:
                     )
 
 
-def _values(played: CheckedGame) -> Iterator[str]:
+def _value_mistakes(played: CheckedGame) -> Iterator[str]:
     """Positions are values: frozen, hashable, equal by their contents, picklable."""
     for place, _, state in played.positions():
         name = type(state).__name__
@@ -101,7 +104,7 @@ def _unhashable_reason(state: Any) -> str:
     return ""
 
 
-def _to_move(played: CheckedGame) -> Iterator[str]:
+def _to_move_mistakes(played: CheckedGame) -> Iterator[str]:
     for place, trial, state in played.positions():
         if strangers := state.to_move - {CHANCE, *trial.seats}:
             seat = min(strangers)
@@ -120,7 +123,7 @@ def _to_move(played: CheckedGame) -> Iterator[str]:
             yield f"`live` is “{state.live}” {place}, and no seat has that move."
 
 
-def _texts(played: CheckedGame) -> Iterator[str]:
+def _move_text_mistakes(played: CheckedGame) -> Iterator[str]:
     for place, _, state in played.positions():
         for seat in state.to_move:
             moves = state.moves(seat)
@@ -130,16 +133,14 @@ def _texts(played: CheckedGame) -> Iterator[str]:
             for text in texts:
                 if not text or text != text.strip() or not text.isprintable():
                     yield f"The move “{text}” {place} is empty, or has spaces at its ends."
-                yield from random_matches.check_line(
-                    f"The move “{text}” {place}", text, LONGEST_MOVE
-                )
+                yield from line_mistakes(f"The move “{text}” {place}", text, LONGEST_MOVE)
                 if text == LEAVE:
                     yield f"A move is called “{LEAVE}” {place}: that word stands for leaving."
 
 
 def _move_mistakes(played: CheckedGame) -> Iterator[str]:
     """A move leads to one position and changes nothing in the one it was made from."""
-    for place, _, state in played.positions(_SOME):
+    for place, _, state in played.positions(_TRIED_POSITIONS):
         twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
         before = json.dumps(state.facts(), default=str)
         for seat in state.to_move:
@@ -158,7 +159,7 @@ def _move_mistakes(played: CheckedGame) -> Iterator[str]:
             yield f"A replay of the moves of set-up “{trial.setup}” gives other positions."
 
 
-def _ends(played: CheckedGame) -> Iterator[str]:
+def _outcome_mistakes(played: CheckedGame) -> Iterator[str]:
     for place, trial, state in played.positions():
         outcome = state.outcome
         if outcome is not None and state.to_move:
@@ -168,7 +169,7 @@ def _ends(played: CheckedGame) -> Iterator[str]:
         if outcome is None:
             continue
         for name, each in (("ranks", outcome.ranks), ("totals", outcome.totals)):
-            yield from random_matches.one_each(f"`{name}` {place}", each, trial.players)
+            yield from count_mistakes(f"`{name}` {place}", each, trial.players)
         if tuple(outcome.ranks) != ranked([-rank for rank in outcome.ranks]):
             yield f"`ranks` is {outcome.ranks} {place}: a rank is 1 + the number of better seats."
         if not outcome.by:
@@ -206,7 +207,7 @@ def _leaving_mistakes(played: CheckedGame) -> Iterator[str]:
             if number and trial.made[number - 1].text == LEAVE:
                 gone.add(trial.made[number - 1].seat)
             yield from _gone_mistakes(gone, trial, state, trial.position_words(number))
-    for place, trial, state in played.positions(_SOME):
+    for place, trial, state in played.positions(_TRIED_POSITIONS):
         askable = trial.players > 2 and state.to_move and CHANCE not in state.to_move
         for first in trial.seats if askable else ():
             gone, after, told = {*state.left}, state, place
@@ -245,7 +246,7 @@ def _record_mistakes(played: CheckedGame) -> Iterator[str]:
     game, games = played.game, Registry([played.game])
     for place, _, state in played.positions():
         for name, stated, taken in zip(
-            ("facts", "summary"), (state.facts(), state.summary()), _OF_A_RECORD, strict=True
+            ("facts", "summary"), (state.facts(), state.summary()), _RECORD_NAMES, strict=True
         ):
             if clash := taken & stated.keys():
                 yield f"`{name}` has “{min(clash)}”, which a record states itself: rename it."
@@ -260,7 +261,7 @@ def _record_mistakes(played: CheckedGame) -> Iterator[str]:
                 read_record(json.dumps(to_json(record, states=states)), games)
 
 
-def _beside_matches(played: CheckedGame) -> Iterator[str]:
+def _day_and_mark_mistakes(played: CheckedGame) -> Iterator[str]:
     """The day's challenge, the marks of a match, the points for spectators."""
     game = played.game
     days = [game.of_the_day(random.Random(played.seed)) for _ in range(2)]
@@ -271,28 +272,24 @@ def _beside_matches(played: CheckedGame) -> Iterator[str]:
         last = trial.states[-1]
         for seat in trial.seats if not last.left else ():
             marks = game.course(trial.states, seat)
-            if not 0 < len(marks) <= 8 or not {*marks} <= {*Mark}:
-                yield f"`course` gives {marks} for seat {seat}: 1 to 8 marks."
+            if not 0 < len(marks) <= MOST_MARKS or not {*marks} <= {*Mark}:
+                yield f"`course` gives {marks} for seat {seat}: 1 to {MOST_MARKS} marks."
         if points := game.points(last.view(None).seen):
-            yield from random_matches.one_each("`points`", points, trial.players)
+            yield from count_mistakes("`points`", points, trial.players)
 
 
 RULE_CHECKS = (
     _declaration_mistakes,
-    _values,
+    _value_mistakes,
     _move_mistakes,
-    _to_move,
-    _texts,
-    _ends,
+    _to_move_mistakes,
+    _move_text_mistakes,
+    _outcome_mistakes,
     _total_mistakes,
     _leaving_mistakes,
     _record_mistakes,
-    _beside_matches,
+    _day_and_mark_mistakes,
 )
-
-
-MOST_SEATS = 8
-"""The seats for which the bot has signs."""
 
 
 def _game_name_mistakes(game: Game) -> Iterator[str]:
@@ -329,10 +326,10 @@ def _translation_mistakes(game: Game) -> Iterator[str]:
     for file in sorted(Path(getfile(type(game))).parent.glob("locales/*.po")):
         with file.open("rb") as opened:
             for message in read_po(opened):
-                known = set().union(*map(_fields, _forms(message.id)))
+                known = set().union(*map(_field_names, _forms(message.id)))
                 for form in _forms(message.string):
                     try:
-                        wrong = _fields(form) - known
+                        wrong = _field_names(form) - known
                     except ValueError as error:
                         yield f"{file.name}: “{form}” has a wrong brace: {error}."
                         continue
@@ -348,7 +345,7 @@ def _forms(text: str | Iterable[str] | None) -> list[str]:
     return [text] if isinstance(text, str) else list(text or ())
 
 
-def _fields(text: str) -> set[str]:
+def _field_names(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 

@@ -115,12 +115,12 @@ def _person(place: Hashable) -> Hashable:
 _Waiting = dict[Hashable, dict[Hashable, deque[_R]]]
 
 
-_WORKS = 0.2
+_LEAST_SHARE = 0.2
 """The least share of the processor that a working process uses when it need not wait for it."""
 
 
 class Activity(NamedTuple):
-    """The processor ``seconds`` that a process has used until a time; whether it wants more."""
+    """The processor ``seconds`` that a process has used ``at`` a time; whether it wants more."""
 
     at: float
     seconds: float
@@ -138,14 +138,15 @@ def activity(pid: int | None) -> Activity | None:
     return Activity(time.monotonic(), ticks / os.sysconf("SC_CLK_TCK"), state in {"R", "D"})
 
 
-def hangs(
+def is_hanging(
     begun: Activity | None, before: Activity | None, now: Activity | None, most: float
 ) -> bool:
-    """Whether a silent process is idle, or has used ``most`` processor seconds since it was
-    ``begun`` to be watched. If the system gives no figures, the silence alone decides.
+    """Whether a silent process is idle, or has used ``most`` processor seconds since ``begun``.
+
+    If the system gives no figures, the silence alone decides.
     """
     if now is None or before is None or begun is None:
         return now is None
     had = now.seconds - before.seconds
-    idle = had < _WORKS * (now.at - before.at) and not now.wants_more
+    idle = had < _LEAST_SHARE * (now.at - before.at) and not now.wants_more
     return idle or now.seconds - begun.seconds >= most

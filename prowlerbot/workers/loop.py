@@ -36,16 +36,14 @@ LENGTH = struct.Struct(">I")
 The first pickle to the process has the jobs to do ahead and its niceness; each further one is a
 language and a job. One to the bot is True and the result, or False and the exception raised.
 """
-_BUFFER = 1 << 18
+_SEND_BUFFER = 1 << 18
 """Holds a whole picture, so that neither side waits for the other."""
-_QUIET = 0.5
+_IDLE_SECONDS = 0.5
 """Idle seconds before the process does a job ahead, as a new request has to wait for that job."""
 
 
 def begin_work(*packages: str) -> None:
-    """Run as a process of the bot, to which the standard input is the connection; import these
-    packages and those in them while the bot knows no work yet.
-    """
+    """Run as a process of the bot, on whose connection it reads; import these packages first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # as below
     if sys.platform == "win32":
         bot = socket.fromshare(sys.stdin.buffer.read())
@@ -71,18 +69,18 @@ def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
     if niceness:
         with suppress(AttributeError, OSError):  # some systems and hosts do not allow it
             os.nice(niceness)
-    bot.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
+    bot.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
     waiting = deque(ahead)
     with suppress(OSError):  # the bot is gone
         while True:
-            while waiting and not select.select([bot], [], [], _QUIET)[0]:
+            while waiting and not select.select([bot], [], [], _IDLE_SECONDS)[0]:
                 do_ahead(waiting.popleft())
             # Without a buffer: select would not see a request that lies in one.
             header = bot.recv(LENGTH.size, socket.MSG_WAITALL)
             if len(header) < LENGTH.size:
                 return
             (length,) = LENGTH.unpack(header)
-            answer = _answer(bot.recv(length, socket.MSG_WAITALL))
+            answer = _answer_message(bot.recv(length, socket.MSG_WAITALL))
             bot.sendall(LENGTH.pack(len(answer)) + answer)
 
 
@@ -94,17 +92,17 @@ def do_ahead(job: Job) -> None:
         log.exception("nothing was done ahead by %s", job)
 
 
-def _answer(message: bytes) -> bytes:
+def _answer_message(message: bytes) -> bytes:
     try:
         language, job = pickle.loads(message)  # noqa: S301 - from the bot itself
         with speaking(language):
             return pickle.dumps((True, job()), pickle.HIGHEST_PROTOCOL)
     except Exception as error:  # noqa: BLE001 - the bot handles every kind
         error.add_note(f"In a worker process:\n{traceback.format_exc()}")
-        return pickle.dumps((False, _sendable(error)))
+        return pickle.dumps((False, _sendable_error(error)))
 
 
-def _sendable(error: Exception) -> Exception:
+def _sendable_error(error: Exception) -> Exception:
     """An error of a job; in plain form if its own class does not survive the way to the bot."""
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301 - of this process
@@ -117,9 +115,9 @@ def _sendable(error: Exception) -> Exception:
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 """The parameters of glibc's ``mallopt``."""
-_LARGE = 4 << 20
+_LARGE_BLOCK = 4 << 20
 """Bytes: drawing surfaces have more, pictures and sprites less."""
-_UNUSED = 4 * _LARGE
+_UNUSED_KEPT = 4 * _LARGE_BLOCK
 """Bytes that may stay for the next picture."""
 
 
@@ -131,8 +129,8 @@ def give_large_blocks_back() -> None:
     """
     with suppress(AttributeError, OSError, TypeError):
         set_option = ctypes.CDLL(None).mallopt
-        set_option(_MMAP_THRESHOLD, _LARGE)
-        set_option(_TRIM_THRESHOLD, _UNUSED)
+        set_option(_MMAP_THRESHOLD, _LARGE_BLOCK)
+        set_option(_TRIM_THRESHOLD, _UNUSED_KEPT)
 
 
 _PROGRAM = (

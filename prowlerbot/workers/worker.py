@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 
-_LARGEST = 1 << 20
+_READ_BUFFER = 1 << 20
 """Bytes of the read buffer: more than any picture has."""
 
-_running: set[asyncio.Task[None]] = set()
+_living: set[asyncio.Task[None]] = set()
 """Keeps each worker until its process is gone: the event loop has only weak references to tasks."""
 
 
@@ -43,6 +43,8 @@ class Silent(WorkerLost):
 
 @dataclass(slots=True)
 class _Request:
+    """A request, sent ``at`` a time, with the timer that gives it up."""
+
     answer: asyncio.Future[bytes]
     at: float
     timer: asyncio.TimerHandle | None = None
@@ -69,8 +71,8 @@ class Worker:
         # In a context of its own, as it outlives the press that needs it first.
         running = self._run(ahead, niceness, begun)
         self._running = contextvars.Context().run(asyncio.create_task, running)
-        _running.add(self._running)
-        self._running.add_done_callback(_running.discard)
+        _living.add(self._running)
+        self._running.add_done_callback(_living.discard)
 
     @property
     def pid(self) -> int | None:
@@ -104,11 +106,11 @@ class Worker:
         request = self._ask(self._writer, job)
         self._check(request, patience)
         try:
-            well, result = pickle.loads(await request.answer)  # noqa: S301 - from the bot's process
+            is_result, result = pickle.loads(await request.answer)  # noqa: S301 - from the bot's process
         finally:
             if request.timer is not None:
                 request.timer.cancel()
-        if well:
+        if is_result:
             return cast("_T", result)
         raise result
 
@@ -169,7 +171,7 @@ class Worker:
         self, ahead: Sequence[Job], niceness: int, begun: Child | None
     ) -> asyncio.StreamReader:
         self._process, ours = await asyncio.to_thread(spawn, ahead, niceness, begun)
-        reader, self._writer = await asyncio.open_connection(sock=ours, limit=_LARGEST)
+        reader, self._writer = await asyncio.open_connection(sock=ours, limit=_READ_BUFFER)
         self._started.set()
         if self.lost_at is not None:  # ended while it was being started
             self.end()

@@ -12,7 +12,6 @@ from playwright.sync_api import TimeoutError as NotInTime
 from tests.patience import patiently
 
 _T = TypeVar("_T")
-
 READY = """() => { const s = window.simcordPreview;
   return !!(s && s.ready && s.awaitingRevision === null); }"""
 _TAKEN = """const a = window.simcordPreview.pendingAction;
@@ -28,7 +27,6 @@ _RECEIPT = """(id) => { const s = window.simcordPreview;
     ? a : null; }"""
 SEES_AS = """(id) => { const s = window.simcordPreview;
   return s.ready && s.awaitingRevision === null && s.viewerId === id; }"""
-
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",
@@ -37,7 +35,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-
 WIDE = 1000
 NARROW = 400
 FRAMES = {WIDE: (600, 350), NARROW: (312, 400)}
@@ -47,10 +44,8 @@ SCREEN = {WIDE: 800, NARROW: 760}
 _HEIGHT = 1200
 _PAUSE_MS = 300
 """Milliseconds between two looks."""
-
 _OFFERED_MS = 5_000
 """Milliseconds after which a list is asked for again; a page that was busy never shows it."""
-
 _STALE = "stale-revision"
 
 

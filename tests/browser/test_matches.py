@@ -12,7 +12,6 @@ from tests.browser.conftest import served
 from tests.browser.page import FRAMES, Tab, board, pictures
 
 pytestmark = pytest.mark.long
-
 DISTRICTS = ["Banking", "Political", "Market", "Residential", "Castle"]
 CATEGORIES = ["Passages", "Statues", "Items", "Districts", "Achievements"]
 NUMBERS = [str(number) for number in range(1, 28)]
@@ -214,7 +213,6 @@ MOMENTS = (
 )
 """What the private board says when it and the shared one are measured."""
 WITH_MEDAL = re.compile(r"Ada ends with \d+ treasure: ")
-
 ENDING = ["Play again", "Review", "Another game", "Last board", "Menu"]
 
 

@@ -4,16 +4,24 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.club.club_store import DAILY, PERSONAL, REWARD, TOLD, ToldStore, next_day
+from prowlerbot.club.club_store import (
+    DAILY_SUBJECT,
+    PERSONAL,
+    REWARD_DUTY,
+    TELL_DUTY,
+    ToldStore,
+    next_day,
+)
 from prowlerbot.club.year import (
     BestOf,
     Medal,
     Played,
+    PlayedSeat,
     RecordKind,
     divisions_of,
     rated_from,
     records_of,
-    table_of,
+    year_table,
 )
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition
@@ -29,14 +37,15 @@ ADA, BEN, CLEO = 5, 6, 7
 def test_a_place_brings_a_point_for_each_player_divided_by_the_place() -> None:
     won = [Medal(ADA, "Ada", 1, 12), Medal(BEN, "Ben", 2, 12), Medal(CLEO, "Cleo", 3, 12)]
     won += [Medal(BEN, "Benny", 1, 6), Medal(CLEO, "Cleo", 3, 2)]
-    lines = [(each.place, each.name, each.points) for each in table_of(won)]
+    lines = [(each.place, each.name, each.points) for each in year_table(won)]
     assert lines == [(1, "Ada", 12), (1, "Benny", 12), (3, "Cleo", 4)]
 
 
 def test_records_are_held_by_players_who_can_be_named_and_by_the_first_of_equals() -> None:
     def played(match: str, winner: int, lead: int, seconds: int, rank: int = 2) -> Played:
         loser = BEN if winner == ADA else ADA
-        return Played(match, "prowler", seconds, [(winner, 1, 10 + lead), (loser, rank, 10)])
+        seats = [PlayedSeat(winner, 1, 10 + lead), PlayedSeat(loser, rank, 10)]
+        return Played(match, "prowler", seconds, seats)
 
     matches = [played("m1", BEN, 5, 90), played("m2", ADA, 1, 60), played("m3", ADA, 3, 60)]
     matches.append(played("m4", ADA, 9, 5, rank=1))  # a draw breaks a streak and is no win
@@ -101,14 +110,14 @@ async def test_a_competition_is_noted_once_for_all_who_wait_for_it(database: Dat
 @pytest.mark.both_databases
 async def test_a_deletion_ends_all_waiting_and_takes_roles_away_at_once(database: Database) -> None:
     told = ToldStore(database)
-    await told.remember(ADA, HERE, DAILY, NOW)
+    await told.remember(ADA, HERE, DAILY_SUBJECT, NOW)
     for player in (ADA, BEN):
         await told.note_role(HERE, 77, player, given=True)
     await database.run(lambda db: PERSONAL.delete(db, Deletion(ADA, -1, NOW)))
     assert await told.read_waiting(ADA) == []
     assert await told.roles_in(HERE) == {(77, ADA), (77, BEN)}, "until the bot has taken it"
     duties = await database.read("SELECT subject, what, at FROM duties ORDER BY what")
-    wanted = [(str(HERE), REWARD, NOW), (str(ADA), TOLD, next_day(NOW))]
+    wanted = [(str(HERE), REWARD_DUTY, NOW), (str(ADA), TELL_DUTY, next_day(NOW))]
     assert [tuple(each) for each in duties] == wanted
     await told.note_role(HERE, 77, ADA, given=False)
     assert await told.roles_in(HERE) == {(77, BEN)}

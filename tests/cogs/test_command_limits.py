@@ -37,12 +37,9 @@ from tests.catalogues import ROOT, told
 from tests.games.packages import put_example_beside
 
 Wire = dict[str, Any]
-
 _GROUP, _SUBCOMMAND = 2, 1
 _SLASH = 1
 """Kinds of options, and the kind of a command that is typed."""
-
-
 _NAME = re.compile(r"[-_'\w]{1,32}")
 """The name of a command or an option, without capital letters."""
 _MOST, _MENUS, _PARTS, _LONGEST, _SIZE, _DEPTH = 100, 5, 25, 100, 8_000, 2
@@ -223,7 +220,6 @@ def test_a_tournament_comes_back_as_its_option_says_or_said(registered: Register
 
 MANIFESTS = find_manifests(GAMES)
 TEXT_LIMIT = 4_000
-
 _LIMITS = {
     ("SelectOption", "label"): 100,
     ("SelectOption", "description"): 100,
@@ -283,8 +279,6 @@ def test_the_rules_fit_a_message(language: Language) -> None:
 
 
 PICTURE = Picture("board.png", b"png", "A board")
-
-
 WILD = "<:wild:123456789012345678>"
 BUTTONS = [
     Button("Menu", "menu:abc:3:"),
@@ -352,7 +346,7 @@ async def suggested(command: Command, typed: str) -> object:
 async def test_a_failure_gives_no_suggestions_and_one_line_without_names(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(options, "_failed", LineAMinute())
+    monkeypatch.setattr(options, "_failed_suggestions", LineAMinute())
     command = with_suggestions(OverflowError("date value out of range: 9999w by 424242"))
     with caplog.at_level(logging.INFO):
         for _ in range(240):

@@ -66,7 +66,6 @@ from tests.competitions.building import (
 from tools.made_up import MadeUp
 
 PLAYERS = 24
-
 ARENA = terms(kinds.ARENA, season=60 * 60, round_time=0)
 
 

@@ -192,12 +192,12 @@ def test_the_candidates_are_of_different_ideas() -> None:
 
 def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
-    hint, heading, *candidates = text(first, CANDIDATES).splitlines()
-    assert heading.startswith("**Candidates")
+    heading, *candidates = text(first, CANDIDATES).splitlines()
+    assert heading.startswith("💡 **Candidates")
     reason = "takes Political: 3 wealth; takes a blue item: 1 wealth"
     assert candidates[0] == f"- A · **pathway 14** (gain +6): wins 60 of 100; {reason}"
     above, last, _ = components(first, CHOICE)
-    assert above["content"] == hint == "### 💡 Hint"
+    assert above["content"] == "### 💡 Hint"
     choice = f"The machine's choice: A · **pathway 14** (gain +6), wins 60 of 100.\nWhy: {reason}"
     assert last["content"].startswith(choice), "the heaviest, though the other takes it for 4"
     assert "Look for: " in text(first, WHERE)

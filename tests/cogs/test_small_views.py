@@ -133,6 +133,7 @@ def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
         for field in form["components"]
     }
     assert read_wish(chosen) == wish
+    assert read_wish({**chosen, "paces": ["x"], "lasts": []}).paces == (), "a forged number is none"
 
 
 def test_a_question_in_a_chat_is_asked_though_somebody_it_may_not_name_has_agreed() -> None:

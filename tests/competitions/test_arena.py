@@ -125,6 +125,8 @@ def test_an_arena_that_began_before_rules_had_versions_keeps_the_first() -> None
         ("wwwww", 16),  # twice as much from the third win in a row on
         ("wwW", 6),  # over somebody who gave up early it is a plain win
         ("wwWw", 10),  # which keeps the row
+        ("wWw", 6),
+        ("wwwW", 10),
         ("wwdw", 7),
         ("wwlw", 6),
         ("wwLw", 6),
@@ -157,6 +159,8 @@ def test_a_match_of_two_brings_points_unless_one_has_met_a_third_player_less_oft
     assert met_by(gone, (1, 2), (1, 2)) == [2, 4], "whoever pauses is met by nobody"
     back = play(gone, 3, START + 600)
     assert points(met(met(back, 1, 2), 1, 2, START + 600))[1] == 4, "since that player came"
+    given_up = met(met(two, 1, 2), 2, 3, START + 1, short=True)
+    assert points(met(given_up, 1, 2, START + 61))[1] == 4, "since that player is ready again"
     late = steps.enter(met(met(one, 1, 2), 1, 2), 3, 1500, START + 60)
     assert points(met(late, 1, 2, START + 60))[1] == 8
     assert points(met(met(late, 1, 2, START + 60), 1, 2, START + 61))[1] == 8
@@ -188,6 +192,8 @@ def test_giving_up_early_and_a_pause_cost_a_minute_and_then_twice_as_long() -> N
     for now, waits in ((START, 60), (START + 600, 120), (START + 1200, 240)):
         competition = met(competition, 2, 1, now, short=True)
         assert next_pairing(competition) == (now + waits, {frozenset((1, 2))})
+    free = met(without_pairings(1, 2, 3), 2, 1, short=True)
+    assert next_pairing(free) == (START, {frozenset((2, 3))})
     last = START + 1200
     back = play(pause(competition, 1, last), 1, last + 1)
     assert steps.due_at(back) == last + 240

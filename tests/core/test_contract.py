@@ -11,11 +11,10 @@ import pytest
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.errors import NotFound
-from prowlerbot.core.game import CHANCE, LEFT, Game, Outcome, State, next_seat
+from prowlerbot.core.game import LEFT, Game, Outcome, State, next_seat
 from prowlerbot.core.game_parts import NO_HINTS, NoPart, PuzzleRules, hints_to_machine, puzzle_rules
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Made, Record, random_record
-from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.games.from_outside import TAKEN, with_packages
 from prowlerbot.testing import check_game, mistakes
@@ -99,17 +98,6 @@ def test_a_module_that_does_not_state_its_part_is_named(monkeypatch: pytest.Monk
         monkeypatch.setitem(sys.modules, place, module)
         with pytest.raises(NoPart, match=rf"^{place} has no HINTS of the type Hints\.$"):
             hints_to_machine(game)
-
-
-def test_moves_of_several_seats_and_of_chance_stand_in_the_record() -> None:
-    moves = (Made(2, "1"), Made(1, "3"), Made(3, "3"), Made(CHANCE, "3"))
-    stated = to_json(Record(TellGame(), "tell-0", moves), states=True)
-    # Seat 3 is the only one left to move, and so is chance after it: their moves stand alone.
-    assert stated["moves"] == [[2, "1"], [1, "3"], "3", "3"]
-    states = stated["states"]
-    assert isinstance(states, list)
-    assert [state["seat"] for state in states] == [2, 1, 3, CHANCE]
-    assert states[-1]["points"] == [1, 0, 1]
 
 
 def test_of_recent_results_the_one_unused_for_longest_makes_room() -> None:

@@ -243,6 +243,7 @@ def tell(*moves: object) -> dict[str, object]:
 def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
     record = from_json(tell([2, "1"], [3, "1"], "2", "3"), BOTH)
     assert record.moves == (Made(2, "1"), Made(3, "1"), Made(1, "2"), Made(CHANCE, "3"))
+    assert to_json(record, states=False)["moves"] == [[2, "1"], [3, "1"], "2", "3"]
     odd: list[object] = ["1", ["1"], [2], [2, 1], ["2", "1"], [True, "1"], [2.0, "1"], {}, None]
     for entry in (*odd, [2, "1", 1]):
         assert "Move 1 must be a pair of seat and text" in refusal(tell(entry), BOTH)

@@ -11,18 +11,18 @@ from prowlerbot.daily.daily_days import (
     DayLuck,
     HistogramBar,
     Score,
-    bars,
-    begins,
     coloured_squares,
     date_of,
     day_of,
+    histogram_bars,
     line_key,
     longest_streak,
-    place,
+    place_among,
     post_due,
     posted_at,
     score_of,
-    streak,
+    start_of_day,
+    streak_length,
 )
 from tests.cases import each_of
 
@@ -35,33 +35,33 @@ TODAY = day("2026-11-23")
 
 
 def test_a_streak_ends_with_a_day_without_a_try_and_the_longest_may_be_an_earlier_one() -> None:
-    assert streak([], TODAY) == 0
-    assert streak([TODAY], TODAY) == 1
-    assert streak([TODAY - 2, TODAY - 1], TODAY) == 2
-    assert streak([TODAY - 3, TODAY - 2], TODAY) == 0
-    assert streak([TODAY - 4, TODAY - 3, TODAY - 1, TODAY], TODAY) == 2
+    assert streak_length([], TODAY) == 0
+    assert streak_length([TODAY], TODAY) == 1
+    assert streak_length([TODAY - 2, TODAY - 1], TODAY) == 2
+    assert streak_length([TODAY - 3, TODAY - 2], TODAY) == 0
+    assert streak_length([TODAY - 4, TODAY - 3, TODAY - 1, TODAY], TODAY) == 2
     days = [1, 2, 3, 7, 8]
     assert longest_streak(days) == 3
     assert longest_streak(days, [range(4, 7)]) == 5
     assert longest_streak([]) == 0
     away = [range(TODAY - 5, TODAY)]  # such days neither count nor break it
     for ago, length in (((7, 6), 2), ((7, 6, 0), 3), ((7, 6, 3, 0), 4), ((8, 7, 0), 1)):
-        assert streak([TODAY - each for each in ago], TODAY, away) == length
+        assert streak_length([TODAY - each for each in ago], TODAY, away) == length
 
 
 def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks_on_each_day() -> None:
     berlin = ZoneInfo("Europe/Berlin")
-    assert posted_at(TODAY, 9, berlin) == begins(TODAY) + 8 * 3600
+    assert posted_at(TODAY, 9, berlin) == start_of_day(TODAY) + 8 * 3600
     summer = day("2026-07-01")
-    assert posted_at(summer, 9, berlin) == begins(summer) + 7 * 3600
-    assert posted_at(TODAY, 20, ZoneInfo("America/New_York")) == begins(TODAY) + 3600
+    assert posted_at(summer, 9, berlin) == start_of_day(summer) + 7 * 3600
+    assert posted_at(TODAY, 20, ZoneInfo("America/New_York")) == start_of_day(TODAY) + 3600
     london, march = ZoneInfo("Europe/London"), day("2026-03-25")
     assert [posted_at(march + after, 0, london) for after in range(9)] == [
-        begins(march + after) for after in range(9)
+        start_of_day(march + after) for after in range(9)
     ]
     for name in ("Australia/Sydney", "Pacific/Auckland"):  # where the hour is late in the day
-        assert posted_at(TODAY, 9, ZoneInfo(name)) == begins(TODAY)
-    assert (day_of(begins(TODAY)), day_of(begins(TODAY) - 1)) == (TODAY, TODAY - 1)
+        assert posted_at(TODAY, 9, ZoneInfo(name)) == start_of_day(TODAY)
+    assert (day_of(start_of_day(TODAY)), day_of(start_of_day(TODAY) - 1)) == (TODAY, TODAY - 1)
     assert date_of(TODAY).isoformat() == "2026-11-23"
 
 
@@ -69,7 +69,7 @@ def test_a_look_at_the_times_that_are_told_misses_no_hour_and_meets_each_once() 
     rng = random.Random(5)
     for _ in range(30):
         hour, zone = rng.randrange(24), ZoneInfo(rng.choice(ZONES))
-        now = begins(TODAY + rng.randrange(365)) + rng.randrange(DAY)
+        now = start_of_day(TODAY + rng.randrange(365)) + rng.randrange(DAY)
         _, now = post_due(now, hour, zone)
         for _ in range(4):
             due, again = post_due(now, hour, zone)
@@ -95,10 +95,10 @@ def test_each_challenge_is_posted_once_at_its_hour_early_in_its_day(name: str) -
         before = posted_at(TODAY - 401, hour, zone)
         for day in range(TODAY - 400, TODAY):
             at = posted_at(day, hour, zone)
-            assert begins(day) <= at <= begins(day + 1) - DAY // 4
+            assert start_of_day(day) <= at <= start_of_day(day + 1) - DAY // 4
             assert 23 <= (at - before) / 3600 <= 25, "the next day, when clocks change too"
             there, before = datetime.fromtimestamp(at, UTC).astimezone(zone), at
-            if there.hour != hour and at != begins(day):  # the clocks have skipped this hour
+            if there.hour != hour and at != start_of_day(day):  # the clocks have skipped this hour
                 assert there.utcoffset() != (there - timedelta(days=1)).utcoffset()
 
 
@@ -154,7 +154,7 @@ def test_results_are_ordered_by_rank_then_the_lead_over_the_best_other_seat() ->
     best, drawn, lost = Score(1, 3, 30), Score(1, 0, 41), Score(2, -4, 50)
     assert sorted([lost, drawn, best], key=lambda each: each.order) == [best, drawn, lost]
     others = {best.order: 2, drawn.order: 1, lost.order: 1}
-    assert [place(each, others) for each in (best, drawn, lost)] == [1, 3, 4]
+    assert [place_among(each, others) for each in (best, drawn, lost)] == [1, 3, 4]
     assert coloured_squares([Mark.GOOD, Mark.GOOD, Mark.FAIR, Mark.POOR]) == "🟩🟩🟨🟥"
     marks = [Mark.against(own, 1) for own in (2, 1, 0)]
     assert marks == [Mark.GOOD, Mark.FAIR, Mark.POOR]
@@ -162,10 +162,10 @@ def test_results_are_ordered_by_rank_then_the_lead_over_the_best_other_seat() ->
 
 def test_bars_are_few_even_and_hold_every_result() -> None:
     margins = {-23: 1, -4: 2, 0: 1, 7: 3, 31: 1}
-    found = bars(margins)
+    found = histogram_bars(margins)
     assert len(found) <= 6
     assert sum(bar.count for bar in found) == 8
     assert {bar.last - bar.first for bar in found} == {19}
     assert [bar for bar in found if bar.holds(7)] == [HistogramBar(0, 19, 4)]
-    assert bars({5: 2}) == [HistogramBar(5, 5, 2)]
-    assert bars({}) == []
+    assert histogram_bars({5: 2}) == [HistogramBar(5, 5, 2)]
+    assert histogram_bars({}) == []

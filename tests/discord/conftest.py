@@ -75,7 +75,6 @@ _USUAL: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "limited_posts": let_everybody_post,
 }
 """What holds in all tests but those with a mark, which are about just that."""
-
 _USUAL_VALUES: dict[str, dict[str, object]] = {
     # The moment for which edits of the shared message are gathered is real time, and most of what
     # a match with secrets would take.

@@ -105,14 +105,8 @@ def _component_violations(each: Wire, emoji: frozenset[str]) -> Iterable[str]:
             yield f"{sign['name']} is no emoji"
 
 
-_TYPES: dict[str, list[type]] = {
-    "object": [dict],
-    "array": [list],
-    "string": [str],
-    "integer": [int],
-    "boolean": [bool],
-}
-_TYPES |= {"number": [int, float], "null": [type(None)]}
+_TYPES: dict[str, list[type]] = {"object": [dict], "array": [list], "string": [str]}
+_TYPES |= {"integer": [int], "boolean": [bool], "number": [int, float], "null": [type(None)]}
 _SIZES = {str: "Length", list: "Items", dict: "Properties", int: "imum"}
 _UNLISTED = {"nsfw", "tts"}
 """Fields that discord.py always sends and Discord takes, though its description lacks them."""

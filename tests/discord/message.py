@@ -8,9 +8,7 @@ from simcord.components import walk_components
 from cogs.presses.addresses import MatchPress, ReplayPress, ReviewPress
 
 Wire: TypeAlias = dict[str, Any]
-
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5
-
 BESIDE = {
     *("Rematch", "Play again", "Easier", "Harder", "Another game", "Last board", "Menu", "Back"),
     *("Replay", "Animation", "Review", "Refresh", "Describe", "Invasion", "Look again"),

@@ -23,7 +23,6 @@ from tests.discord.room import Room
 
 GOES = "The board before this one goes with the next press on it."
 Kind = Literal["group", "chat", "server"]
-
 STRANGE_SERVER = 4_200_000_000_000_000_000
 _PRIVATE = 2
 _TYPES = {"group": 3, "chat": 1}
@@ -83,7 +82,6 @@ def own_requests(room: Room) -> list[str]:
 
 MOST_FOLLOW_UPS = 5
 """Discord takes so many to an interaction of an app that a user has installed."""
-
 _A_DAY = 86_400
 _LINK = re.compile(r"discord\.com/channels/(?:@me|\d+)/(\d+)/(\d+)")
 _TOKEN = re.compile(r"/webhooks/\d+/([^/]+)")

@@ -42,7 +42,6 @@ from tests.persistence.matches import states
 
 START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
-
 _COMPONENT = 3
 _PUBLIC_THREAD = 11
 _IN_THE_MENU = {"Scores", "Describe", "Replay", "Another game"}

@@ -41,15 +41,13 @@ from simcord.http import router
 import cogs.frame.replies
 from cogs.frame.replies import own_context
 from prowlerbot.core.i18n import get_language
-from prowlerbot.workers.loop import Job, _answer
+from prowlerbot.workers.loop import Job, _answer_message
 from prowlerbot.workers.worker import WorkerLost
 
 _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
-
 _EVER = sys.float_info.max
 """Later than any timer of the machine, and earlier than ``Due``."""
-
 Task = asyncio.Task[Any]
 _resting: WeakKeyDictionary[simcord.Env, dict[Task, Any]] = WeakKeyDictionary()
 """The tasks of each bot that were at rest when they were last looked at, with their waits."""
@@ -244,7 +242,7 @@ class JobsHere:
         """The result of a job; raises any exception of the job, and Lost after the end."""
         del patience
         message = pickle.dumps((get_language(), job), pickle.HIGHEST_PROTOCOL)
-        answer = asyncio.get_running_loop().run_in_executor(None, _answer, message)
+        answer = asyncio.get_running_loop().run_in_executor(None, _answer_message, message)
         self._answers.add(answer)
         try:
             well, result = pickle.loads(await answer)  # noqa: S301 - what it has just written

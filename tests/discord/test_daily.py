@@ -8,7 +8,7 @@ import pytest
 from cogs.daily.daily_ranking import score_words
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.clock import DAY, HOUR
-from prowlerbot.daily.daily_days import SQUARES, begins
+from prowlerbot.daily.daily_days import SQUARES, start_of_day
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore, try_score
 from prowlerbot.match.match import Ending, Phase
@@ -19,8 +19,6 @@ from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import begun, card, ended, finished, go, pressed, settled, today, tries
 
 pytestmark = pytest.mark.answering_machine
-
-
 GAMES = ["prowler", "landgrab", "heroes"]
 FOR_ALL = [*SQUARES.values()]
 
@@ -102,7 +100,7 @@ async def test_nobody_else_finds_a_try_before_no_other_can_count_any_more(room: 
     await ended(room, begun_match, random.Random(1))
     early = await room.command(room.ada, "board", match=match)
     assert "you can show yours once" in early.told
-    room.clock.now = begins(today(room) + 2) - 1
+    room.clock.now = start_of_day(today(room) + 2) - 1
     early = await room.command(room.ada, "branch", match=match, move=1, machine="easy")
     assert "you can show yours once" in early.told
     room.clock.now += 1

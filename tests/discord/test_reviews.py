@@ -11,7 +11,7 @@ import simcord
 from cogs.composition import Hosting
 from cogs.following import follow_messages
 from prowlerbot.following import follow_store
-from prowlerbot.following.follow_store import LEFT_ALONE, FollowStore
+from prowlerbot.following.follow_store import REVIEW_PATIENCE, FollowStore
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.board.test_visibility import cellar
@@ -177,7 +177,7 @@ async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Roo
 
 async def test_another_move_is_judged_by_the_machine(room: Room, thinkers: QuickThinkers) -> None:
     message = await open_try(room)
-    room.patch.setattr("prowlerbot.reviews.review_service.WAIT", 0)
+    room.patch.setattr("prowlerbot.reviews.review_service.PRESS_PATIENCE", 0)
     _, _, others = await legal(room, message)
     thinkers.free.clear()
     await try_move(room, message, others[0])
@@ -196,7 +196,7 @@ async def test_a_follower_hears_of_a_public_review(room: Room, *, public: bool) 
     await room.time_passes(60)
     match = board.match
     if public:
-        await room.service.store.showings.wish(match, room.ada.id, public=True)
+        await room.service.store.showings.note_wish(match, room.ada.id, public=True)
     await room.press(room.ada, board, "Review")
     await room.rested()
     await room.time_passes(60)
@@ -280,9 +280,9 @@ async def test_others_than_players_follow_only_so_many_matches(room: Room) -> No
 async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
     board = await room.begin()
     await follow(room, board)
-    room.clock.now += LEFT_ALONE
+    room.clock.now += REVIEW_PATIENCE
     await end(room, board)
-    for waited, kept in ((60, 1), (LEFT_ALONE, 0)):
+    for waited, kept in ((60, 1), (REVIEW_PATIENCE, 0)):
         room.clock.now += waited - 60
         await room.time_passes(60)
         assert len(await room.bench.database.read("SELECT * FROM follows")) == kept

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from prowlerbot.core.clock import DAY
 from prowlerbot.finding.matchmaking import (
     HOURS_TO_ANSWER,
-    NEAR,
+    NEAR_POINTS,
     SEATS,
-    WAITS,
+    WAITING_TIMES,
     MatchedTable,
     Seeker,
     Wish,
@@ -102,14 +102,14 @@ def test_what_only_one_of_them_wants_decides_on_the_kind_and_the_fastest_common_
 def test_players_with_near_ratings_meet_first_and_others_as_they_wait() -> None:
     strong, weak = points(2000), points(1700)
     assert pairs(seeker(1, rating=strong), seeker(2, rating=weak)) == []
-    wait = 60 * (300 - 100 - NEAR) // 10
+    wait = 60 * (300 - 100 - NEAR_POINTS) // 10
     assert pairs(seeker(1, rating=strong, waited=wait), seeker(2, rating=weak)) == [(1, 2)]
     assert pairs(seeker(1, rating=strong, waited=wait - 60), seeker(2, rating=weak)) == []
     field = [seeker(1, rating=points(1500), waited=60)]
     field += [seeker(2, rating=points(1600)), seeker(3, rating=points(1520))]
     assert pairs(*field) == [(1, 3)]
     assert sure_distance(NEW_RATING, points(1500)) == 0
-    assert sure_distance(NEW_RATING, points(2400)) > NEAR
+    assert sure_distance(NEW_RATING, points(2400)) > NEAR_POINTS
     found = pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3))
     assert found == [(1, 3)]
 
@@ -200,7 +200,7 @@ unchecked = st.builds(
     rated=st.booleans(),
     friendly=st.booleans(),
     everywhere=st.booleans(),
-    lasts=st.sampled_from([*WAITS, 1]),
+    lasts=st.sampled_from([*WAITING_TIMES, 1]),
 )
 
 

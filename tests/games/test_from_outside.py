@@ -12,7 +12,7 @@ from prowlerbot.core import i18n
 from prowlerbot.core.game_parts import NO_HINTS, hints_to_machine, part_of, puzzle_file
 from prowlerbot.games import HOUSE
 from prowlerbot.games.from_outside import TAKEN, with_packages
-from prowlerbot.health.doctor import left_out
+from prowlerbot.health.doctor import left_out_findings
 from tests.games.packages import EXAMPLE, put_beside, put_example_beside
 
 PIG = """
@@ -67,7 +67,7 @@ def test_a_package_without_a_playable_game_is_left_out_with_a_sentence(
     put_beside(monkeypatch, tmp_path, "pig", source)
     games = with_packages(HOUSE.values())
     assert games == HOUSE
-    (finding,) = left_out(games)
+    (finding,) = left_out_findings(games)
     assert re.search(f"^The game “pig” of the package pig is left out: .*{reason}", str(finding))
 
 

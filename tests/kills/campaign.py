@@ -132,7 +132,7 @@ async def campaign(
             await asyncio.gather(*playing)
             await _settle(town, service, report)
         await _check(service, journal, {*await service.store.ids()})
-        (await replay_records(service.store, GAMES)).refuse(url)
+        (await replay_records(service.store, GAMES)).refuse_broken(url)
         await _count(service, report)
     finally:
         await database.close()

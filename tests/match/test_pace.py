@@ -15,7 +15,7 @@ from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, View
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.following.turning_points import Turn, turns
+from prowlerbot.following.turning_points import Turn, public_turns
 from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
@@ -533,7 +533,7 @@ def course(*points: Sequence[int], left: Sequence[int] = ()) -> list[Turn]:
     """The turning points of a match with these points after each move; those seats left then."""
     views = tuple(View(each, None) for each in ((0, 0), *points))  # type: ignore[type-var]  # points stand for positions
     plays = tuple(Play(2, LEAVE if at in left else "x", at) for at in range(1, len(points) + 1))
-    return turns(Timeline(None, plays, views), lambda seen: seen)
+    return public_turns(Timeline(None, plays, views), lambda seen: seen)
 
 
 def test_a_match_turns_with_a_new_leader_who_stays_ahead_and_with_a_seat_that_leaves() -> None:

@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +26,7 @@ from tests.games.snatch import SnatchGame
 from tests.games.tell import TellGame
 from tests.opponent.games import TELL
 from tools.elo import Meeting, Rating, Ratings
-from tools.ladder import Round, Settings, arrangements, ladder_arguments, play_round, share
+from tools.ladder import Round, Settings, add_ladder_arguments, arrangements, play_round, share
 from tools.ladder import ladder as run_ladder
 
 
@@ -41,7 +42,7 @@ class Here(Executor):
 @pytest.fixture
 def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("prowlerbot.shell.duel_command", "tools.ladder"):
-        monkeypatch.setattr(f"{module}.processes", lambda _: Here())
+        monkeypatch.setattr(f"{module}.process_pool", lambda _: Here())
 
 
 def called(
@@ -52,8 +53,8 @@ def called(
     call(parser.parse_args(arguments))
 
 
-duel = partial(called, duel_command.duel_arguments, duel_command.duel)
-ladder = partial(called, ladder_arguments, run_ladder)
+duel = partial(called, duel_command.add_duel_arguments, duel_command.duel)
+ladder = partial(called, add_ladder_arguments, run_ladder)
 
 
 def check_told(out: str, matches: int) -> None:
@@ -82,7 +83,7 @@ def test_a_duel_tells_how_often_each_has_won_also_of_those_that_had_ended_when_i
         yield next(iter(jobs))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("prowlerbot.shell.duel_command.as_they_end", interrupted)
+    monkeypatch.setattr("prowlerbot.shell.duel_command.ended_jobs", interrupted)
     duel(*EASY, "3")
     out, err = capsys.readouterr()
     assert "Interrupted after 1 of 3 matches." in err
@@ -128,7 +129,7 @@ def test_it_is_said_now_and_then_how_far_a_duel_is_where_there_is_no_terminal(
     monkeypatch.setattr(
         "prowlerbot.shell.duel_command.time", SimpleNamespace(monotonic=lambda: now[0])
     )
-    assert {*duel_command.as_they_end(jobs, lambda *told: said.append(told))} == {*jobs}
+    assert {*duel_command.ended_jobs(jobs, lambda *told: said.append(told))} == {*jobs}
     assert said == [(0, 2), (0, 2), (0, 2), (1, 2)], "it goes on while none has ended"
 
 
@@ -164,10 +165,11 @@ def test_matches_are_the_same_with_a_seed_and_those_who_race_are_equally_fast() 
 
 def test_the_time_for_a_move_can_be_set_for_all_levels_in_proportion() -> None:
     for level, seconds in ((LEVELS["easy"], 0.2), (LEVELS["expert"], 0.8)):
-        assert duel_command.with_time(level, None) == level
-        assert duel_command.with_time(level, 0.2).budget == Budget(level.budget.playouts, seconds)  # type: ignore[union-attr] # a level
+        assert duel_command.player_with_time(level, None) == level
+        timed = replace(level, budget=Budget(level.budget.playouts, seconds))
+        assert duel_command.player_with_time(level, 0.2) == timed
     plain = MachineLevel("plain-30", Budget(playouts=30))
-    assert duel_command.with_time(plain, 0.2) == plain
+    assert duel_command.player_with_time(plain, 0.2) == plain
 
 
 def test_a_score_counts_wins_parts_of_shared_ranks_and_margins() -> None:
@@ -177,13 +179,13 @@ def test_a_score_counts_wins_parts_of_shared_ranks_and_margins() -> None:
     score.add_match(ContestMatch(Outcome((2, 1, 3), "points", (4, 5, 1)), ((0.2,), (), ())), 1)
     assert (score.won, score.shared, score.points) == (1, 1, 1.5)
     assert score.margins == [4, 0, -1]
-    (_, line) = duel_command.table([score], 3)
+    (_, line) = duel_command.score_lines([score], 3)
     assert line.split() == ["easy", "1", "1", "50.0%", "12.5%", "–", "87.5%", "+1.0", "200", "300"]
-    ended = duel_command.endings({"last": 2, "calm": 1}, 300)
+    ended = duel_command.endings_line({"last": 2, "calm": 1}, 300)
     assert ended == "ended by: calm 1, last 2; 100 plies a match"
-    assert duel_command.endings({}, 0) == "ended by: nothing; 0 plies a match"
-    assert duel_command.wilson(95, 100) == pytest.approx((0.888, 0.978), abs=0.001)
-    assert duel_command.wilson(0, 0) == (0.0, 1.0)
+    assert duel_command.endings_line({}, 0) == "ended by: nothing; 0 plies a match"
+    assert duel_command.share_bounds(95, 100) == pytest.approx((0.888, 0.978), abs=0.001)
+    assert duel_command.share_bounds(0, 0) == (0.0, 1.0)
 
 
 # ------------------------------------------------------------------ ladders

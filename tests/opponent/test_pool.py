@@ -1,9 +1,7 @@
 """The queue of matches in front of the machine, and the workers in which it thinks."""
 
 import asyncio
-import os
 import random
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -132,22 +130,6 @@ async def thinkers(processes: int, **more: Any) -> AsyncIterator[Thinkers]:
         yield pool
     finally:
         await pool.close()
-
-
-@pytest.mark.full
-async def test_answers_come_from_other_processes_that_are_replaced_and_end() -> None:
-    async with thinkers(1) as pool:
-        text = await pool.move(1, task())
-        assert await pool.move(1, task()) == text == think(roster, task())
-        assert await pool.appraise(1, ASKED) == consider(roster, ASKED)
-        (first,) = pool._resting
-        os.kill(first.pid or 0, signal.SIGKILL)
-        assert await pool.move(1, task()) == text
-        (second,) = pool._resting
-        await pool.close()
-        for worker in (first, second):
-            with pytest.raises(ProcessLookupError):
-                os.kill(worker.pid or 0, 0)
 
 
 @without_processes

@@ -4,15 +4,13 @@ To raise a new file through all migrations, and to have every change lie on the 
 than what most tests do with it; ``tests/storage/test_database.py`` is about both.
 """
 
-import asyncio
 import os
 from contextlib import suppress
-from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from prowlerbot.storage.engines import address
-from prowlerbot.storage.engines.database import Database, migrations
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.sqlite import database_path, is_server, make_file, make_folder
 
 _empty: list[bytes] = []
@@ -60,15 +58,3 @@ async def note(database: Database, version: int) -> None:
 
 async def noted(database: Database) -> int:
     return await database.number("SELECT version FROM schema_version")
-
-
-def open_at_once(path: Path, start: Barrier) -> None:
-    """The work of one of several processes, each of which loads this file, so it is short."""
-    start.wait()
-
-    async def open_and_close() -> None:
-        database = await address.open_database(f"sqlite:///{path}")
-        assert await noted(database) == len(migrations())
-        await database.close()
-
-    asyncio.run(open_and_close())

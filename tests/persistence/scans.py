@@ -11,10 +11,10 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import BEHIND
+from prowlerbot.storage.boards import IS_BEHIND
 from prowlerbot.storage.engines.database import Database, Work
 
-_BEHIND = f"SELECT b.match FROM boards b WHERE {BEHIND}"  # noqa: S608 - constant parts
+_BEHIND = f"SELECT b.match FROM boards b WHERE {IS_BEHIND}"  # noqa: S608 - constant parts
 _SCANS = {
     MatchDuty.EXPIRE: "m.phase = 'lobby' AND m.created_at <= $1",
     MatchDuty.ABANDON: (

@@ -22,7 +22,6 @@ from tests.process.nursery import ENDED, bear
 
 TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
 CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></head></html>"
-
 PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
 import cogs.board.match_message, cogs.composition

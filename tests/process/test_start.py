@@ -20,7 +20,7 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
-from prowlerbot.packages import HOPELESS
+from prowlerbot.packages import EXIT_HOPELESS
 from prowlerbot.service.lobby_service import Lobby
 from tests.patience import HUNG
 from tests.persistence.matches import states
@@ -36,8 +36,6 @@ from tests.process.hosted_bot import (
 )
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows")
-
-
 CANNOT_PASS = [
     (BadDays(close_code=4004), "Discord does not accept DISCORD_TOKEN; it may have been reset."),
     (BadDays(failing={"GET users/@me": Bad(1, 401)}), "Discord does not accept DISCORD_TOKEN;"),
@@ -56,7 +54,7 @@ async def test_what_cannot_pass_ends_the_bot_with_a_sentence_and_a_status_of_its
     discord: BadDays, sentence: str, tmp_path: Path
 ) -> None:
     async with hosting(discord, tmp_path, LOG_LEVEL="DEBUG") as hosted:
-        assert await hosted.ended() == HOPELESS
+        assert await hosted.ended() == EXIT_HOPELESS
     assert hosted.lines[-1].startswith(sentence)
     assert "DEBUG discord" in hosted.told, "everything is told, and yet nothing of the token"
     never = ("Traceback", "Unclosed", TOKEN, *TOKEN.split("."))
@@ -130,7 +128,7 @@ async def test_a_taken_health_port_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         async with hosting(BadDays(), tmp_path, HEALTH_PORT=port) as hosted:
-            assert await hosted.ended() == HOPELESS
+            assert await hosted.ended() == EXIT_HOPELESS
     assert hosted.lines[-1] == (
         f"The health address cannot be served at 127.0.0.1:{port}: Address already in use."
         " HEALTH_HOST and HEALTH_PORT say where it is."
@@ -153,7 +151,7 @@ async def test_a_health_port_that_another_bot_gives_up_soon_is_waited_for(tmp_pa
 @pytest.mark.parametrize("host", ["999.1.1.1", "192.0.2.1"])
 async def test_a_health_host_that_is_missing_is_not_tried_again(tmp_path: Path, host: str) -> None:
     async with hosting(BadDays(), tmp_path, HEALTH_HOST=host, HEALTH_PORT="0") as hosted:
-        assert await hosted.ended() == HOPELESS
+        assert await hosted.ended() == EXIT_HOPELESS
     assert hosted.lines[-1] == f"HEALTH_HOST is “{host}”; that is no address of this machine."
 
 

@@ -20,7 +20,7 @@ from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles import proof
 from prowlerbot.puzzles.puzzle import (
-    LOOKS,
+    EASE_LOOKS,
     Puzzle,
     PuzzleMeeting,
     puzzle_of,
@@ -28,11 +28,11 @@ from prowlerbot.puzzles.puzzle import (
     puzzles_of_text,
     read_moves,
     shipped_puzzles,
+    write_moves,
     write_puzzles,
-    written_moves,
 )
 from prowlerbot.shell import puzzle_command
-from prowlerbot.shell.puzzle_command import puzzles, puzzles_of_match
+from prowlerbot.shell.puzzle_command import make_or_check_puzzles, puzzles_of_match
 from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 
@@ -58,8 +58,8 @@ PUZZLE = Puzzle(
 
 
 def test_moves_are_written_with_their_seats_and_margins_alone_in_a_game_without_chances() -> None:
-    assert read_moves(written_moves(MOVES)) == MOVES
-    assert read_moves(written_moves(())) == ()
+    assert read_moves(write_moves(MOVES)) == MOVES
+    assert read_moves(write_moves(())) == ()
     treasure = tuple(
         JudgedMove(f"guard@{at}", Estimate(9 - at, 0.5), None, Estimate(at, 0.25))
         for at in range(3)
@@ -84,7 +84,7 @@ def test_a_solver_rises_as_a_puzzle_falls_and_the_other_way_round() -> None:
     assert solved.player.mu > NEW_RATING.mu > solved.puzzle.mu
     assert missed.player.mu < NEW_RATING.mu < missed.puzzle.mu
     assert solved.player.sigma < NEW_RATING.sigma
-    ratings = [replace(PUZZLE, ease=ease).first_rating.points for ease in range(LOOKS + 1)]
+    ratings = [replace(PUZZLE, ease=ease).first_rating.points for ease in range(EASE_LOOKS + 1)]
     assert ratings == sorted(ratings, reverse=True), "it begins lower if quick looks solve it"
     assert (ratings[0] + ratings[-1]) / 2 == pytest.approx(NEW_RATING.points)
 
@@ -171,7 +171,7 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too(
     monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
     monkeypatch.setattr(puzzle_command, "house_roster", lambda: {"nim": (Nim(), NO_HINTS)})
     file = tmp_path / "puzzles.jsonl"
-    puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
+    make_or_check_puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
     assert len([*puzzles_of_text("nim", file.read_text("utf-8"))]) == 4
 
 
@@ -232,4 +232,4 @@ def test_each_puzzle_is_legal_with_a_legal_solution_and_its_theme(game: str, ste
         assert rules.theme(state, seat, best) == puzzle.theme
         assert puzzle.theme in rules.themes
         assert rules.id(GAMES[game], state, seat) == puzzle.id
-        assert 0 <= puzzle.ease <= LOOKS
+        assert 0 <= puzzle.ease <= EASE_LOOKS

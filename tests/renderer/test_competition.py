@@ -4,11 +4,7 @@ import itertools
 from collections.abc import Sequence
 from functools import partial
 
-from renderer.competition import (
-    bracket,
-    standings_picture,
-    table,
-)
+from renderer.competition import bracket, standings_picture, table
 from renderer.competition.standings_picture import Duel, draw_ladder, draw_results, draw_standings
 from renderer.competition.table import Cell, Heading, Row, Table
 from tests.renderer.scenes.contact import opened

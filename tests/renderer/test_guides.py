@@ -26,10 +26,7 @@ LETTERS = "ABCDEFG"
 
 @pytest.mark.parametrize(
     ("lesson", "game", "names"),
-    [
-        (LANDGRAB_LESSONS[0], LANDGRAB, ("Ada", "Rival")),
-        (HEROES_LESSONS[0], HEROES, ("Ada",)),
-    ],
+    [(LANDGRAB_LESSONS[0], LANDGRAB, ("Ada", "Rival")), (HEROES_LESSONS[0], HEROES, ("Ada",))],
 )
 def test_lettered_boards_are_drawn_by_another_process_and_each_letter_is_told(
     lesson: Lesson, game: Any, names: tuple[str, ...]

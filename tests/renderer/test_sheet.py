@@ -23,13 +23,7 @@ from tests.cogs.games.shown import MATCHES, match
 from tests.games.test_final_counts import COUNTS
 from tests.renderer.counts import NAMES, toy_count
 from tests.renderer.scenes.contact import opened
-from tests.renderer.texts import (
-    LONGEST_NAMES,
-    assert_all_fit,
-    assert_name_fits,
-    inside,
-    lie_apart,
-)
+from tests.renderer.texts import LONGEST_NAMES, assert_all_fit, assert_name_fits, inside, lie_apart
 
 DRESSES: Any = {"prowler": prowler, "landgrab": landgrab, "heroes": heroes}
 TOY = partial(plain_dress, "Toy")

@@ -22,9 +22,9 @@ from prowlerbot.opponent.judgement import (
 )
 from prowlerbot.reviews.review_digest import (
     accuracy_by_stakes,
+    accuracy_percent,
     costliest_losses,
     digest,
-    in_whole_percent,
     losses,
     luck_of,
     move_accuracy,
@@ -139,8 +139,8 @@ def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_
     accuracy = player_accuracy(found, 1)
     assert accuracy is not None
     assert accuracy < 100
-    assert in_whole_percent(99.99) == 99
-    assert player_accuracy(losses(review(*made)), 1) == in_whole_percent(100) == 100
+    assert accuracy_percent(99.99) == 99
+    assert player_accuracy(losses(review(*made)), 1) == accuracy_percent(100) == 100
     assert player_accuracy(losses(review(*made)), 2) is None, "without decisions"
 
 

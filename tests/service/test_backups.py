@@ -19,9 +19,9 @@ from prowlerbot.copies.backup_service import (
     Backups,
     NewestBackup,
     back_up_before_update,
-    copies,
     kept_before_updates,
     latest_copy,
+    list_copies,
     newest_backup,
 )
 from prowlerbot.core.errors import StoreError
@@ -50,7 +50,7 @@ class Kept(Backups):
     async def looked(self) -> bool:
         """Look whether a backup is due; whether one has been made or tried."""
         before = await self.newest_backup()
-        await self.run()
+        await self.back_up_if_due()
         return await self.newest_backup() != before
 
     async def made(self) -> NewestBackup:
@@ -59,7 +59,7 @@ class Kept(Backups):
 
     async def mended(self) -> bool:
         before = await self.newest_backup()
-        await self.mend()
+        await self.back_up_early()
         return await self.newest_backup() != before
 
     def files(self) -> list[str]:
@@ -84,7 +84,7 @@ async def test_a_backup_is_made_at_once_tested_remembered_and_made_once(backups:
     assert kept == NewestBackup(str(file), START, file.stat().st_size, replayed=1)
     assert await newest_backup(ChoreStore(backups.database)) == kept
     assert backups.files() == [file.name]
-    await asyncio.gather(*(look() for look in (backups.run, backups.mend) * 2))
+    await asyncio.gather(*(look() for look in (backups.back_up_if_due, backups.back_up_early) * 2))
     assert len(backups.files()) == 1
     backups._games = Registry(())
     backups.clock.now += 24 * HOUR
@@ -93,7 +93,7 @@ async def test_a_backup_is_made_at_once_tested_remembered_and_made_once(backups:
 
 
 async def test_one_before_its_time_is_made_unless_the_newest_is_good(backups: Kept) -> None:
-    await backups.run()
+    await backups.back_up_if_due()
     backups.clock.now += 5 * 60
     assert not await backups.mended()
     for file in backups.plan.folder.iterdir():
@@ -127,14 +127,16 @@ async def test_the_new_one_is_never_the_one_that_is_dropped(backups: Kept) -> No
 
 @pytest.mark.expects_errors
 async def test_one_that_fails_is_told_and_tried_again_while_the_last_counts(backups: Kept) -> None:
-    assert await backups.run() == START + HOUR, "it looks again, as the backup may be gone by then"
+    assert await backups.back_up_if_due() == START + HOUR, (
+        "it looks again, as the backup may be gone by then"
+    )
     good = await backups.newest_backup()
     backups.clock.now += 24 * HOUR - 60
-    assert await backups.run() == START + 24 * HOUR
+    assert await backups.back_up_if_due() == START + 24 * HOUR
     backups.clock.now += 60
     away = backups.plan.folder.rename(backups.plan.folder.with_name("away"))
     backups.plan.folder.write_text("in the way")
-    assert await backups.run() == backups.clock.now + HOUR // 4
+    assert await backups.back_up_if_due() == backups.clock.now + HOUR // 4
     failed = await backups.newest_backup()
     assert failed == replace(good, problem=failed.problem)
     assert "cannot hold backups" in failed.problem
@@ -148,7 +150,7 @@ async def test_one_that_fails_is_told_and_tried_again_while_the_last_counts(back
 @pytest.mark.expects_errors
 async def test_one_with_a_broken_match_costs_no_older_one_until_it_is_known(backups: Kept) -> None:
     for _ in range(3):
-        await backups.run()
+        await backups.back_up_if_due()
         backups.clock.now += 24 * HOUR
     store = open_store(backups.database)
     (broken,) = await store.ids()
@@ -157,7 +159,7 @@ async def test_one_with_a_broken_match_costs_no_older_one_until_it_is_known(back
     assert f"is damaged at match “{broken}”" in kept.problem
     assert len(backups.files()) == 4
     assert [each.match for each in await store.broken.all_broken()] == [broken]
-    await backups.mend()
+    await backups.back_up_early()
     kept = await backups.newest_backup()
     assert (kept.problem, kept.replayed) == ("", 0)
 
@@ -236,15 +238,15 @@ async def test_what_is_no_backup_of_ours_is_left_alone_and_holds_up_nothing(back
         backups.plan.folder / STRANGE[0]
     )
     theirs = backups.files()
-    assert copies(backups.plan.folder) == []
+    assert list_copies(backups.plan.folder) == []
     backups.plan = replace(backups.plan, keep=1)
     for _ in range(2):
         backups.clock.now += 24 * HOUR
-        assert await backups.run() == backups.clock.now + HOUR
+        assert await backups.back_up_if_due() == backups.clock.now + HOUR
         kept = await backups.newest_backup()
         assert (kept.at, kept.problem) == (backups.clock.now, "")
-        assert copies(backups.plan.folder) == [(Path(kept.file), backups.clock.now)]
-        assert latest_copy(backups.plan.folder) == copies(backups.plan.folder)[0]
+        assert list_copies(backups.plan.folder) == [(Path(kept.file), backups.clock.now)]
+        assert latest_copy(backups.plan.folder) == list_copies(backups.plan.folder)[0]
         assert backups.files() == sorted([*theirs, Path(kept.file).name])
 
 
@@ -258,8 +260,10 @@ async def open_house() -> AsyncIterator[Kept]:
         async with opened(Path(name) / "prowler.db") as service:
             backups = Kept(service.database, Path(name) / "backups")
             backups.plan = replace(backups.plan, keep=1)
-            await backups.run()
-            assert len(copies(backups.plan.folder)) == 1  # this imports what others may not read
+            await backups.back_up_if_due()
+            assert (
+                len(list_copies(backups.plan.folder)) == 1
+            )  # this imports what others may not read
             yield backups
 
 
@@ -276,10 +280,12 @@ async def test_an_old_copy_that_cannot_be_deleted_is_named(
         folder.parent.chmod(0o500)  # whoever may not write to a folder deletes nothing in it
         for _ in range(2):
             open_house.clock.now += 24 * HOUR
-            assert await open_house.run() == open_house.clock.now + HOUR
+            assert await open_house.back_up_if_due() == open_house.clock.now + HOUR
             kept = await open_house.newest_backup()
             assert (kept.at, kept.problem, kept.undeleted) == (open_house.clock.now, "", told)
-            assert [copy.at for copy in copies(folder)] == [open_house.clock.now], "the others go"
+            assert [copy.at for copy in list_copies(folder)] == [open_house.clock.now], (
+                "the others go"
+            )
         folder.parent.chmod(0o700)
         open_house.clock.now += 24 * HOUR
         assert (await open_house.made()).undeleted == ""

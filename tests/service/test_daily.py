@@ -12,9 +12,9 @@ from tall_tale import TallTale
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
-from prowlerbot.daily.daily_days import DayLuck, begins
-from prowlerbot.daily.daily_service import Daily, DailyResults, Running
-from prowlerbot.daily.daily_store import POST, DailyStore, try_score
+from prowlerbot.daily.daily_days import DayLuck, start_of_day
+from prowlerbot.daily.daily_service import Daily, DailyResults, TryRunning
+from prowlerbot.daily.daily_store import DAILY_POST_DUTY, DailyStore, try_score
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -155,7 +155,7 @@ async def test_only_the_first_try_counts(process: Process) -> None:
     match = await process.begin(ADA)
     last = there(await process.service.store.last_asked(ADA.id))
     assert last.match.id == asked.id, "a try is not what its player asked for"
-    with pytest.raises(Running) as running:
+    with pytest.raises(TryRunning) as running:
         await process.begin(ADA)
     assert running.value.match == match.id
     await process.service.apply(match.id, resign, ADA.id)
@@ -169,11 +169,11 @@ async def test_only_the_first_try_counts(process: Process) -> None:
 
 async def test_a_try_counts_only_if_it_ends_in_time(process: Process) -> None:
     day = process.daily.today
-    process.clock.now = begins(day + 1) - 1
+    process.clock.now = start_of_day(day + 1) - 1
     ada, ben = await process.begin(ADA), await process.begin(BEN)
-    process.clock.now = begins(day + 2) - 1
+    process.clock.now = start_of_day(day + 2) - 1
     await process.played(ada, first)
-    process.clock.now = begins(day + 2)
+    process.clock.now = start_of_day(day + 2)
     await process.played(ben, first)
     (in_time,), (late,) = [await process.store.tries(each.id, day) for each in (ADA, BEN)]
     assert in_time.score is not None
@@ -216,7 +216,7 @@ async def test_results_are_listed_where_their_players_may_be_found(process: Proc
     await store.choices.change(PlayerChoices, CLEO.id, seen="nowhere")
     assert await found(CLEO.id, ELSEWHERE) == {BEN.id}
     tried = await process.store.tries(ADA.id, day)
-    compared = there(await process.results.compared(tried[0]))
+    compared = there(await process.results.compare_result(tried[0]))
     assert (compared.place, compared.count) == (1, 3), "numbers name nobody"
 
 
@@ -269,7 +269,7 @@ async def test_a_deleted_try_that_counted_is_not_made_again(process: Process) ->
     kept = await store.database.read("SELECT day, key FROM daily_deleted")
     luck = DayLuck(await process.store.host_secret(), "prowler", day)
     assert [tuple(each) for each in kept] == [(day, luck.deleted_key(ADA.id))]
-    process.clock.now = begins(day + 1)
+    process.clock.now = start_of_day(day + 1)
     tomorrow = await process.begin(ADA, "prowler")
     (tried,) = await process.store.tries(ADA.id, day + 1)
     assert (tried.match, tried.counts) == (tomorrow.id, True)
@@ -280,7 +280,7 @@ async def test_a_look_at_an_earlier_day_stores_nothing(process: Process) -> None
     day, stored = process.daily.today, "SELECT day FROM daily_days ORDER BY day"
     assert await process.daily.first_day() == day
     await process.daily.challenge_of("landgrab", day)
-    process.clock.now = begins(day + 3)
+    process.clock.now = start_of_day(day + 3)
     assert await process.daily.first_day() == day
     looked_at = await process.daily.challenge_of("prowler", day + 1)
     with pytest.raises(Denied, match="no challenges on that day"):
@@ -311,4 +311,4 @@ async def test_a_server_that_changes_its_posts_is_looked_at_at_once(process: Pro
         few = dict(rng.sample(sorted(chosen.items()), 2))
         await store.choices.change(ServerChoices, rng.randrange(1, 9), **few)
         wanting = {str(guild) for guild, _ in await announcing(store.database)}
-        assert wanting <= {*await due(process.service, POST)}
+        assert wanting <= {*await due(process.service, DAILY_POST_DUTY)}

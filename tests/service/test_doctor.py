@@ -15,7 +15,7 @@ import pytest
 
 import bot
 from prowlerbot.__main__ import main
-from prowlerbot.copies.backup_service import CHORE, BackupPlan, Backups
+from prowlerbot.copies.backup_service import BACKUP_CHORE, BackupPlan, Backups
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
@@ -23,10 +23,10 @@ from prowlerbot.health import doctor
 from prowlerbot.health.doctor import Doctor, Speed, size_words
 from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Board
-from prowlerbot.packages import HOPELESS
+from prowlerbot.packages import EXIT_HOPELESS
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import COMMANDS, ChoreStore
+from prowlerbot.storage.duty_store import COMMANDS_CHORE, ChoreStore
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.copies import NOBODY, change, without_rights
 from tests.persistence.fresh import open_database
@@ -62,7 +62,7 @@ class Shell(NamedTuple):
     def start(self) -> str:
         """Start the bot on a simulated Discord; the sentence that ends it."""
         self.settings.setattr(sys, "argv", ["bot.py", "--preview", "--port", "0"])
-        assert bot.main() == HOPELESS
+        assert bot.main() == EXIT_HOPELESS
         said = self.capsys.readouterr()
         assert (said.out, said.err.count("\n")) == ("", 1), said.err
         return said.err.strip()
@@ -103,7 +103,7 @@ def a_bots_life(*, ago: int = 0, backup: bool = True, speed: int = 40) -> None:
             await store.boards.write_shown()
         await Doctor(database, plan, clock).note_speed(Speed(12, 20, speed))
         if backup:
-            await Backups(database, plan, clock, GAMES).run()
+            await Backups(database, plan, clock, GAMES).back_up_if_due()
 
     def clock() -> int:
         return int(time.time()) - ago
@@ -121,12 +121,12 @@ def test_a_healthy_bot_is_told_with_its_facts_and_each_fault_while_it_lasts(shel
     assert any("records replayed: 1" in line for line in well)
     assert any(line.startswith("Size of the database: ") for line in well)
     refused = "`/play`, `name`: Must be between 1 and 32 in length."
-    using(lambda database: ChoreStore(database).note(COMMANDS, {"refused": refused}))
+    using(lambda database: ChoreStore(database).note(COMMANDS_CHORE, {"refused": refused}))
     told = "Discord refuses the commands and keeps the old ones: `/play`, `name`"
     assert shell.problem().startswith(told)
-    using(lambda database: ChoreStore(database).note(COMMANDS, {"refused": ""}))
+    using(lambda database: ChoreStore(database).note(COMMANDS_CHORE, {"refused": ""}))
     usage = SimpleNamespace(free=2 * PATH.stat().st_size)
-    shell.settings.setattr(doctor, "_LITTLE", 0)
+    shell.settings.setattr(doctor, "_LEAST_SPACE", 0)
     shell.settings.setattr(shutil, "disk_usage", lambda _: usage)
     assert shell.told(0)[1] == []
     usage.free = PATH.stat().st_size - 1
@@ -188,9 +188,9 @@ def test_a_missing_deleted_or_failed_backup_is_a_problem_unless_they_are_off(she
     a_bots_life()
 
     async def note_failure(database: Database) -> None:
-        kept = await ChoreStore(database).latest_outcome(CHORE)
+        kept = await ChoreStore(database).latest_outcome(BACKUP_CHORE)
         problems = {"problem": "The disk is full.", "undeleted": "The old copy x stays."}
-        await ChoreStore(database).note(CHORE, {**kept, **problems})
+        await ChoreStore(database).note(BACKUP_CHORE, {**kept, **problems})
 
     using(note_failure)
     failed = ["The last backup attempt failed: The disk is full.", "The old copy x stays."]

@@ -22,7 +22,7 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.finding_service import Asking, FindingService
 from prowlerbot.finding.finding_store import FindingStore, Seeking
-from prowlerbot.finding.matchmaking import APART, ASKED_WITHIN, Wish, time_to_answer
+from prowlerbot.finding.matchmaking import APART_SECONDS, ASKED_WITHIN, Wish, time_to_answer
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -163,7 +163,7 @@ async def test_a_no_lets_both_wait_on_but_not_for_each_other(finding: Finding) -
     assert [seat.player for seat in other.seats] == [ADA.id, CLEO.id]
     await finding.refuse(other.id, ADA.id)
     await seek(finding, ADA, BEN, wish=replace(PROWLER, lasts=3 * DAY))
-    finding.clock.now += APART + 1
+    finding.clock.now += APART_SECONDS + 1
     again = await found(finding)
     assert [seat.player for seat in again.seats] == [ADA.id, BEN.id]
     await finding.refuse(again.id, ADA.id)
@@ -407,7 +407,7 @@ async def test_a_deletion_ends_no_day_that_two_are_kept_apart(finding: Finding) 
     await seek(finding, ADA, BEN)
     assert await finding.look() == []
     assert await finding.database.read("SELECT 1 FROM avoided WHERE player > 0 OR other > 0") == []
-    finding.clock.now += APART
+    finding.clock.now += APART_SECONDS
     await seek(finding, ADA, BEN)
     assert len(await finding.look()) == 1
     await finding.privacy.forget(CLEO.id)

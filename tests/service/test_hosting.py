@@ -28,9 +28,9 @@ from prowlerbot.finding import finding_service, matchmaking
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED
 from prowlerbot.logs import _TELL_OF_PEOPLE, _requests_without_people, log_to_stderr
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.packages import HOPELESS, NEEDED, check_packages
+from prowlerbot.packages import EXIT_HOPELESS, NEEDED_MODULES, check_packages
 from prowlerbot.service.archive import MOST_BYTES_KEPT, MOST_KEPT
-from prowlerbot.settings import UNIT, HostSettings
+from prowlerbot.settings import UNIT_SETTINGS, HostSettings
 from prowlerbot.storage.engines.database import migrations
 from tools import release
 
@@ -146,12 +146,12 @@ def test_missing_packages_are_told_in_one_sentence(
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = {re.split(r"[<>=\[ ]", each)[0] for each in project["dependencies"]}
     modules = {"discord.py": "discord", "pillow": "PIL"}
-    assert {modules.get(name, name.replace("-", "_")) for name in wanted} == {*NEEDED}
+    assert {modules.get(name, name.replace("-", "_")) for name in wanted} == {*NEEDED_MODULES}
     monkeypatch.setitem(sys.modules, "openskill", None)
     monkeypatch.setattr(sys, "argv", ["prowlerbot", "doctor"])
     with pytest.raises(SystemExit) as ended:  # before the shell needs it
         runpy.run_path(str(ROOT / "prowlerbot" / "__main__.py"), run_name="__main__")
-    assert ended.value.code == HOPELESS == 78
+    assert ended.value.code == EXIT_HOPELESS == 78
     assert capsys.readouterr().err.startswith("Packages are missing (openskill). Install")
 
 
@@ -161,8 +161,8 @@ def test_without_any_package_there_is_one_sentence(program: tuple[str, ...]) -> 
     done = subprocess.run(
         [sys.executable, "-S", *program], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stderr.count("\n")) == (HOPELESS, 1), done.stderr
-    assert all(name in done.stderr for name in NEEDED)
+    assert (done.returncode, done.stderr.count("\n")) == (EXIT_HOPELESS, 1), done.stderr
+    assert all(name in done.stderr for name in NEEDED_MODULES)
 
 
 def test_the_containers_get_their_secrets_as_files_and_write_nowhere_else() -> None:
@@ -354,7 +354,7 @@ def test_the_places_of_the_unit_are_those_of_the_page() -> None:
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # as configparser documents it
     unit.read(DEPLOY / "prowlerbot.service", encoding="utf-8")
     service = unit["Service"]
-    assert service["EnvironmentFile"] == str(UNIT)
+    assert service["EnvironmentFile"] == str(UNIT_SETTINGS)
     assert f"DATABASE_URL=sqlite:////var/lib/{service['StateDirectory']}/prowler.db" in (
         service["Environment"],
         *(DEPLOY / "prowlerbot.env").read_text(encoding="utf-8").splitlines(),
@@ -370,7 +370,7 @@ def test_the_places_of_the_unit_are_those_of_the_page() -> None:
             template = re.sub(r"@\d+", "@", name)
             assert (DEPLOY / f"{template}.service").exists(), name
     assert after("journalctl", "-u") == [["prowlerbot", "-f"]]
-    assert str(UNIT) in HOSTING
+    assert str(UNIT_SETTINGS) in HOSTING
 
 
 def test_containers_of_the_page_have_one_name_one_volume_and_the_image_of_the_recipe() -> None:
@@ -406,11 +406,11 @@ def test_containers_of_the_page_have_one_name_one_volume_and_the_image_of_the_re
 
 SHARDS, CHOICES = SharedShards, ServerChoices()
 FIGURES: list[tuple[str, tuple[float, ...]]] = [
-    (r"Exit status (\d+) means", (HOPELESS,)),
-    (r"exit status (\d+) \(below\)", (HOPELESS,)),
-    (r"newest (\d+) records are replayed", (backup_service.SAMPLE,)),
-    (r"the bot deletes it after (\d+) days", (backup_service._REPLACED_STAYS / 86_400,)),
-    (r"restore has replaced keeps it for (\d+) days", (backup_service._REPLACED_STAYS / 86_400,)),
+    (r"Exit status (\d+) means", (EXIT_HOPELESS,)),
+    (r"exit status (\d+) \(below\)", (EXIT_HOPELESS,)),
+    (r"newest (\d+) records are replayed", (backup_service.RECORDS_TESTED,)),
+    (r"the bot deletes it after (\d+) days", (backup_service._REPLACED_KEPT / 86_400,)),
+    (r"restore has replaced keeps it for (\d+) days", (backup_service._REPLACED_KEPT / 86_400,)),
     (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, SHARDS.lease)),
     (r"could not reach the database for (\d+) s", (SHARDS.lease - SHARDS.margin,)),
     (r"at the latest after (\d+) s", (SHARDS.parting,)),
@@ -420,8 +420,11 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"newest (\d+) are kept, and at most (\d+) KiB", (MOST_KEPT, MOST_BYTES_KEPT / 1024)),
     (r"challenges a player may have \((\d+)\)", (CHOICES.open_challenges,)),
     (r"presses and commands a minute \((\d+)\)", (CHOICES.presses_a_minute,)),
-    (r"be (\d+) points apart at first, and (\d+) more", (matchmaking.NEAR, matchmaking.A_MINUTE)),
-    (r"In the (\d+) minutes after a request", (finding_service._PRESENT / 60,)),
+    (
+        r"be (\d+) points apart at first, and (\d+) more",
+        (matchmaking.NEAR_POINTS, matchmaking.POINTS_A_MINUTE),
+    ),
+    (r"In the (\d+) minutes after a request", (finding_service._PRESENT_SECONDS / 60,)),
     (r"The list holds (\d+) players", (MOST_AVOIDED,)),
 ]
 

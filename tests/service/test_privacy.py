@@ -37,17 +37,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
-from tests.persistence.matches import (
-    ADA,
-    BEN,
-    CLEO,
-    DORA,
-    Hosted,
-    asker,
-    begin,
-    play_on,
-    there,
-)
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted, asker, begin, play_on, there
 
 pytestmark = pytest.mark.both_databases
 
@@ -157,7 +147,7 @@ async def test_an_export_is_put_together_beside_the_event_loop(
 
         return noted
 
-    for each in ("rows_by_name", "_without_secrets"):
+    for each in ("name_rows", "_without_secrets"):
         monkeypatch.setattr(module, each, noting(getattr(module, each)))
     monkeypatch.setattr(json, "dumps", noting(json.dumps))
     await Privacy(service).export(ONE.id)
@@ -333,7 +323,7 @@ async def test_nothing_of_a_dropped_match_is_left_in_any_table(service: Hosted) 
     store, database = service.store, service.database
     await store.boards.put(Board(match.id, 1, 2, 3))
     await store.showings.add(Showing(Place(0, 9, 9), 4, ContentKind.MOMENT, match.id))
-    await store.showings.wish(match.id, ADA.id, public=True)
+    await store.showings.note_wish(match.id, ADA.id, public=True)
     await FollowStore(database).follow(match.id, CLEO.id, service.now(), 0)
     await service.apply(match.id, resign, ADA.id)
     await ReviewStore(database, store.contributions).request(match.id, ADA.id, "", 1, most=9)

@@ -25,8 +25,8 @@ from prowlerbot.opponent.judgement import (
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house_roster
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle, shipped_puzzles
-from prowlerbot.puzzles.puzzle_service import MOST, MatchPuzzles, candidates
+from prowlerbot.puzzles.puzzle import BEGINNER, EASE_LOOKS, Puzzle, shipped_puzzles
+from prowlerbot.puzzles.puzzle_service import MOST_PROOFS, MatchPuzzles, clear_decisions
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore
 from prowlerbot.reviews.review_service import (
     MOST_FAILURES,
@@ -189,8 +189,8 @@ async def test_a_machine_that_is_off_goes_on_with_no_review_and_tells_earlier_on
         await off.ask_for_review(earlier, ADA.id)
 
 
-async def test_the_use_of_a_review_outlives_a_kill_and_a_failure_of_another(
-    service: Hosted, reviewer: MadeReviewer, caplog: pytest.LogCaptureFixture
+async def test_no_review_and_no_use_of_it_is_lost_by_a_kill_at_any_statement_or_a_failure(
+    url: str, clock: Clock, reviewer: MadeReviewer, caplog: pytest.LogCaptureFixture
 ) -> None:
     used: list[str] = []
 
@@ -199,27 +199,6 @@ async def test_the_use_of_a_review_outlives_a_kill_and_a_failure_of_another(
         used.append(match.id)
         if len(used) == 1:
             raise RuntimeError
-
-    dying = Reviewing(service, reviewer)
-    matches = [await finished(service) for _ in range(3)]
-    for match in matches:
-        await dying.ask_for_review(match, ADA.id)
-    await dying.rest()
-    heir = Reviewing(service, reviewer, use)
-    await heir.rest()
-    await heir.rest()
-    assert sorted(used) == sorted(match.id for match in matches)
-    assert "the further use of the review" in caplog.text
-    caplog.clear()
-
-
-async def test_a_kill_at_any_statement_loses_no_review(
-    url: str, clock: Clock, reviewer: MadeReviewer
-) -> None:
-    used: list[str] = []
-
-    async def use(match: Match, _: Review) -> None:
-        used.append(match.id)
 
     async with opened(url, clock) as service:
         match = await finished(service)
@@ -242,6 +221,8 @@ async def test_a_kill_at_any_statement_loses_no_review(
             assert died or await service.database.read(left) == []
     assert set(used) == {match.id}
     assert number > 9
+    assert "the further use of the review" in caplog.text
+    caplog.clear()
 
 
 async def test_a_user_waits_for_few_reviews(service: Hosted, reviewer: MadeReviewer) -> None:
@@ -382,9 +363,9 @@ def review_of(*judgements: Judgement) -> Review:
 
 def test_the_clear_decisions_of_a_review_are_candidates_exact_ones_first() -> None:
     unclear, luck = judgement(1, 1, 0.1, 0.5), judgement(2, 2, 0.9, 0.9, exact=False)
-    clear = [judgement(3 + at, 1, 0.2 + at / 10, 0.9) for at in range(MOST)]
-    assert candidates(review_of(unclear, luck, *clear)) == clear[::-1]
-    assert candidates(review_of(unclear, luck, judgement(9, 1))) == [luck]
+    clear = [judgement(3 + at, 1, 0.2 + at / 10, 0.9) for at in range(MOST_PROOFS)]
+    assert clear_decisions(review_of(unclear, luck, *clear)) == clear[::-1]
+    assert clear_decisions(review_of(unclear, luck, judgement(9, 1))) == [luck]
 
 
 async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int, list[Any]]:
@@ -400,14 +381,17 @@ async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int,
 async def test_a_private_or_running_match_gives_no_puzzle_and_a_public_one_proved_ones(
     service: Hosted, store: PuzzleStore
 ) -> None:
-    running, wish = await play_on(service, await begin(service), 6), service.store.showings.wish
+    running, wish = (
+        await play_on(service, await begin(service), 6),
+        service.store.showings.note_wish,
+    )
     await wish(running.id, ADA.id, public=True)
     match = await finished(service)
     for each in (running, match):
         assert await taken(service, store, each) == (0, [])
     await wish(match.id, ADA.id, public=True)
     done, found = await taken(service, store, match)
-    assert len(found) <= done == MOST
+    assert len(found) <= done == MOST_PROOFS
     await wish(match.id, BEN.id, public=False)
     assert (await taken(service, store, match))[0] == 0
 
@@ -426,7 +410,7 @@ class Proving(Thinkers):
 async def test_a_puzzle_has_the_best_move_of_its_review_and_hides_with_its_match(
     service: Hosted, store: PuzzleStore
 ) -> None:
-    match, wish = await finished(service), service.store.showings.wish
+    match, wish = await finished(service), service.store.showings.note_wish
     best = judgement(0, 1, 1.0, 1.0)
     puzzle = replace(shipped_puzzles(GAMES["prowler"])[0], match=match.id)
     await wish(match.id, ADA.id, public=True)
@@ -446,7 +430,7 @@ async def test_a_puzzle_has_the_best_move_of_its_review_and_hides_with_its_match
 ONE, OTHER = 11, 22
 
 
-def puzzle(number: int, ease: int = LOOKS // 2, theme: str = "tie") -> Puzzle:
+def puzzle(number: int, ease: int = EASE_LOOKS // 2, theme: str = "tie") -> Puzzle:
     options = [
         JudgedMove(str(at), Estimate(-at), Estimate(1.0 - at / 2), Estimate(at / 2))
         for at in range(3)
@@ -462,7 +446,7 @@ async def enter(store: PuzzleStore, user: int, number: int, *, solved: bool) -> 
 
 
 async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(store: PuzzleStore) -> None:
-    added = [puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))]
+    added = [puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, EASE_LOOKS))]
     await store.add_puzzles(added)
     left = {each.id: each.first_rating.mu for each in added}
     while left:
@@ -523,9 +507,9 @@ async def test_a_beginner_gets_easy_puzzles_with_few_moves_among_ten(store: Puzz
     for number in (3, 4):
         await enter(store, ADA.id, number, solved=False)
     assert there(await store.next_puzzle(ADA.id, "prowler")).id == "p5"
-    eases = (0, 2, 5, LOOKS, LOOKS, LOOKS)
+    eases = (0, 2, 5, EASE_LOOKS, EASE_LOOKS, EASE_LOOKS)
     await store.add_puzzles([puzzle(20 + at, ease) for at, ease in enumerate(eases)])
-    assert there(await store.next_puzzle(CLEO.id, "prowler")).ease == LOOKS
+    assert there(await store.next_puzzle(CLEO.id, "prowler")).ease == EASE_LOOKS
 
 
 async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:

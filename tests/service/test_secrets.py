@@ -24,7 +24,7 @@ from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made
 from prowlerbot.core.record_json import to_json, write_record
-from prowlerbot.following.turning_points import turns
+from prowlerbot.following.turning_points import public_turns
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match import lobby, machine_help, play
@@ -41,8 +41,8 @@ from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.player_matches import latest_matches
-from prowlerbot.testing.knowledge_checks import Twins, twins
-from prowlerbot.testing.random_matches import Trial, trials
+from prowlerbot.testing.knowledge_checks import TwinLines, twin_lines
+from prowlerbot.testing.random_matches import Trial, play_trials
 from tests.core import race
 from tests.games import tell_face
 from tests.persistence.looks import due
@@ -256,15 +256,15 @@ LEAST, MOST = 10, 16
 
 
 @cache
-def pairs(key: str) -> Sequence[tuple[Trial, int | None, Twins]]:
+def pairs(key: str) -> Sequence[tuple[Trial, int | None, TwinLines]]:
     """Pairs of lines of a game that a viewer cannot tell apart."""
     manifest = GAMES[key]
-    played = trials(manifest.face.game, manifest, 1 if key in LONG else 3, 3).matches
+    played = play_trials(manifest.face.game, manifest, 1 if key in LONG else 3, 3).matches
     found = [
         (trial, viewer, pair)
         for trial in played
         for viewer in trial.viewers
-        for pair in twins(trial, viewer)
+        for pair in twin_lines(trial, viewer)
     ]
     assert len(found) >= LEAST
     return found[:: 1 + len(found) // MOST]
@@ -295,7 +295,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     yield [CallWords._last_event_words(known, face, seat, names) for seat in match.seats]
     yield [face.out_of_turn(known.views, seat, names) for seat in known.present.to_move - {CHANCE}]
     yield question_line(match, known, face)
-    yield turns(known, game.points)
+    yield public_turns(known, game.points)
     record = visible_record(match, game, viewer)
     yield "refused" if tells_secrets(record, viewer) else write_record(record, states=True)
     yield CountingLine.of_match(match, game, viewer)

@@ -19,11 +19,11 @@ from prowlerbot import settings as settings_module
 from prowlerbot.__main__ import main
 from prowlerbot.core.errors import BadDatabase
 from prowlerbot.match.preferences import Theme
-from prowlerbot.packages import HOPELESS
+from prowlerbot.packages import EXIT_HOPELESS
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.settings import BadSetting, load_host_settings, load_settings, misspelt_names
 from prowlerbot.shell import record_commands as records_shell
-from prowlerbot.storage.engines.address import alone_on
+from prowlerbot.storage.engines.address import be_alone_on
 from tests.games.prowler import reference
 from tools import compete, ladder
 
@@ -68,7 +68,7 @@ class Said:
     @property
     def sentence(self) -> str:
         """The one sentence of a program that could not begin."""
-        assert self.status in {1, HOPELESS}, self.err
+        assert self.status in {1, EXIT_HOPELESS}, self.err
         assert self.out == ""
         assert self.err.count("\n") == 1, self.err
         assert "Traceback" not in self.err
@@ -164,7 +164,7 @@ def test_a_wrong_setting_ends_every_program_with_one_sentence(shell: Shell) -> N
         done = shell.run(*program, **settings)
         said = done.sentence
         assert said.startswith(told)
-        assert done.status == (1 if program == BACKUP else HOPELESS), told
+        assert done.status == (1 if program == BACKUP else EXIT_HOPELESS), told
         assert said.endswith(".")
         assert not said.endswith("..")
         assert "secret" not in said
@@ -212,7 +212,7 @@ def test_settings_come_from_the_environment_then_from_env_then_from_the_unit_the
     env: Env, nothing_is_set: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     unit, own = tmp_path / "prowlerbot.env", tmp_path / ".env"
-    nothing_is_set.setattr(settings_module, "UNIT", unit)
+    nothing_is_set.setattr(settings_module, "UNIT_SETTINGS", unit)
     assert load_settings().database_url == "sqlite:///data/prowler.db"
     assert load_settings().log_level == "INFO"
     unit.write_text(f"DISCORD_TOKEN={TOKEN}\nDATABASE_URL=sqlite:////var/lib/prowler.db\n")
@@ -261,13 +261,13 @@ def test_a_file_env_with_a_wrong_line_name_or_encoding_is_told(
 
 async def test_a_file_takes_one_bot_and_the_next_waits_until_it_has_ended(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/prowler.db"
-    async with alone_on(url):
+    async with be_alone_on(url):
         with pytest.raises(BadDatabase, match=r"^Another bot is using .*prowler\.db\."):
-            async with alone_on(url, patience=0.0):
+            async with be_alone_on(url, patience=0.0):
                 pytest.fail("two bots on one file")
-    async with alone_on(url, patience=0.0):
+    async with be_alone_on(url, patience=0.0):
         pass
-    async with alone_on("postgresql://prowler@database/prowler", patience=0.0):
+    async with be_alone_on("postgresql://prowler@database/prowler", patience=0.0):
         pass
 
 
@@ -315,7 +315,7 @@ def test_a_secret_that_is_set_twice_or_unreadable_is_told(shell: Shell, tmp_path
         done = shell.run(*BOT, **token, **settings)
         said = done.sentence
         assert said.startswith(told), said
-        assert done.status == HOPELESS
+        assert done.status == EXIT_HOPELESS
         assert "secret" not in said.replace("secret is", "")
 
 

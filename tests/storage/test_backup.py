@@ -48,7 +48,7 @@ def test_a_backup_is_one_file_with_all_of_the_moment_at_which_it_began(
     with pytest.raises(StoreError, match="There is no database"):
         backup(path, copy)
     matches = copies.fill(path)
-    monkeypatch.setattr("prowlerbot.copies.backup._PAGES", 1)
+    monkeypatch.setattr("prowlerbot.copies.backup._PAGES_A_STEP", 1)
     seen: list[tuple[int, int]] = []
 
     def write(done: int, total: int) -> None:
@@ -514,7 +514,7 @@ def test_a_foreign_a_newer_or_a_locked_database_is_not_overwritten(
     backup(path, copy)
     with closing(sqlite3.connect(path, isolation_level=None)) as other, monkeypatch.context() as it:
         it.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
-        it.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
+        it.setattr("prowlerbot.storage.engines.database.DATABASE_PATIENCE", 0)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="database is locked"):
             copies.restored(path, copy)

@@ -1,7 +1,6 @@
 """The database file: named, opened, raised to the newest schema, or refused in one sentence."""
 
 import asyncio
-import multiprocessing
 import os
 import random
 import re
@@ -25,7 +24,7 @@ from prowlerbot.storage.engines.database import Database, Violation, migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path
 from tests.persistence import plans, server_plans
 from tests.persistence.copies import change, digest
-from tests.persistence.fresh import note, noted, open_at_once
+from tests.persistence.fresh import note, noted
 from tests.persistence.matches import challenged, opened, url_of
 from tests.persistence.plans import ReadsAll
 
@@ -136,20 +135,6 @@ async def test_all_who_make_the_same_new_file_at_once_succeed(tmp_path: Path) ->
             assert await noted(database) == len(migrations())
             await database.close()
         assert check_file(path) == len(migrations())
-
-
-@pytest.mark.full
-def test_processes_that_make_the_same_new_file_at_once_all_succeed(tmp_path: Path) -> None:
-    context = multiprocessing.get_context("spawn")
-    start = context.Barrier(4)
-    path = tmp_path / "new" / "prowler.db"
-    processes = [context.Process(target=open_at_once, args=(path, start)) for _ in range(4)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
-    assert [process.exitcode for process in processes] == [0] * 4
-    assert check_file(path) == len(migrations())
 
 
 async def _make(path: Path) -> None:

@@ -29,7 +29,7 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.storage.boards import GREETING
+from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
@@ -345,5 +345,7 @@ async def test_boards_of_another_application_are_posted_anew_bit_by_bit(service:
     drawn = {each: at - service.clock.now for each, what, at, _ in rows if what == MatchDuty.BOARD}
     assert drawn.keys() == {*boards[1:]}
     assert sorted(drawn.values()) == [0, 1, 1, 2, 2, 3, 3]
-    assert [(subject, home) for subject, what, _, home in rows if what == GREETING] == [("9", 9)]
+    assert [(subject, home) for subject, what, _, home in rows if what == GREETING_DUTY] == [
+        ("9", 9)
+    ]
     assert there(await store.boards.of_match(boards[0])).message == 0

@@ -25,7 +25,7 @@ from prowlerbot.storage.leases import (
     Stage,
     Starts,
     requests_a_second,
-    share,
+    share_shards,
 )
 
 pytestmark = pytest.mark.both_databases
@@ -35,8 +35,8 @@ CLOCK = "1750000000000"
 @pytest.fixture(autouse=True)
 def clock(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if kind == "sqlite":
-        for name in ("_NOW", "_MATTER"):
-            told = getattr(module, name).replace(module._CLOCK, CLOCK)
+        for name in ("_NOW_SQL", "_NEEDS_RENEWAL"):
+            told = getattr(module, name).replace(module._CLOCK_SQL, CLOCK)
             monkeypatch.setattr(module, name, told)
 
 
@@ -234,7 +234,7 @@ def leases(*holders: str) -> list[Lease]:
 
 
 def shares(held: list[Lease], staying: str, me: str) -> Shares:
-    return share(held, {*staying}, me, NOW)
+    return share_shards(held, {*staying}, me, NOW)
 
 
 def counts(held: list[Lease], processes: str) -> list[int]:

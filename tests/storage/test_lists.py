@@ -10,7 +10,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.engines.database import Database, Work
-from prowlerbot.storage.match_store import MATCH, MOST_OPEN, PLAYS, SEATS
+from prowlerbot.storage.match_store import MATCH_COLUMNS, MOST_OPEN, PLAY_NAMES, SEAT_NAMES
 from prowlerbot.storage.player_matches import MEGABYTE, Import, ImportStore, Quota, latest_matches
 from prowlerbot.storage.results import Results
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, asker, begin, opened
@@ -21,9 +21,9 @@ PILED = 10_000
 def pile_up(db: Work, match: str, copies: int = PILED) -> None:
     """Copies of a match, each with an id of its own."""
     for table, columns, key in (
-        ("matches", sql_names(MATCH), "id"),
-        ("seats", SEATS, "match"),
-        ("plays", PLAYS, "match"),
+        ("matches", sql_names(MATCH_COLUMNS), "id"),
+        ("seats", SEAT_NAMES, "match"),
+        ("plays", PLAY_NAMES, "match"),
     ):
         copied = ", ".join(f"n || {key}" if each == key else each for each in columns.split(", "))
         db.execute(

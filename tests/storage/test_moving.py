@@ -85,8 +85,8 @@ class Fate:
                 return await begin(*arguments)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(database_move, "_AT_A_TIME", 20)
-            patch.setattr(database_move, "_TOGETHER", 2)  # so a table takes many
+            patch.setattr(database_move, "_ROWS_READ", 20)
+            patch.setattr(database_move, "_ROWS_ADDED", 2)  # so a table takes many
             patch.setattr(database_move, "_move", counted_move)
             yield
 
@@ -140,14 +140,14 @@ def test_a_row_that_arrives_changed_or_is_too_many_is_noticed(
     source: Path, url: str, wrong: str, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(source)
-    compare, changed = database_move._compare, list[int]()
+    compare, changed = database_move._compare_rows, list[int]()
 
     async def compared(origin: object, goal: Database, *rest: object) -> None:
         if not changed:
             changed.append(await goal.write(wrong))
         await compare(origin, goal, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(database_move, "_compare", compared)
+    monkeypatch.setattr(database_move, "_compare_rows", compared)
     with pytest.raises(StoreError, match=f"rows of {table} differ"):
         moved(url_of(source), url)
     assert changed
@@ -155,7 +155,7 @@ def test_a_row_that_arrives_changed_or_is_too_many_is_noticed(
 
 async def test_every_table_moves_except_those_of_running_processes(database: Database) -> None:
     left = {"schema_version", "shard_leases", "bot_processes", "identify_times"}
-    assert (await database.tables()).keys() == database_move._KEYS.keys() | left
+    assert (await database.tables()).keys() == database_move._TABLE_KEYS.keys() | left
 
 
 def test_what_is_not_there_cannot_be_moved(source: Path, url: str) -> None:

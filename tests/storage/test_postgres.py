@@ -94,7 +94,7 @@ async def test_both_kinds_have_the_same_columns_and_tables_move_by_a_key_with_an
         "SELECT tablename, indexdef FROM pg_indexes WHERE indexdef LIKE 'CREATE UNIQUE %'"
     )
     found = {(table, told.partition("(")[2].partition(")")[0]) for table, told in rows}
-    assert {*database_move._KEYS.items()} <= found
+    assert {*database_move._TABLE_KEYS.items()} <= found
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.results import STEP, count_all_bounds
+from prowlerbot.storage.results import BOUND_STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
 from tests.persistence.matches import there
 
@@ -287,7 +287,7 @@ async def counted(service: Service) -> None:
     read = service.store.database.read
     counts = await read("SELECT game, step, players FROM bounds WHERE players <> 0")
     bounded = await read("SELECT game, bound FROM ratings WHERE bound IS NOT NULL")
-    expected = Counter((game, bound // STEP) for game, bound in bounded)
+    expected = Counter((game, bound // BOUND_STEP) for game, bound in bounded)
     assert {(game, step): players for game, step, players in counts} == expected
 
 

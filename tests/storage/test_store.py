@@ -245,11 +245,11 @@ async def test_a_quote_opens_nothing_and_only_who_plays_has_a_wish(store: Store)
     await store.showings.add(Showing(after, 3, ContentKind.MOMENT, "m"))
     assert (await store.showings.facts("m")).places == (after,)
     for player in (ADA.id, BEN.id, 33):
-        await store.showings.wish("m", player, public=player != BEN.id)
+        await store.showings.note_wish("m", player, public=player != BEN.id)
     assert (await store.showings.facts("m")).wishes == {ADA.id: True, BEN.id: False}
     await Privacy(Service(store, games=GAMES)).forget(BEN.id)
     assert (await store.showings.facts("m")).wishes == {ADA.id: True}
-    await store.showings.wish("m", BEN.id, public=False)
+    await store.showings.note_wish("m", BEN.id, public=False)
     assert (await store.showings.facts("m")).wishes == {ADA.id: True}
     card = Showing(Place(SERVER, TAVERN, TAVERN), 5, ContentKind.CARD, player=BEN.id)
     assert not await store.showings.add(card), "nor has a card of who was forgotten meanwhile"
@@ -288,7 +288,7 @@ async def test_a_post_that_stands_waits_until_another_takes_its_place(store: Sto
     first, second = replace(first, channel=8, message=91), replace(second, channel=8, message=92)
     assert await outbox.note_sent(first)
     assert await outbox.note_sent(second)
-    await outbox.outdate([first])
+    await outbox.outdate_posts([first])
     (outdated,) = await outbox.waiting_posts("m")
     assert (outdated.message, outdated.state) == (91, PostState.OUTDATED)
     outbox.note_gone(outdated)

@@ -241,7 +241,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr("prowlerbot.storage.engines.database.clock", clock)
-    monkeypatch.setattr("prowlerbot.storage.engines.sqlite._STEP_SECONDS", 0)
+    monkeypatch.setattr("prowlerbot.storage.engines.sqlite._LOCK_SECONDS", 0)
     return clock
 
 

@@ -23,7 +23,6 @@ _QUESTIONS = {
     *("cave-in", "seepage", "pay", "planning"),
 }
 """The questions to a player after building, if nothing needs repair."""
-
 _LUCK = 15
 """With it, three matches bring up all of these questions; with most others it takes many more."""
 

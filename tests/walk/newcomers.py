@@ -6,7 +6,7 @@ import pytest
 
 from cogs.presses.addresses import DailyPress, HubPress
 from prowlerbot.core.clock import DAY
-from prowlerbot.daily.daily_days import begins, day_of
+from prowlerbot.daily.daily_days import day_of, start_of_day
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.leaving import resign
@@ -152,7 +152,7 @@ async def daily(on: Stage) -> None:
     await on.press(fay, settings, "News")
     await on.pick(fay, settings, "server:daily_channel", [on.channel])
     await on.show("daily_settings", fay, settings)
-    on.clock.now = begins(today + 1) + 10 * 60 * 60
+    on.clock.now = start_of_day(today + 1) + 10 * 60 * 60
     await on.set_up(daily_hour=10)
     await on.rested()
     await on.show("daily_for_all", ben, on.messages()[-1])

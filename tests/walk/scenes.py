@@ -314,7 +314,6 @@ async def landgrab(on: Stage) -> None:
 
 NEWCOMERS: set[Scene] = {newcomers.first_minutes}
 """The scenes whose players have never played; in all others everybody has."""
-
 SCENES: tuple[Scene, ...] = (
     *(newcomers.hub, newcomers.guests, newcomers.daily, challenges, newcomers.first_minutes),
     *(moves, private_views, scoring, judging.hints, attention.plans, takebacks, agreements),

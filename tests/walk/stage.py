@@ -33,7 +33,6 @@ from tests.reviews import MadeReviewer
 
 LOCALES: dict[Language, str] = {each: each for each in LANGUAGES} | {"en": "en-US", "es": "es-ES"}
 _SEED = 4
-
 Look: TypeAlias = Callable[[str, simcord.MemberActor, tuple[Message, ...]], Awaitable[None]]
 """Looks at messages as a player sees them; the first argument is the name of the picture."""
 

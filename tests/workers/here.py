@@ -107,7 +107,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     GATES.clear()
     monkeypatch.setattr(worker, "spawn", spawn)
-    monkeypatch.setattr(loop, "_QUIET", 0.0)
+    monkeypatch.setattr(loop, "_IDLE_SECONDS", 0.0)
     monkeypatch.setattr(loop, "give_large_blocks_back", lambda: None)
     monkeypatch.setattr(
         loop, "signal", SimpleNamespace(signal=lambda *_: None, SIGINT=0, SIG_IGN=0)

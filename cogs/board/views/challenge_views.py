@@ -39,15 +39,20 @@ PACES = (
     ("1 day a move", DAY),
     ("3 days a move", 3 * DAY),
 )
-_SLOWEST = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
+_SLOWEST_PACES = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
 PACE_CHOICES = [
-    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST)
+    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST_PACES)
 ]
 
-WEEKEND_CHOICES = [
-    app_commands.Choice(name="Saturdays and Sundays do not count", value="pause"),
-    app_commands.Choice(name="Every day counts", value="counts"),
-]
+
+def _choices_of(**labels: str) -> list[app_commands.Choice[str]]:
+    """The choices of an option by their values."""
+    return [app_commands.Choice(name=name, value=value) for value, name in labels.items()]
+
+
+WEEKEND_CHOICES = _choices_of(
+    pause=mark("Saturdays and Sundays do not count"), counts=mark("Every day counts")
+)
 
 USUAL_STOPWATCH = 150
 """Seconds."""
@@ -59,21 +64,11 @@ STOPWATCHES = (
 )
 """The time that all share for live stages: label and seconds."""
 
-RATED_CHOICES = [
-    app_commands.Choice(name="Rated", value="yes"),
-    app_commands.Choice(name="Friendly", value="no"),
-]
-
-HINT_CHOICES = [
-    app_commands.Choice(name="Allowed, each for the asker alone", value="yes"),
-    app_commands.Choice(name="None", value="no"),
-]
-
-TAKEBACK_CHOICES = [
-    app_commands.Choice(name="If all agree", value="ask"),
-    app_commands.Choice(name="Without asking, until the next move", value="free"),
-    app_commands.Choice(name="Never", value="never"),
-]
+RATED_CHOICES = _choices_of(yes=mark("Rated"), no=mark("Friendly"))
+HINT_CHOICES = _choices_of(yes=mark("Allowed, each for the asker alone"), no=mark("None"))
+TAKEBACK_CHOICES = _choices_of(
+    ask=mark("If all agree"), free=mark("Without asking, until the next move"), never=mark("Never")
+)
 
 # The usual term is not mentioned: a takeback if the others agree.
 _TAKEBACKS = {
@@ -83,7 +78,7 @@ _TAKEBACKS = {
 
 _PACES = {
     10 * 60: mark("You have 10 minutes for each move."),
-    60 * 60: mark("You have an hour for each move."),
+    HOUR: mark("You have an hour for each move."),
     DAY: mark("You have a day for each move."),
     3 * DAY: mark("You have 3 days for each move."),
     0: mark("There is no time limit."),
@@ -91,8 +86,7 @@ _PACES = {
 
 
 def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
-    """The terms in sentences, for the player asked to accept them: whether the match counts, and
-    every other unusual term.
+    """The terms in sentences: whether the match counts, and every unusual term.
 
     ``firsts`` are the seats of players new to the game.
     """
@@ -153,10 +147,7 @@ def _rated_words(match: Match, firsts: Collection[int]) -> str:
 
 
 def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours]) -> str:
-    """The usual length of such a match, and the usual hours of the players.
-
-    Discord shows each reader the hours in their own time zone.
-    """
+    """The usual length of such a match, and its players' usual hours in each reader's time zone."""
     parts = []
     if duration is not None:
         parts.append(tr("Such a match takes about {time}.", time=duration_words(duration)))
@@ -327,14 +318,11 @@ def _setup_words(match: Match, face: Face) -> str:
 
 def _button_hints(match: Match, game: Game) -> list[str]:
     """The effects of the buttons, unless they are plain."""
-    vacant, choices, colour = any(it.is_vacant for it in match.players), _choices(match, game), ""
-    if choices and vacant:
-        colour = tr("Choose a colour under “Join with”, or press “Join” and get any free colour.")
-    elif choices and any(match.player(seat).choice for seat in match.invited_seats):
-        colour = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
-    elif choices and match.invited_seats:
-        colour = tr("Choose a colour under “Join with”, or press “Accept” and get any free colour.")
-    hints = [colour] if colour else []
+    vacant, hints = any(it.is_vacant for it in match.players), list[str]()
+    chosen = any(match.player(seat).choice for seat in match.invited_seats)
+    if chosen and not vacant and _choices(match, game):
+        keep = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
+        hints.append(keep)
     if match.invited_seats and not vacant and len(match.players) > 2:
         asked = names_of(match, *sorted(match.invited_seats))
         hints.append(
@@ -391,10 +379,7 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
 
 
 def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
-    """The menu to join with a choice, or to change one's own.
-
-    It omits the choices of other players, those asked to a rematch included.
-    """
+    """The menu to join with a choice that nobody else has, or to change one's own."""
     taken = {player.choice for player in match.players}
     options = [
         discord.SelectOption(label=key.label, value=key.argument, emoji=key.emoji)
@@ -422,9 +407,7 @@ def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
 
 
 def _menu_press(action: OfMatch, match: Match) -> MatchPress:
-    """The press of a menu, new after each change: Discord keeps the choice in a menu with the same
-    press, so the same option could not be chosen twice.
-    """
+    """The press of a menu, new after each change: else Discord shows what was chosen before."""
     return MatchPress(action, match.id, match.moment, f"{MENU_ARGUMENT}{match.revision}")
 
 

@@ -6,6 +6,7 @@ a screen, or the chapters and moves of a record. Each button carries all the dat
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from textwrap import shorten
 from typing import get_args
 
@@ -39,18 +40,12 @@ from prowlerbot.match.match import Level, Match
 from prowlerbot.match.timeline import Timeline
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
-_STYLES: Mapping[OfCompetition, discord.ButtonStyle] = {
-    "join": discord.ButtonStyle.success,
-    "checkin": discord.ButtonStyle.primary,
-    "leave!": discord.ButtonStyle.danger,
-    "mine": discord.ButtonStyle.primary,
-    "challenge": discord.ButtonStyle.success,
-    "endladder": discord.ButtonStyle.danger,
-    "end!": discord.ButtonStyle.danger,
-    "endround!": discord.ButtonStyle.danger,
-    "remove!": discord.ButtonStyle.danger,
+_DANGEROUS = ("leave!", "endladder", "end!", "endround!", "remove!")
+_STYLES: Mapping[str, discord.ButtonStyle] = {
+    **dict.fromkeys(("join", "challenge"), discord.ButtonStyle.success),
+    **dict.fromkeys(("checkin", "mine"), discord.ButtonStyle.primary),
+    **dict.fromkeys(_DANGEROUS, discord.ButtonStyle.danger),
 }
-
 _LABELS: Mapping[OfCompetition, str] = {
     "join": mark("Join"),
     "leave": mark("Leave"),
@@ -68,9 +63,7 @@ _LABELS: Mapping[OfCompetition, str] = {
 
 
 def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Button:
-    """The button that begins a match against the easy machine, or ``alone`` in a game that the
-    machine does not play. ``first`` makes it the main button.
-    """
+    """The button for a match against the easy machine, or ``alone``; ``first`` is the main one."""
     style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
     label = tr("Play alone") if alone else tr("Play the machine")
     return Button(label, HubPress("now", game), style)
@@ -85,11 +78,9 @@ def has_won_alone(match: Match, known: Timeline) -> bool:
 
 
 def level_buttons(match: Match, press: Callable[[Level], object], *, won: bool) -> list[Button]:
-    """Buttons for another match like this one against an easier machine and, if its player has
-    ``won``, a harder one.
+    """Buttons for another match against an easier machine and, after a match ``won``, a harder one.
 
-    There are none unless one person played against machines of one level. ``press`` makes the press
-    for a level.
+    There are none unless one person played against machines of one level.
     """
     machines = [each for each in match.players if each.is_machine]
     levels = {each.level for each in machines if each.level is not None}
@@ -196,11 +187,10 @@ def result_button(game: str, day: int) -> Button:
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """The actions of the keys of a board.
+    """The actions of the keys of a board: of a ``move``, of one that ``opens`` a choice, of a menu.
 
-    ``move`` plays a key's move, ``opens`` opens its choice, and ``pick`` is that of a menu. ``own``
-    is the number of the next secret step; it is 0 on the shared board. ``final`` replaces ``move``
-    for a step that cannot be taken back.
+    ``own`` is the number of the next secret step, 0 on the shared board. ``final`` replaces
+    ``move`` for a step that cannot be taken back.
     """
 
     match: Match
@@ -211,15 +201,13 @@ class Keyboard:
     final: OfMatch | None = None
 
     def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
+        press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
         return key_rows(
             rows,
-            lambda key: self._press(self._action(key), key.argument),
+            lambda key: str(press(self._action(key), argument=key.argument)),
             lambda key: f"{self._action(key)}:{key.argument}",
-            lambda at: self._press(self.pick, str(at)),
+            lambda at: str(press(self.pick, argument=str(at))),
         )
-
-    def _press(self, action: OfMatch, argument: str) -> str:
-        return str(MatchPress(action, self.match.id, self.match.moment, argument, self.own))
 
     def _action(self, key: Key) -> OfMatch:
         if key.opens:
@@ -230,10 +218,7 @@ class Keyboard:
 def picked_press(
     interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]
 ) -> MatchPress:
-    """The press of a button with the same effect as the chosen option.
-
-    Raises Denied unless its action is among those that the menu ``carried``.
-    """
+    """The press of the chosen option. Raises Denied unless the menu ``carried`` its action."""
     match selected_values(interaction):
         case [value]:
             action, _, argument = value.partition(":")
@@ -284,10 +269,9 @@ WHOLE_MATCH = "match"
 
 
 def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
-    """The numbers of the stops that the list names: all if there is room, else nearby ones and some
-    far ones.
+    """The numbers of the stops that a list names: all if there is room, else some of them.
 
-    The far ones are at even distances, so any move of a long match is two choices away.
+    These are nearby ones, and others at even distances: each is at most two choices away.
     """
     if last < most:
         return list(range(last + 1))
@@ -302,9 +286,7 @@ def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
 def chapter_options(
     face: Face, known: Timeline, chosen: str | None = None
 ) -> list[discord.SelectOption]:
-    """The whole match and its chapters for a select, of very many some of each part; nothing if
-    there are none. ``chosen`` is the key of the chapter on show.
-    """
+    """The whole match and its chapters for a select, some of very many; ``chosen`` is on show."""
     with spelled():
         chapters = face.chapters(known.views)
     if not chapters:

@@ -186,10 +186,7 @@ def plain_others(match: Match, user: int) -> list[str]:
 
 
 class Sight(NamedTuple):
-    """What one reader sees of a game: the last of some views, as a screen in a style.
-
-    A reader of words first asks for the ``topics``; without any, the position is below the text.
-    """
+    """A view as one reader sees it; in words it may have ``topics`` instead of a description."""
 
     face: Face
     view: AnyView
@@ -199,9 +196,7 @@ class Sight(NamedTuple):
 
 
 def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str] = ()) -> Content:
-    """The board of a finished match; ``notes`` are lines about its result. A final count has the
-    rest in its picture, below which a button leads to the last board.
-    """
+    """The board of a finished match with ``notes``; a picture of the final count has the rest."""
     text = sight.screen.text
     if any(each.counted for each in sight.screen.drawings):
         last = sight.face.recap(known.views, sight.look.names)
@@ -355,13 +350,11 @@ def seat_buttons(match: Match) -> list[Button]:
 def end_rows(
     match: Match, known: Timeline, *, shared: bool = True, own: bool = False
 ) -> list[list[Item]]:
-    """The buttons below a finished match; the menu and the replay have the others. They have no
-    emoji, so that they fit side by side on a phone.
+    """The buttons below a finished match, without emoji, so that they fit on a phone.
 
     After a loss to the machine the review comes first. A rematch with people needs a match that is
-    ``shared``, as they must accept it. A match of a competition has none, because the competition
-    pairs the players. On a reader's ``own`` board is all that the one for everybody leads to, but
-    no rematch for a reader who was no player.
+    ``shared``, as they must accept it; a competition pairs its players itself. A reader's ``own``
+    board has more buttons, but no rematch for a reader who was no player.
     """
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     looks_on = own and known.viewer is None
@@ -436,9 +429,9 @@ def clock_time(seconds: int) -> str:
 def due_line(
     due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
 ) -> str:
-    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”, and
-    counts the last seconds. In a live ``match`` it is the end of the clock of ``seats``, with
-    another sign once little time is left.
+    """The deadline of the move, which Discord words as “in 3 days”; empty without one.
+
+    In a live ``match`` it is the end of the clock of ``seats``; a sign warns of little time.
     """
     if due is None:
         return ""
@@ -451,9 +444,9 @@ def due_line(
 
 
 def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
-    """The time that the others have left in a match with clocks, or all if several are to move, or
-    one for the first time: the deadline tells less than that one has. ``due`` is a deadline that
-    stands in this line.
+    """The time that players have left in a match with clocks; ``due`` is a deadline beside it.
+
+    The deadline tells the time of one who moves alone, and not for the first time.
     """
     alone = to_move if len(to_move) == 1 else ()
     seats = match.voters.difference(each for each in alone if not is_first_move(match, each))
@@ -518,11 +511,10 @@ def text_with_position(
     *,
     choice: Sequence[Drawing] = (),
 ) -> str:
-    """The text above a picture, followed by the position in words.
+    """The text above a picture, followed by the position in words, or by the lines that fit.
 
-    If they do not fit, as many of their lines as fit follow; if none fits, the short words; else
-    nothing. An open ``choice`` has the words of its picture instead, which shows the choices so
-    far.
+    If none fits, the short words follow, or nothing. An open ``choice`` has the words of its
+    picture instead, which shows the choices so far.
     """
     if choice:
         return f"{text}\n\n{choice[-1].words or choice[-1].alt}"
@@ -537,11 +529,7 @@ def text_with_position(
 
 
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:
-    """The short message that replaces a board after its match has moved elsewhere.
-
-    With ``away``, the match is in another place. Then a player can bring it back, as they may see
-    it nowhere else.
-    """
+    """The short message in place of a board that has moved, perhaps ``away`` to another channel."""
     moved = tr("The board of {players} has moved.", players=listing(names_in_text(match)))
     back = away and match.phase is not Phase.OVER
     rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []

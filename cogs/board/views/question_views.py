@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import hypot
+from typing import NamedTuple
 
 from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
 from cogs.contract.account import Merit, aims, lettered, reasons, share
@@ -26,8 +27,6 @@ from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from renderer.canvas import draw_small
-
-Row = list[Button]
 
 _ASKS = {
     Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
@@ -115,10 +114,7 @@ def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: 
 
 
 def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:
-    """The note that a move was just taken back, until play goes on.
-
-    The text for the seat that asked (``reader``) names the players who agreed.
-    """
+    """The note that a move was just taken back, and for the ``reader`` who asked, who agreed."""
     undone = known.undone
     if undone is None or undone.ply != known.ply:
         return ""
@@ -144,7 +140,7 @@ def question_view(
     return layout(text, rows=[row])
 
 
-def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
+def answer_buttons(match: Match, known: Timeline, face: Face) -> list[Button]:
     """The buttons for the players who are asked."""
     question = match.open_question
     if question is None:
@@ -162,14 +158,12 @@ def answer_buttons(match: Match, known: Timeline, face: Face) -> Row:
 
 def question_buttons(
     match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
-) -> Row:
-    """The questions and answers open to a player now, for the menu; ``late`` are the seats that
-    have run out of time, if the player can claim that.
-    """
+) -> list[Button]:
+    """The questions, answers and claims open to a player now; ``late`` seats can be claimed."""
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
     question = match.open_question
-    row: Row = []
+    row = list[Button]()
     if question is None:
         row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:
@@ -208,8 +202,8 @@ def claim_question(before: Match, after: Match) -> Content:
     return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
 
 
-def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> Row:
-    row: Row = []
+def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> list[Button]:
+    row = list[Button]()
     with spelled():
         move = move_words(seat, known, face)
     if move:
@@ -291,11 +285,16 @@ _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
 
+class _HintPlace(NamedTuple):
+    """A part of the board, empty if the game names none, and the moves there."""
+
+    name: str
+    moves: Sequence[str]
+
+
 @dataclass(frozen=True)
 class HintScreen:
-    """A hint for the player of a seat, who sees ``view``. Its move is shown before it counts, or
-    counts ``at_once``.
-    """
+    """A hint for the player of a seat, whose move is previewed or counts ``at_once``."""
 
     match: Match
     face: Face
@@ -307,7 +306,7 @@ class HintScreen:
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit."""
         if step < CANDIDATES:
-            marked = [("", move) for move in self._place[1] or self._same_aim]
+            marked = [("", move) for move in self._place.moves or self._same_aim]
         else:
             shown = self._candidates if step == CANDIDATES else [self._best, *self._second]
             marked = lettered([each.move for each in shown])
@@ -320,12 +319,13 @@ class HintScreen:
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """This step, with the button for the next one."""
+        heading = f"### {_HINT_EMOJI} {tr('Hint')}"
         if step == WHERE:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            heading = tr("Candidates, and what the machine expects of each")
-            last = f"**{heading}**\n{self._candidate_words()}"
+            expected = tr("Candidates, and what the machine expects of each")
+            heading, last = f"{_HINT_EMOJI} **{expected}**", self._candidate_words()
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -336,7 +336,7 @@ class HintScreen:
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
         if len(self._gains) == len(self.view.seen.moves(self.seat)):  # a list has them all
             row.append(button("look", self.match, tr("What does it bring?"), argument="moves"))
-        return layout(f"### {_HINT_EMOJI} {tr('Hint')}", pictures, [last, row])
+        return layout(heading, pictures, [last, row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
@@ -364,7 +364,7 @@ class HintScreen:
     def _move_name(self, option: JudgedMove) -> str:
         """The move with its letter on the board, and what it brings at once if the game knows."""
         named = lettered([each.move for each in self._candidates])
-        letter = next(letter for letter, move in named if move == option.move)
+        (letter,) = (letter for letter, move in named if move == option.move)
         gain = self._gains.get(option.move)
         return f"{letter} · {self._exact_move(option)}" + (f" ({gain})" if gain else "")
 
@@ -385,15 +385,15 @@ class HintScreen:
         return sorted([*found, *second], key=self._options.index)
 
     @cached_property
-    def _place(self) -> tuple[str, list[str]]:
+    def _place(self) -> _HintPlace:
         """The place of the best move with all moves there, a third of all at most; else none."""
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
         for place in regions[self._best.move]:
             there = [move for move in legal if place in regions[move]]
             if 1 < len(there) <= len(legal) / _PLACES:
-                return place, there
-        return "", []
+                return _HintPlace(place, there)
+        return _HintPlace("", ())
 
     @cached_property
     def _same_aim(self) -> list[str]:
@@ -409,7 +409,7 @@ class HintScreen:
 
     def _place_words(self) -> str:
         """The place, and what to look for there."""
-        place, _ = self._place
+        place = self._place.name
         said = [tr("Look at {region}.", region=place)] if place else []
         if merits := self._merits[self._best.move]:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))

@@ -46,10 +46,7 @@ def rating_line(finished: FinishedMatch) -> str:
 
 
 def _rating_after(finished: FinishedMatch, index: int) -> str:
-    """The rating after a match, and its change by the match once the rating is settled.
-
-    Earlier changes are large and depend more on the model than on the player.
-    """
+    """The rating after a match, and its change; not at first, when changes are large."""
     after = finished.after[index].points
     if is_provisional(finished.matches[index]):
         return _provisional_words(after)
@@ -68,9 +65,7 @@ def _provisional_words(rating: int) -> str:
 
 
 def history_line(finished: FinishedMatch, player: int, where: str, *, readers: bool) -> str:
-    """One finished match as a line of the player's history, with ``where`` to find it, if that is
-    for the reader. ``readers`` says that the player is the reader.
-    """
+    """One finished match in a player's history; ``where`` leads to it if its ``readers`` may."""
     index = finished.index_of(player)
     names = player_names(finished.players, safe_player_name)
     others = [name for each, name in zip(finished.players, names, strict=True) if each.id != player]

@@ -8,7 +8,7 @@ from cogs.board.views.challenge_views import clock_words, span_words
 from cogs.board.views.match_views import link_to
 from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
-from cogs.frame.names import plain_name, safe_name, told_apart
+from cogs.frame.names import distinct_names, plain_name, safe_name
 from prowlerbot.competitions.competition_record import LONGEST_NAME, Every, Stored
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Decided, Ended, Paired
@@ -133,7 +133,7 @@ def _names_in_language(
     """The names of all players for a picture, and for a text with markdown, in a language."""
     ids = [player if name and name != SOMEONE else None for player, name in names]
     shown = [
-        told_apart([clean(name or SOMEONE) for _, name in names], ids)
+        distinct_names([clean(name or SOMEONE) for _, name in names], ids)
         for clean in (plain_name, safe_name)
     ]
     return tuple({who: name for (who, _), name in zip(names, each, strict=True)} for each in shown)

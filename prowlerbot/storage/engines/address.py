@@ -16,15 +16,15 @@ from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.database import Connection, Database, FileThread, ServerThreads
 
 NO_DATABASE = "There is no database {path}; the bot makes it at its start."
-EMPTY = (
+EMPTY_DATABASE = (
     "{path} is empty. If it was copied while a bot ran, its data is in a file -wal beside the"
     " original; make a backup there, and restore that."
 )
-OLD = "The database {path} is of an older version; the bot raises it at its next start."
+OLD_DATABASE = "The database {path} is of an older version; the bot raises it at its next start."
 _CONNECTIONS = 4
 """Connections to a server that has many for several processes."""
 log = logging.getLogger(__name__)
-PATIENCE = 30.0
+LOCK_PATIENCE = 30.0
 """Seconds for which a restart waits for the process before it; that one ends within ten."""
 _LOOK_EVERY = 0.2
 
@@ -32,12 +32,12 @@ _LOOK_EVERY = 0.2
 def check_address(url: str) -> None:
     """Raise StoreError for an address that cannot be one; nothing is opened."""
     if sqlite.is_server(url):
-        _on_server(url)
+        _server_connection(url)
     else:
         sqlite.database_path(url)
 
 
-def _on_server(url: str) -> Connection:
+def _server_connection(url: str) -> Connection:
     try:
         from prowlerbot.storage.engines.postgres import PostgresConnection  # noqa: PLC0415 - optional
     except ImportError as error:
@@ -48,9 +48,9 @@ def _on_server(url: str) -> Connection:
     return PostgresConnection(url)
 
 
-async def _open(url: str) -> Database:
+async def _open_unchecked(url: str) -> Database:
     if sqlite.is_server(url):
-        connections = [_on_server(url) for _ in range(_CONNECTIONS)]
+        connections = [_server_connection(url) for _ in range(_CONNECTIONS)]
         return Database(connections[0], ServerThreads(connections))
     path = sqlite.database_path(url)
     sqlite.check_file(path)
@@ -60,7 +60,7 @@ async def _open(url: str) -> Database:
 
 async def open_database(url: str) -> Database:
     """Open a database, make a missing file, and bring the schema up to date."""
-    database = await _open(url)
+    database = await _open_unchecked(url)
     try:
         await database.raise_schema()
     except BaseException:
@@ -71,21 +71,23 @@ async def open_database(url: str) -> Database:
 
 def no_database(path: Path) -> StoreError:
     """The error for a file that is missing or empty."""
-    return StoreError(EMPTY if path.exists() and path.stat().st_size else NO_DATABASE, path=path)
+    return StoreError(
+        EMPTY_DATABASE if path.exists() and path.stat().st_size else NO_DATABASE, path=path
+    )
 
 
-async def open_existing(url: str) -> tuple[Database, int]:
-    """Open a database that is there, without changing it; with the version of its schema."""
+@asynccontextmanager
+async def existing_database(url: str) -> AsyncIterator[tuple[Database, int]]:
+    """A database that is there, with the version of its schema. Opening it changes nothing."""
     if not sqlite.is_server(url) and sqlite.check_file(path := sqlite.database_path(url)) == 0:
         raise no_database(path)
-    database = await _open(url)
+    database = await _open_unchecked(url)
     try:
-        if version := await database.version():
-            return database, version
-        raise StoreError(NO_DATABASE, path=database.place)
-    except BaseException:
+        if not (version := await database.version()):
+            raise StoreError(NO_DATABASE, path=database.place)
+        yield database, version
+    finally:
         await database.close()
-        raise
 
 
 if sys.platform != "win32":
@@ -93,7 +95,7 @@ if sys.platform != "win32":
 
 
 @asynccontextmanager
-async def alone_on(url: str, patience: float = PATIENCE) -> AsyncIterator[None]:
+async def be_alone_on(url: str, patience: float = LOCK_PATIENCE) -> AsyncIterator[None]:
     """Be the only bot on a file; a server takes several. Raises BadDatabase if one stays."""
     if sqlite.is_server(url) or sys.platform == "win32":
         yield
@@ -108,13 +110,13 @@ async def alone_on(url: str, patience: float = PATIENCE) -> AsyncIterator[None]:
         yield
         return
     try:
-        await _wait(handle, path, patience)
+        await _wait_for_lock(handle, path, patience)
         yield
     finally:
         os.close(handle)
 
 
-async def _wait(handle: int, path: Path, patience: float) -> None:
+async def _wait_for_lock(handle: int, path: Path, patience: float) -> None:
     loop = asyncio.get_running_loop()
     until, logged = loop.time() + patience, False
     while True:

@@ -30,9 +30,123 @@ import aiosqlite
 
 from prowlerbot.core.errors import BadDatabase, StoreError, Unusable
 
+log = logging.getLogger(__name__)
+clock = time.perf_counter
+
+DATABASE_PATIENCE = 5.0
+"""Seconds that a request waits for a database that is locked or away before it gives up."""
+
+_LEAST_PATIENCE = 0.3
+"""Seconds that it gets even if an answer is late already."""
+_RETRY_PAUSE = 0.05
+"""Seconds between two attempts to reach a remote database."""
+_SILENT = "The database {path} cannot be used: it does not answer."
+_MIGRATION_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
+
 _T = TypeVar("_T")
 _C = TypeVar("_C")
 _Job = tuple[Callable[[Any], Any], "asyncio.Future[Any]"]
+Row = tuple[Any, ...]
+
+
+class Violation(Exception):
+    """A row with this key is there already, or a row that it refers to is not there."""
+
+
+class DatabaseAway(Exception):
+    """The database is locked or out of reach, and nothing was changed; a retry may help.
+
+    ``refusal`` is raised when patience has run out.
+    """
+
+    def __init__(self, refusal: Unusable) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Uncertain(Unusable):
+    """The connection was lost during a commit, so the change may have been stored."""
+
+
+class Manner(Enum):
+    """The way in which a piece of work is done."""
+
+    STATEMENT = "statement"
+    """One statement that reads."""
+    READING = "reading"
+    """Several of one moment, which neither wait for writers nor make them wait."""
+    WRITING = "writing"
+    """A transaction that may write."""
+
+
+class Work(ABC):
+    """The statements of one piece of work on a thread of the database."""
+
+    @abstractmethod
+    def change(self, sql: str, *values: object) -> int:
+        """Run one statement; returns the number of changed rows."""
+
+    @abstractmethod
+    def execute(self, sql: str, *values: object) -> None:
+        """Run one statement, at the latest before the next result or the end of the work."""
+
+    @abstractmethod
+    def fetch(self, sql: str, *values: object) -> list[Row]: ...
+
+    def execute_later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
+        """Run one statement as ``execute`` does; what is returned has its rows, at any time."""
+        rows = self.fetch(sql, *values)
+        return lambda: rows
+
+    @abstractmethod
+    def lock(self, what: str) -> None:
+        """Let no other transaction pass here for the same thing before this one has ended."""
+
+    @abstractmethod
+    def keep_writers_out(self, *tables: str) -> None:
+        """Let no other transaction write to these tables before this one has ended."""
+
+
+class Connection(ABC):
+    """A connection that one thread uses. ``place`` names its database in sentences."""
+
+    place: Path | str
+    remote = False
+    """Whether the database may be silent for any reason, and another attempt needs a pause."""
+
+    @abstractmethod
+    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+        """Do a piece of work wholly or not at all. Raises DatabaseAway, Violation and Unusable."""
+
+    @abstractmethod
+    def raise_schema(self) -> int:
+        """Bring the schema up to date, once for all processes; returns the version before, or 0."""
+
+    @abstractmethod
+    def version(self) -> int:
+        """The version of the schema; 0 if empty. Raises StoreError for another program's."""
+
+    @abstractmethod
+    def columns(self) -> list[tuple[str, str]]:
+        """Each table with each of its columns, in their order."""
+
+    @abstractmethod
+    def size(self) -> int:
+        """The bytes that the database takes."""
+
+    @abstractmethod
+    def refresh_statistics(self) -> None:
+        """Renew the statistics of the planner of statements where they are out of date."""
+
+    @abstractmethod
+    def erase_overwritten(self) -> None:
+        """Remove overwritten data as far as the bot can."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+
+# ---------------------------------------------------------------------- threads
 
 
 class FileThread(aiosqlite.Connection, Generic[_C]):
@@ -80,7 +194,7 @@ class ServerThreads(Generic[_C]):
 
     def __init__(self, connections: Iterable[_C]) -> None:
         self._jobs: SimpleQueue[_Job] = SimpleQueue()
-        self._threads = [Thread(target=_serve, args=(each, self._jobs)) for each in connections]
+        self._threads = [Thread(target=_do_jobs, args=(each, self._jobs)) for each in connections]
         for thread in self._threads:
             thread.start()
 
@@ -102,141 +216,33 @@ def _close(connection: Any) -> None:
     connection.close()
 
 
-def _serve(connection: Any, jobs: SimpleQueue[_Job]) -> None:
+def _do_jobs(connection: Any, jobs: SimpleQueue[_Job]) -> None:
+    """Do jobs with a connection until the one that closes it."""
     job = None
     while job is not _close:
         job, future = jobs.get()
         if future.cancelled() and job is not _close:
             continue
         try:
-            tell = partial(_settle, future, job(connection))
+            tell = partial(_settle_future, future, job(connection))
         except BaseException as error:  # noqa: BLE001 - raised again where the job was given
-            tell = partial(_settle, future, error=error)
+            tell = partial(_settle_future, future, error=error)
         with suppress(RuntimeError):  # the loop has ended, so nobody waits
             future.get_loop().call_soon_threadsafe(tell)
         del tell, future  # while the thread waits, it keeps nothing alive
 
 
-def _settle(
+def _settle_future(
     future: asyncio.Future[Any], result: object = None, error: BaseException | None = None
 ) -> None:
+    """Give a future its result, or the error; a cancelled one stays as it is."""
     if error is not None and not future.done():
         future.set_exception(error)
     elif not future.done():
         future.set_result(result)
 
 
-PATIENCE = 5.0
-"""Seconds that a request waits for a database that is locked or away before it gives up."""
-
-_LEAST = 0.3
-"""Seconds that it gets even if an answer is late already."""
-_PAUSE = 0.05
-"""Seconds between two attempts to reach a remote database."""
-_SILENT = "The database {path} cannot be used: it does not answer."
-clock = time.perf_counter
-
-Row = tuple[Any, ...]
-
-
-class Violation(Exception):
-    """A row with this key is there already, or a row that it refers to is not there."""
-
-
-class DatabaseAway(Exception):
-    """The database is locked or out of reach, and nothing was changed; a retry may help.
-
-    ``refusal`` is raised when patience has run out.
-    """
-
-    def __init__(self, refusal: Unusable) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-
-
-class Uncertain(Unusable):
-    """The connection was lost during a commit, so the change may have been stored."""
-
-
-class Manner(Enum):
-    """How a piece of work is done: as one reading statement, as several of one moment that neither
-    wait for writers nor make them wait, or as a transaction that may write.
-    """
-
-    STATEMENT = "statement"
-    READING = "reading"
-    WRITING = "writing"
-
-
-class Work(ABC):
-    """The statements of one piece of work on a thread of the database."""
-
-    @abstractmethod
-    def change(self, sql: str, *values: object) -> int:
-        """Run one statement; returns the number of changed rows."""
-
-    @abstractmethod
-    def execute(self, sql: str, *values: object) -> None:
-        """Run one statement, at the latest before the next result or the end of the work."""
-
-    @abstractmethod
-    def fetch(self, sql: str, *values: object) -> list[Row]: ...
-
-    def execute_later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
-        """Run one statement as ``execute`` does; what is returned has its rows, at any time."""
-        rows = self.fetch(sql, *values)
-        return lambda: rows
-
-    @abstractmethod
-    def lock(self, what: str) -> None:
-        """Let no other transaction pass here for the same thing before this one has ended."""
-
-    @abstractmethod
-    def keep_writers_out(self, *tables: str) -> None:
-        """Let no other transaction write to these tables before this one has ended."""
-
-
-class Connection(ABC):
-    """A connection that one thread uses. ``place`` names its database in sentences."""
-
-    place: Path | str
-    remote = False
-    """Whether the database may be silent for any reason, and another attempt needs a pause."""
-
-    @abstractmethod
-    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
-        """Do a piece of work wholly or not at all. Raises DatabaseAway, Violation and Unusable."""
-
-    @abstractmethod
-    def raise_schema(self) -> int:
-        """Bring the schema up to date, whichever of several processes is first; returns the version
-        before, 0 for a new database.
-        """
-
-    @abstractmethod
-    def version(self) -> int:
-        """The version of the schema, 0 for an empty database. Raises StoreError for one that does
-        not belong to this bot or comes from a newer version.
-        """
-
-    @abstractmethod
-    def columns(self) -> list[tuple[str, str]]:
-        """Each table with each of its columns, in their order."""
-
-    @abstractmethod
-    def size(self) -> int:
-        """The bytes that the database takes."""
-
-    @abstractmethod
-    def refresh_statistics(self) -> None:
-        """Renew the statistics of the planner of statements where they are out of date."""
-
-    @abstractmethod
-    def erase_overwritten(self) -> None:
-        """Remove overwritten data as far as the bot can."""
-
-    @abstractmethod
-    def close(self) -> None: ...
+# ---------------------------------------------------------------------- the database
 
 
 class Database:
@@ -305,6 +311,7 @@ class Database:
         return done
 
     async def raise_schema(self) -> None:
+        """Bring the schema up to date, and note the version of before."""
         self.schema_before = await self.retry_job(lambda connection: connection.raise_schema())
 
     async def version(self) -> int:
@@ -333,7 +340,7 @@ class Database:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
         # After an answer, the usual time applies again.
         left = time_left()
-        until = clock() + (PATIENCE if left is None else min(PATIENCE, left))
+        until = clock() + (DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left))
         while not self._closed:
             try:
                 async with asyncio.timeout(time_left() if self.remote else None):
@@ -344,7 +351,7 @@ class Database:
             except TimeoutError as error:
                 raise Uncertain(_SILENT, path=self.place) from error
             if self.remote:
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_RETRY_PAUSE)
         raise Unusable("The bot is stopping; please try again in a minute.")
 
 
@@ -381,17 +388,20 @@ def reading(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
     return request
 
 
+# ---------------------------------------------------------------------- time limits
+
+
 @dataclass(slots=True)
 class Answering:
-    """The time limit of an answer: Discord gives up on one after three seconds, so it has less
-    patience with a locked database than the shell. Here an answer is any task with a time limit.
+    """The time limit of an answer, which is any task with one.
 
-    ``by`` is the moment on ``clock`` by which the database has to be done; ``changed`` tells
-    whether something has been written meanwhile.
+    Discord gives up after three seconds, so an answer has less patience than the shell.
     """
 
     by: float
+    """The moment on ``clock`` by which the database has to be done."""
     changed: bool = False
+    """Whether something has been written meanwhile."""
 
 
 _answering: ContextVar[Answering | None] = ContextVar("answering", default=None)
@@ -411,10 +421,11 @@ def answering(seconds: float) -> Iterator[Answering]:
 def time_left() -> float | None:
     """The seconds that an answer leaves to the database; None if nobody waits for one."""
     now, answer = clock(), _answering.get()
-    return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST)
+    return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST_PATIENCE)
 
 
 def mark_changed() -> None:
+    """Note that the current answer has stored something."""
     if (answer := _answering.get()) is not None:
         answer.changed = True
 
@@ -425,9 +436,7 @@ def has_changed() -> bool:
     return answer is not None and answer.changed
 
 
-log = logging.getLogger(__name__)
-
-_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
+# ---------------------------------------------------------------------- migrations
 
 
 def migrations(kind: str = "sqlite") -> list[str]:
@@ -436,7 +445,11 @@ def migrations(kind: str = "sqlite") -> list[str]:
     One file serves both kinds of database, or a pair of files has one for each kind.
     """
     folder = resources.files("prowlerbot.storage") / "migrations"
-    named = [(match, file) for file in folder.iterdir() if (match := _NAME.fullmatch(file.name))]
+    named = [
+        (match, file)
+        for file in folder.iterdir()
+        if (match := _MIGRATION_NAME.fullmatch(file.name))
+    ]
     found = [(int(match[1]), file) for match, file in named if match[2] in {None, kind}]
     found.sort(key=lambda step: step[0])
     if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
@@ -483,6 +496,7 @@ def stated_version(
 
 
 def refuse_newer(place: object, version: int, known: int) -> None:
+    """Raise BadDatabase for a version newer than the ``known`` one."""
     if version > known:
         raise BadDatabase(
             "{path} was written by a newer version of the bot (schema {version}, this one knows "

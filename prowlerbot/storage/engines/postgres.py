@@ -29,7 +29,7 @@ from prowlerbot.storage.engines.database import (
     stated_version,
 )
 
-_USUAL = {
+_USUAL_PARAMETERS = {
     "application_name": "prowlerbot",
     "connect_timeout": 2,
     "tcp_user_timeout": 5_000,
@@ -105,7 +105,7 @@ class PostgresWork(Work):
         self.execute(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
 
 
-_AMBIGUOUS = re.compile(r"//[^/?#]*(?:@[^/?#]*@|[/?#].*@)")
+_AMBIGUOUS_URL = re.compile(r"//[^/?#]*(?:@[^/?#]*@|[/?#].*@)")
 """A second @ before the host, or an @ after the end of the host."""
 
 
@@ -115,13 +115,13 @@ class PostgresConnection(Connection):
     remote = True
 
     def __init__(self, url: str) -> None:
-        if _AMBIGUOUS.search(url):  # else parts of the password are taken for a host, and shown
+        if _AMBIGUOUS_URL.search(url):  # else parts of the password are taken for a host, and shown
             raise StoreError(
                 "DATABASE_URL needs @ written as %40, / as %2F, ? as %3F, # as %23 in its user and"
                 " password; or put the password into DATABASE_PASSWORD."
             )
         try:
-            self._to = {**_USUAL, **conninfo_to_dict(url)}
+            self._to = {**_USUAL_PARAMETERS, **conninfo_to_dict(url)}
         except psycopg.ProgrammingError:
             raise StoreError("DATABASE_URL is not an address of a PostgreSQL database.") from None
         named = [str(self._to[part]) for part in ("host", "port", "dbname") if part in self._to]

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from prowlerbot.core.errors import BadDatabase, Refused, StoreError, Unusable
 from prowlerbot.storage.engines.database import (
-    PATIENCE,
+    DATABASE_PATIENCE,
     Connection,
     DatabaseAway,
     Manner,
@@ -34,11 +34,11 @@ if sys.platform != "win32":
     import fcntl
     import pwd
 
-_FILE, _FOLDER = 0o600, 0o700
-_MADE = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
+_FILE_MODE, _FOLDER_MODE = 0o600, 0o700
+_WORK_FOLDER_NAME = re.compile(r"\.(backup|restore|test)-[a-z0-9_]{8}")
 """The names that ``work_folder`` gives to its folders."""
-COPY = "copy.db"
-_NOTHING_LEFT = 256 * 1024
+COPY_NAME = "copy.db"
+_LEAST_FREE = 256 * 1024
 """Bytes of free space with which SQLite can hardly open a database."""
 
 
@@ -49,10 +49,10 @@ def make_file(path: Path) -> None:
     """
     if path.exists():
         return
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, _FILE)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, _FILE_MODE)
     try:
         if sys.platform != "win32":
-            os.fchmod(handle, _FILE)
+            os.fchmod(handle, _FILE_MODE)
     finally:
         os.close(handle)
     _give_to_owner_of_folder(path)
@@ -63,7 +63,7 @@ def make_folder(path: Path) -> None:
     missing = [each for each in (path, *path.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(exist_ok=True)
-        each.chmod(_FOLDER)
+        each.chmod(_FOLDER_MODE)
         _give_to_owner_of_folder(each)
     if not path.is_dir():
         path.mkdir(parents=True)  # its error names the obstacle
@@ -105,10 +105,14 @@ def work_folder(kind: str, parent: Path) -> Iterator[Path]:
 
 def _clean_up(parent: Path) -> None:
     for folder in list(parent.iterdir()):
-        if not _MADE.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
+        if (
+            not _WORK_FOLDER_NAME.fullmatch(folder.name)
+            or folder.is_symlink()
+            or not folder.is_dir()
+        ):
             continue
         with contextlib.suppress(OSError):  # another process may clean up at the same time
-            ours = all(each.name.startswith(COPY) for each in folder.iterdir())
+            ours = all(each.name.startswith(COPY_NAME) for each in folder.iterdir())
             handle = _lock_folder(folder) if ours else None
             if handle is not None:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -133,11 +137,9 @@ def _lock_folder(folder: Path) -> int | None:
 _SCHEME = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
 """The first bytes of each file of SQLite."""
-_STEP_SECONDS = 0.02
-"""Seconds that a writer waits for another process before it lets readers, who need no lock of the
-other process, have the thread.
-"""
-_ANALYSED = 400
+_LOCK_SECONDS = 0.02
+"""Seconds that a writer waits for another process; then readers have the thread."""
+_ROWS_ANALYSED = 400
 """Rows of each index that an analysis looks at: some milliseconds, however large the table is."""
 _BEGIN = {Manner.READING: "BEGIN", Manner.WRITING: "BEGIN IMMEDIATE"}
 
@@ -209,7 +211,7 @@ def begins_as_database(path: Path) -> bool:
 
 def _read_version(path: Path, how: str) -> int:
     address = f"{path.absolute().as_uri()}?{how}"
-    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as db:
+    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=DATABASE_PATIENCE)) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
         return stated_version(
             path, tables, lambda sql: db.execute(sql).fetchall(), len(migrations())
@@ -254,7 +256,7 @@ class SqliteConnection(Connection):
             self.file = sqlite3.connect(
                 path,
                 isolation_level=None,
-                timeout=_STEP_SECONDS,
+                timeout=_LOCK_SECONDS,
                 cached_statements=256,
                 check_same_thread=False,  # its thread begins after this
             )
@@ -319,7 +321,7 @@ class SqliteConnection(Connection):
 
     def refresh_statistics(self) -> None:
         with _as_store_error(self._path):
-            self.file.execute(f"PRAGMA analysis_limit={_ANALYSED}")
+            self.file.execute(f"PRAGMA analysis_limit={_ROWS_ANALYSED}")
             self.file.execute("ANALYZE")
 
     def erase_overwritten(self) -> None:
@@ -349,14 +351,14 @@ def _as_store_error(path: Path) -> Iterator[None]:
     except (sqlite3.Error, OSError, UnicodeError) as error:
         refusal = _unusable(path, error)
         busy = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # another process is writing
-        if isinstance(error, sqlite3.OperationalError) and _code(error) in busy:
+        if isinstance(error, sqlite3.OperationalError) and _sqlite_code(error) in busy:
             raise DatabaseAway(refusal) from error
         raise refusal from error
 
 
 def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
     """The error for a file that cannot be opened: BadDatabase if no later try can go better."""
-    code = _code(error)
+    code = _sqlite_code(error)
     undecodable = isinstance(error, sqlite3.Error) and not code
     if undecodable or code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
         return NoDatabase("{path} is damaged: {error}.", path=path, error=error)
@@ -388,14 +390,14 @@ def _unusable(path: Path, error: Exception) -> Unusable:
 
 def is_full(path: Path, error: Exception) -> bool:
     """Whether a full disk caused an error, which SQLite often calls one of input or output."""
-    if getattr(error, "errno", 0) == errno.ENOSPC or _code(error) == sqlite3.SQLITE_FULL:
+    if getattr(error, "errno", 0) == errno.ENOSPC or _sqlite_code(error) == sqlite3.SQLITE_FULL:
         return True
     perhaps = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
     with contextlib.suppress(OSError):
-        return _code(error) in perhaps and shutil.disk_usage(path.parent).free < _NOTHING_LEFT
+        return _sqlite_code(error) in perhaps and shutil.disk_usage(path.parent).free < _LEAST_FREE
     return False
 
 
-def _code(error: Exception) -> int:
+def _sqlite_code(error: Exception) -> int:
     """SQLite's primary code of an error; 0 for any other error."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -18,7 +18,12 @@ from cogs.board.match_message import EarlyDrawing, Rendering
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.frame import drawing_processes
-from cogs.frame.drawing_processes import MOST_WORK, PATIENCE, WAIT, DrawingProcesses
+from cogs.frame.drawing_processes import (
+    MOST_PROCESSOR_SECONDS,
+    PATIENCE,
+    PICTURE_SECONDS,
+    DrawingProcesses,
+)
 from cogs.frame.layout import Content, layout
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
@@ -49,7 +54,6 @@ from tests.renderer.matches import NAMES, played
 from tests.workers.here import GATES, Clock, clock, dies, here, me, opens, shut, turns, waits
 
 __all__ = ["clock", "here"]
-
 without_processes = pytest.mark.usefixtures("here", "clock")
 
 
@@ -121,8 +125,8 @@ async def test_a_process_that_died_is_replaced_after_a_rest(
     ("works", "wants_more", "ends"),
     [
         (0.0, False, PATIENCE),  # it hangs
-        (0.5, False, 2 * MOST_WORK),  # it draws, though without end
-        (0.3, False, MOST_WORK / 0.3),
+        (0.5, False, 2 * MOST_PROCESSOR_SECONDS),  # it draws, though without end
+        (0.3, False, MOST_PROCESSOR_SECONDS / 0.3),
         (0.0, True, None),  # it waits for the processor, on a busy machine
         (None, False, PATIENCE),  # the system does not tell
     ],
@@ -148,15 +152,15 @@ async def test_a_silent_process_is_ended_once_it_hangs(
         process = await pool.draw("abc", me)
         asked = asyncio.create_task(pool.draw("abc", partial(waits, "never")))
         await turns()
-        await clock.passes(WAIT + 0.01)
+        await clock.passes(PICTURE_SECONDS + 0.01)
         with pytest.raises(WorkerLost):
             await asked
         (worker,) = pool._processes
-        while clock.now < begun + (ends or 100) - WAIT:
-            await clock.passes(WAIT)
+        while clock.now < begun + (ends or 100) - PICTURE_SECONDS:
+            await clock.passes(PICTURE_SECONDS)
             assert worker.lost_at is None, "it may only be slow"
         for _ in range(3):
-            await clock.passes(WAIT)
+            await clock.passes(PICTURE_SECONDS)
         assert (worker.lost_at is None) == (ends is None)
         if ends is None:
             GATES["never"].set()
@@ -172,7 +176,7 @@ async def test_warming_up_waits_however_long_until_every_process_has_drawn(clock
         warming = asyncio.create_task(pool.warm_up(pieces))
         for process in pool._processes:
             await process._started.wait()
-        await clock.passes(100 * WAIT)
+        await clock.passes(100 * PICTURE_SECONDS)
         assert not warming.done()
         GATES["slow"].set()
         await warming
@@ -230,7 +234,7 @@ async def test_of_silent_processes_the_system_tells_which_one_hangs_and_which_on
     for draws, hangs in ((drawn.slow, True), (drawn.busy, False)):
         async with drawing(1) as pool:
             process = int(await pool.draw("abc", drawn.pid))
-            monkeypatch.setattr(drawing_processes, "WAIT", 0.1)
+            monkeypatch.setattr(drawing_processes, "PICTURE_SECONDS", 0.1)
             monkeypatch.setattr(drawing_processes, "PATIENCE", 0.3)
             with pytest.raises(WorkerLost):
                 await pool.draw("abc", partial(draws, done))
@@ -240,7 +244,7 @@ async def test_of_silent_processes_the_system_tells_which_one_hangs_and_which_on
                 await asyncio.sleep(1.0)
                 assert not is_gone(process)
                 done.touch()
-            monkeypatch.setattr(drawing_processes, "WAIT", 60.0)
+            monkeypatch.setattr(drawing_processes, "PICTURE_SECONDS", 60.0)
             if not hangs:
                 assert int(await pool.draw("abc", drawn.pid)) == process
 
@@ -260,7 +264,6 @@ def is_gone(process: int) -> bool:
 
 
 THEMES: tuple[Theme, ...] = get_args(Theme)
-
 Piece = Callable[[], object]
 
 

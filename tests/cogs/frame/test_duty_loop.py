@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.connection.discord_requests import closed_for_good
+from cogs.connection.discord_requests import closed_gateway_error
 from cogs.discord_py.interactions import GatewayShut
-from cogs.discord_py.requests import reason
+from cogs.discord_py.requests import error_text
 from cogs.frame.duty_loop import Later
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.meter import Meter
@@ -27,7 +27,6 @@ from tests.persistence.looks import process
 from tests.persistence.matches import ADA, BEN, NOON, Clock, clock, opened, service
 
 __all__ = ["clock", "service"]
-
 pytestmark = pytest.mark.both_databases
 
 
@@ -131,6 +130,16 @@ async def test_what_fails_holds_up_nothing_and_is_tried_ever_later(
     begun = tries[0]
     assert [at - begun for at in tries[::2]] == [0, 30, 90, 210, 450]
     assert [each.getMessage() for each in caplog.records] == ["fail of a failed and is tried again"]
+
+
+async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> None:
+    loop, done = process(service), list[str]()
+    loop.add_handler("look", noting(done))
+    service._serves = lambda guild: guild == 7
+    await write(service, "look", "here", home=7)
+    await write(service, "look", "there", home=8)
+    await loop.do_what_is_due()
+    assert done == ["here"]
 
 
 async def test_a_process_that_takes_over_looks_ahead_once(service: Service, clock: Clock) -> None:
@@ -319,15 +328,15 @@ async def test_work_that_does_not_end_soon_is_cut_short(caplog: pytest.LogCaptur
     ],
 )
 def test_each_close_code_has_its_sentence(code: int, words: str) -> None:
-    refused = closed_for_good(code)
+    refused = closed_gateway_error(code)
     assert words in refused.template.format(**refused.fields)
 
 
 def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
     closed = GatewayShut("the gateway was closed")
-    assert reason(closed) == "the gateway was closed"
+    assert error_text(closed) == "the gateway was closed"
     closed.__cause__ = OSError("no route to host")
-    assert reason(closed) == "no route to host"
+    assert error_text(closed) == "no route to host"
 
 
 def latency_after(ago: float, *seconds: float) -> tuple[int, int, int]:

@@ -27,8 +27,6 @@ GROUP += ["record", "replay", "animation", "import", "branch"]
 PROWLER = GAMES["prowler"]
 TELL_ALONE = Registry((TellGame(),))
 TELL_FACE = "tests.games.tell.face"
-
-
 TELL = Manifest(
     face=Face(TellGame()),
     description="Play Tell, three at a time",

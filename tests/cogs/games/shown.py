@@ -17,7 +17,6 @@ from tests.games.landgrab import matches as landgrab
 FACES = {key: it.face for key, it in find_manifests(GAMES).items()}
 NAMES = ("*" * 32, "Wm" * 16, "Ben", "Cleo with a very long name, too!")
 """The first one doubles in a text with markdown, the second one is as wide as names get."""
-
 HEROES = [
     ("1/brisk/guided/full", 0),
     ("1/live/free/short", 1),

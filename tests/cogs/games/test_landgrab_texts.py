@@ -17,7 +17,6 @@ from tests.cogs.games.shown import LANDGRAB, NAMES, match
 from tests.games.landgrab.matches import WIDE, started
 
 FACE = LandgrabFace(Landgrab())
-
 every_match = each_of(("setup", "seed"), LANDGRAB)
 
 

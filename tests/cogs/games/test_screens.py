@@ -33,7 +33,6 @@ LIMITS = {"prowler": Limits(in_a_row=5, around_the_rows=4, recap=400, pitch=140)
 _RAW = re.compile(r"<a?:\w")
 """How the code of an emoji begins; a label that is cut off may have lost its end."""
 SIGNS = [sign for face in FACES.values() for sign in face.signs]
-
 every_match = each_of(("game", "setup", "seed"), MATCHES)
 
 

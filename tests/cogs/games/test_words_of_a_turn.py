@@ -218,7 +218,6 @@ async def turns(reader: Reader, game: str, every: int = 1) -> AsyncIterator[list
 
 _MOST_BEFORE, _MOST_IN_A_PREVIEW, _MOST_IN_A_LABEL = 120, 60, 6
 _EMOJI = re.compile("[\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U00100000-\U0010fffd]")
-
 some_and_all = pytest.mark.parametrize(
     "every", [5, pytest.param(1, marks=pytest.mark.full)], ids=["some", "all"]
 )

@@ -19,7 +19,7 @@ from cogs.composition import Hosting
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.copies.backup_service import CHORE, BackupPlan
+from prowlerbot.copies.backup_service import BACKUP_CHORE, BackupPlan
 from prowlerbot.match.leaving import resign
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import migrations
@@ -160,7 +160,7 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
     (raised,) = told()
     assert raised.startswith("⬆️ An update has raised the database from schema 3 to ")
     for problem in ("The disk is full.", "The disk is full.", "", "No."):
-        await chores.note(CHORE, {"problem": problem})
+        await chores.note(BACKUP_CHORE, {"problem": problem})
         await news.tell()
     assert told()[1:] == [
         "⚠️ The backup of the database failed: The disk is full.",
@@ -173,7 +173,6 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
 
 
 async def test_each_permission_that_the_readme_asks_for_is_missed(room: Room) -> None:
-    """It is missed where the bot is asked and where it plays."""
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     told = readme.split("these permissions: ")[1].split(" The address")[0]
     named = re.findall(r"[A-Z]\w+(?: (?:in )?[A-Z]\w+)+", told)

@@ -265,6 +265,15 @@ async def test_a_question_is_withdrawn_and_if_lost_answered_in_the_menu_too(room
     assert (await room.match(board)).ply == 1
 
 
+@tell
+async def test_who_has_everything_deleted_leaves_the_lobbies_they_have_joined(room: Room) -> None:
+    board = (await room.command(room.ada, "/tell challenge", seats=3)).message
+    await room.press(room.ben, board, "Red")
+    await room.delete_data(room.ben)
+    assert (await room.match(board)).player(2).is_vacant
+    assert "Ben" not in board.text
+
+
 async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[str, Match]:
     answer = await room.claim(room.ada, group=group)
     return answer.told, await room.match(board)

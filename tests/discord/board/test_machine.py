@@ -20,7 +20,6 @@ from tests.discord.tries import machines, settled
 from tests.opponent.quick import QuickThinkers
 
 pytestmark = pytest.mark.answering_machine
-
 THINKING = "🤖 The machine is thinking."
 
 

@@ -28,7 +28,6 @@ from tests.discord.test_finding import find
 from tests.discord.test_reviews import end, follow
 
 pytestmark = pytest.mark.answering_machine
-
 _SOON = {"sqlite": 20, "postgres": 60}
 """Seconds after a kill by which whatever stood still has gone on."""
 

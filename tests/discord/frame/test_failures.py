@@ -17,7 +17,7 @@ from cogs.board.match_message import Rendering
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import LineAMinute
-from cogs.frame.replies import _hold, current_interaction
+from cogs.frame.replies import _tell_delay, current_interaction
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.leaving import resign
@@ -82,7 +82,7 @@ async def test_a_deleted_board_comes_again_and_a_match_goes_on(room: Room, board
 
 @pytest.mark.expects_errors
 async def test_a_busy_database_is_told_without_naming_files(room: Room, board: Message) -> None:
-    room.patch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
+    room.patch.setattr("prowlerbot.storage.engines.database.DATABASE_PATIENCE", 0.1)
     other = sqlite3.connect(room.bench.database.place, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")
@@ -113,7 +113,7 @@ async def test_a_press_that_is_slow_or_fails_denies_no_change(room: Room, board:
     async def slowly(self: Database, work: Callable[[Work], Any]) -> Any:
         interaction = current_interaction(board.channel)
         if interaction is not None:
-            await _hold(interaction)  # as the clock does when a disk takes its time
+            await _tell_delay(interaction)  # as the clock does when a disk takes its time
         return await run(self, work)
 
     with room.patch.context() as patch:
@@ -136,7 +136,7 @@ async def test_a_press_that_is_slow_or_fails_denies_no_change(room: Room, board:
 async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(room: Room) -> None:
     for code in (10062, 10015):
         late = LineAMinute()
-        room.patch.setattr(replies, "_late", late)
+        room.patch.setattr(replies, "_late_answers", late)
         room.fail("callback", 404, times=None, code=code)
         for _ in range(3):
             await room.command(room.ada, "/matches")
@@ -183,7 +183,7 @@ async def test_a_challenge_stands_though_the_word_of_its_delay_was_lost(room: Ro
         return sent
 
     async def held(self: Posting, interaction: Any, *more: Any) -> Any:
-        await _hold(interaction)
+        await _tell_delay(interaction)
         return await post(self, interaction, *more)
 
     with room.patch.context() as patch:

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from cogs.frame.names import plain_name, safe_name, told_apart
+from cogs.frame.names import distinct_names, plain_name, safe_name
 from prowlerbot.match.match import Ending
 from tests.discord.limits import Api, messages_sent, violations
 from tests.discord.room import Room
 
 _DISCORD = Path(__file__).parents[4] / "shared" / "discord"
 _API = _DISCORD / "openapi.json"
-
 NASTY = [
     "*_~|@everyone<@1>`#-> **x** ||y||",
     "@everyone @here <@&1> <@1> <#1>",
@@ -117,9 +116,9 @@ def test_a_name_is_one_short_line_without_markdown_and_keeps_its_letters() -> No
 
 
 def test_equal_names_get_numbers_that_nobody_can_take() -> None:
-    assert told_apart(["Ada", "Ben", "Ada"], [3, 2, 1]) == ["Ada (2)", "Ben", "Ada (1)"]
-    assert told_apart(["someone", "someone"], [None, None]) == ["someone", "someone"]
-    shown = told_apart(["Ada (1)", "Ada", "Ada", "Machine", "Machine"], [1, 2, 3, 4, None])
+    assert distinct_names(["Ada", "Ben", "Ada"], [3, 2, 1]) == ["Ada (2)", "Ben", "Ada (1)"]
+    assert distinct_names(["someone", "someone"], [None, None]) == ["someone", "someone"]
+    shown = distinct_names(["Ada (1)", "Ada", "Ada", "Machine", "Machine"], [1, 2, 3, 4, None])
     assert len(set(shown)) == 5
     assert shown[4] == "Machine", "only the person is numbered"
 

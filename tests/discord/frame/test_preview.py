@@ -75,7 +75,6 @@ def test_a_press_on_a_page_that_was_shown_anew_counts_while_the_button_is_there(
 THEMES: tuple[Theme, ...] = get_args(Theme)
 QUICK = [scene for scene in SCENES if scene is not animations]
 """An animation takes its time, and has tests of its own."""
-
 pytestmark = [pytest.mark.full, pytest.mark.long]
 
 

@@ -14,7 +14,6 @@ from prowlerbot.opponent.task import Task
 from tests.discord.room import Room
 
 KEY = "four_in_a_row"
-
 pytestmark = [pytest.mark.full, pytest.mark.real_pictures, pytest.mark.answering_machine]
 
 

@@ -27,9 +27,7 @@ from tests.opponent.quick import QuickThinkers
 from tests.workers.here import here
 
 MANIFESTS = {"rules alone": Manifest(Face(Nim())), "with all parts": words.MANIFEST}
-
 __all__ = ["here"]
-
 pytestmark = [pytest.mark.real_pictures, pytest.mark.usefixtures("here")]
 
 
@@ -75,7 +73,6 @@ async def test_a_match_is_played_told_and_taken_back(room: Room, manifest: Manif
 
 
 async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -> None:
-    """By pressing; then its replay and animation, its profile, its record, and a branch."""
     board = await begun(room)
     await room.play_on(board, random.Random(4))
     match = await room.match(board)

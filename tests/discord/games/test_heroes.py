@@ -251,9 +251,7 @@ async def test_the_end_of_an_empty_turn_asks_first_however_it_is_told(room: Room
 
 
 __all__ = ["here"]
-
 pytestmark = pytest.mark.usefixtures("here")  # animations are drawn beside the bot
-
 Until = Callable[[Position], bool]
 
 

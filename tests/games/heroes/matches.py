@@ -146,11 +146,7 @@ CHOICES: Mapping[str, Choice] = {"any": any_move, "busy": busy, "sensible": sens
 
 
 def play_out(
-    setup: str,
-    rng: random.Random,
-    choose: Choice = any_move,
-    *,
-    leaving: float = 0,
+    setup: str, rng: random.Random, choose: Choice = any_move, *, leaving: float = 0
 ) -> tuple[Record, list[Position]]:
     """A match and its positions; before each move somebody leaves with this probability, more often
     in the phases that have few moves.
