@@ -380,7 +380,7 @@ class SharedPosts(commands.Cog):
             await self._check_new(interaction, showing)
             with speaking(visit.language), coloured(visit.server.theme):
                 content = _sign_content(await draw(), interaction.user.display_name, showing)
-                forgotten = subject.forgotten if isinstance(subject, Match) else 0
+                forgotten = subject.forgotten_count if isinstance(subject, Match) else 0
                 await self._post(interaction, showing, content, forgotten, send)
 
     async def _check_new(self, interaction: Interaction, showing: Showing) -> None:

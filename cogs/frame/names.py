@@ -113,7 +113,7 @@ def safe_player_name(player: Player) -> str:
 def player_names(players: Sequence[Player], of: Callable[[Player], str] = player_name) -> list[str]:
     """The names of players who are shown together, so that each can be told from the others."""
     own = [
-        None if player.forgotten or _words_without_person(player) else player.id
+        None if player.is_forgotten or _words_without_person(player) else player.id
         for player in players
     ]
     return distinct_names([of(player) for player in players], own)

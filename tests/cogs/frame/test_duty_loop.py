@@ -17,7 +17,7 @@ from prowlerbot.core.clock import Clock as DiscordTime
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.core.posts import ANYWHERE, Duty
-from prowlerbot.match.call_rules import LEFT_OVER
+from prowlerbot.match.call_rules import DUTY_DELAY
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -145,14 +145,14 @@ async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> No
 async def test_a_process_that_takes_over_looks_ahead_once(service: Service, clock: Clock) -> None:
     loop, done = process(service), list[str]()
     loop.add_handler("look", noting(done))
-    clock.now += LEFT_OVER
+    clock.now += DUTY_DELAY
     await write(service, "look", "a")
-    clock.now -= LEFT_OVER
+    clock.now -= DUTY_DELAY
     await loop.do_what_is_due()
     assert done == ["a"]
-    clock.now += LEFT_OVER
+    clock.now += DUTY_DELAY
     await write(service, "look", "b")
-    clock.now -= LEFT_OVER
+    clock.now -= DUTY_DELAY
     await loop.do_what_is_due()
     assert done == ["a"]
     await loop.on_shard_served(0)
