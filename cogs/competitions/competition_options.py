@@ -98,7 +98,7 @@ class CompetitionChoice:
         competitions += [each for each in own if each.is_wide and each.id not in known]
         return [each for each in competitions if self._fits(interaction, each)]
 
-    async def listing(self, interaction: Interaction, heading: str) -> str:
+    async def list_text(self, interaction: Interaction, heading: str) -> str:
         """The competitions that the user can see, with links and states, below a heading."""
         competitions = await self.visible_competitions(interaction, ended=True)
         games = self._competitions.service.games

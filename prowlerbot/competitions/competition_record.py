@@ -339,7 +339,7 @@ def not_found(competition_id: str) -> NotFound:
 
 class Format(ABC):
     """The rules of a format, which all steps and views of its competitions ask; they are pure. A
-    format defines ``key``, ``due_at``, ``due`` and ``standings``.
+    format defines ``key``, ``due_at``, ``due_step`` and ``standings``.
     """
 
     key: ClassVar[str]
