@@ -15,8 +15,8 @@ from cogs.board.views.common_buttons import competition_button, page_rows, tell_
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
-from cogs.competitions.views.competition_text import length_line, next_line, state_words
 from cogs.competitions.views.standings_views import ShownCompetition
+from cogs.competitions.views.state_text import length_line, next_line, state_words
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
 from cogs.frame.names import safe_name
@@ -67,7 +67,7 @@ class CompetitionMessages:
         if length := length_line(stored):
             lines.append(f"-# {length}")
         if stored.is_wide:
-            lines.append(f"-# {words.of_all_servers()}")
+            lines.append(f"-# {words.all_servers_words()}")
         if stored.course.began is None and not stored.course.ended:
             lines.append(words.entries_line(stored, NAMED))
         return layout("\n".join(lines), pictures, await self.with_tell_button(stored, rows))
@@ -187,7 +187,7 @@ class CompetitionMessages:
         heading, terms = self._heading(stored, season=False), words.terms_line(stored)
         face = self._rendering.faces.get(stored.terms.game)
         least = Game.least_moves if face is None else face.game.least_moves
-        return layout(f"{heading}\n-# {terms}\n{words.rules(stored, least)}")
+        return layout(f"{heading}\n-# {terms}\n{words.rules_text(stored, least)}")
 
     def _page(
         self,

@@ -12,7 +12,7 @@ from cogs.board.views.results_text import reason_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_text import next_line, state_words
+from cogs.competitions.views.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
@@ -222,7 +222,7 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
     face, outages = face_of(stored.format), stored.course.outages
     name = f"**{words.title(stored)}**"
     call = face.call if news.kind is NewsKind.CALL else face.last_call
-    text = tr(call, name=name, **words.moment(news.until))
+    text = tr(call, name=name, **words.time_fields(news.until))
     if outages and news.kind is NewsKind.CONFIRM:
         text = f"{text} {outage_line(outages[-1])}"
     confirm = face.button(stored, news.key, tr(face.confirm), "checkin")
@@ -234,7 +234,7 @@ def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader:
     """The matches still played near the end of a season or with another end; if none, its state."""
     still = [each for each in still_played(stored) if not reader or reader in each.players]
     told = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]
-    text = tr(told, **words.moment(news.until)) if still else state_words(stored)
+    text = tr(told, **words.time_fields(news.until)) if still else state_words(stored)
     outage = stored.course.prolonged_by
     if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
@@ -249,7 +249,7 @@ def _gone_content(stored: Stored, news: News) -> Content:
     way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
     name = words.title(stored)
     told = _NO_SERVER if stored.is_wide else _NO_CHANNEL
-    text = tr(told, name=name, command=way, **words.moment(news.until))
+    text = tr(told, name=name, command=way, **words.time_fields(news.until))
     return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
@@ -300,7 +300,7 @@ def _opening(stored: Stored, news: News, heading: str) -> list[str]:
     if news.kind in {NewsKind.ROUND, NewsKind.PAIRS}:
         lines = [f"**{words.title(stored)} · {heading}**"]
     if news.until:
-        lines.append(tr("There is time until {date} ({when}).", **words.moment(news.until)))
+        lines.append(tr("There is time until {date} ({when}).", **words.time_fields(news.until)))
     if news.number == 1 and (missed := _missed_line(stored)):
         lines.append(missed)
     paired = course.of_round(news.number) if news.number else course.pairings.values()

@@ -18,14 +18,14 @@ from cogs.competitions.competition_message import ShownCompetitions, ask_to_conf
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_text import (
-    beside_title,
     has_namesake,
     link_line,
     plain_name_of,
     plain_title,
-    state_line,
     title,
+    words_beside_title,
 )
+from cogs.competitions.views.state_text import state_line
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
@@ -161,7 +161,7 @@ class CompetitionChoice:
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
             game = self._competitions.service.games.title_of(stored.terms.game)
-            more = beside_title(stored, game, self._time_words(stored.terms.starts, name))
+            more = words_beside_title(stored, game, self._time_words(stored.terms.starts, name))
             while plain_title(stored) + more in labels:
                 more += _SECOND
             labels.add(plain_title(stored) + more)

@@ -198,11 +198,11 @@ class CompetitionPresses(commands.Cog):
             return
         joined = tr("You take part in {name}.", name=words.title(stored))
         await self._shown.answer(interaction, stored, joined)
-        if words.is_late(after, user.id):
-            await say(interaction, words.begins_line(after))
+        if words.entered_late(after, user.id):
+            await say(interaction, words.first_round_line(after))
         if after.is_wide:
             row = competition_buttons(after.id, NewsKind.GREETING, "leave")
-            content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
+            content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
             try:
                 await interaction.user.send(**send_args(content))
             except LOST as error:
@@ -275,11 +275,11 @@ class CompetitionPresses(commands.Cog):
         links = await self._links.links_of(visit_of(interaction), [*stored.matches.values()])
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
         lines = [f"- {await self._own_match(stored, each, links, user)}" for each in own]
-        lines += words.own_rests(stored, user)
+        lines += words.own_rest_lines(stored, user)
         if waits := face_of(stored.format).waits(stored, user):
             lines.insert(0, waits)
-        if words.is_late(stored, user):
-            lines.append(words.begins_line(stored))
+        if words.entered_late(stored, user):
+            lines.append(words.first_round_line(stored))
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
         shown = first_lines(lines, _MOST_LISTED, *headings)

@@ -20,8 +20,7 @@ from cogs.competitions.views.competition_text import (
     link_line,
     pairing_lines,
     points_number,
-    rules,
-    state_words,
+    rules_text,
     title,
 )
 from cogs.competitions.views.standings_views import (
@@ -31,6 +30,7 @@ from cogs.competitions.views.standings_views import (
     standings_parts,
     table_parts,
 )
+from cogs.competitions.views.state_text import state_words
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_steps
@@ -580,8 +580,8 @@ def test_an_arena_says_the_rules_by_which_it_is_played() -> None:
     before = replace(arena, terms=replace(arena.terms, rules=0))
     ahead = entered(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
     for it in (arena, ahead):
-        assert "before your move 8" in rules(stored(it), least=8)
-    assert "before your third move brings nobody points" in rules(stored(before), least=8)
+        assert "before your move 8" in rules_text(stored(it), least=8)
+    assert "before your third move brings nobody points" in rules_text(stored(before), least=8)
 
 
 def test_whoever_gave_up_early_reads_when_the_next_match_can_begin() -> None:

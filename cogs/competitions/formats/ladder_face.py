@@ -6,14 +6,15 @@ from functools import partial
 from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.views.competition_text import moment, name_of, released_words
+from cogs.competitions.views.competition_text import name_of, time_fields
 from cogs.competitions.views.standings_views import (
     PicturePart,
     ShownCompetition,
     parts_of,
+    round_or_end_words,
     season_words,
-    state_words,
 )
+from cogs.competitions.views.state_text import released_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import refusal_sentence
 from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
@@ -55,7 +56,9 @@ class LadderFace(FormatFace):
         ends = terms.starts + terms.season
         if not course.ended:
             text = tr(
-                "End of season {season}: {date} ({when}).", season=stored.season, **moment(ends)
+                "End of season {season}: {date} ({when}).",
+                season=stored.season,
+                **time_fields(ends),
             )
             empty = (
                 "" if ladder.ladder_order(stored.competition) else tr("Nobody has joined so far.")
@@ -134,7 +137,7 @@ class LadderFace(FormatFace):
             way: Way = "away" if ladder.is_away(competition, player, shown.now) else ""
             own = player == shown.reader
             rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way, own=own))
-        heading = shown.heading(*season_words(shown), state_words(competition))
+        heading = shown.heading(*season_words(shown), round_or_end_words(competition))
         # The column of the challenges is no column of the picture: there they are arrows.
         table = Table(heading, tuple(rows), columns=("",))
         return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
@@ -212,7 +215,7 @@ def holiday_line(stored: Stored, player: int, now: int) -> str:
     if not ladder.is_away(stored.competition, player, now):
         return ""
     until = stored.course.holidays[player].until
-    return tr("You are on holiday until {date} ({when}).", **moment(until))
+    return tr("You are on holiday until {date} ({when}).", **time_fields(until))
 
 
 def _taken_line(stored: Stored, taken: ladder.Taken, link: str | None) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from cogs.board.views.challenge_views import span_words
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.tournament_faces import RoundRobinFace
-from cogs.competitions.views.competition_text import name_of, of_all_servers
+from cogs.competitions.views.competition_text import all_servers_words, name_of
 from prowlerbot.competitions.competition_record import Competition, Stored
 from prowlerbot.competitions.formats.league import DOWN, LEAST, MOST, UP, final_orders
 from prowlerbot.core.i18n import label_text, mark, tr, trn
@@ -64,7 +64,7 @@ class LeagueFace(RoundRobinFace):
             )
         ]
         if stored.is_wide:
-            sentences.insert(0, of_all_servers())
+            sentences.insert(0, all_servers_words())
         if stored.terms.table > 2:
             sentences.append(
                 tr(

@@ -165,7 +165,7 @@ def parts_of(
     return next(filter(fit, map(parts, range(most, 1, -1))), None) or parts(1)
 
 
-def state_words(competition: Competition) -> str:
+def round_or_end_words(competition: Competition) -> str:
     """The present round, or the end; empty without rounds."""
     course = competition.course
     if course.ended:
@@ -219,8 +219,8 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
         )
         for line in lines
     )
-    heading = shown.heading(*season_words(shown), state_words(competition))
-    columns = (*([tr(_MATCHES)] if everybody else []), *(tr(TIE_BREAKS[key][0]) for key in ties))
+    heading = shown.heading(*season_words(shown), round_or_end_words(competition))
+    columns = (*([tr(_MATCHES)] if everybody else []), *(tr(TIE_BREAKS[key].short) for key in ties))
     table = Table(heading, rows, tr(POINTS), columns)
     return parts_of(shown, table, draw_standings, MOST_LINES)
 
@@ -261,7 +261,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
         if not competition.format.keeps_places:  # numbered as in the standings
             own.sort(key=lambda line: line.left)
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
-        heading = shown.heading(*season_words(shown), *named, state_words(competition))
+        heading = shown.heading(*season_words(shown), *named, round_or_end_words(competition))
         players = [line.player for line in own]
         titles, cells = columns(competition, players)
         rows = tuple(
@@ -396,7 +396,7 @@ def parts_of_rounds(
         [_pair(shown, each, first=begins and not at) for each in meetings_of_round]
         for at, meetings_of_round in enumerate(rounds)
     ]
-    heading = shown.heading(name, state_words(shown.competition))
+    heading = shown.heading(name, round_or_end_words(shown.competition))
     made = []
     for page in pages([*map(len, rounds)]):
         some = tuple(titles[at] for at in page[0])
