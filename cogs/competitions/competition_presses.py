@@ -75,7 +75,7 @@ class LadderScreens:
         order = ladder.ladder_order(stored.competition)
         options = [
             (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
-            for other, why in ladder.reach(stored.competition, user, now).items()
+            for other, why in ladder.players_in_reach(stored.competition, user, now).items()
             if why is None
         ]
         rows: list[list[Item]] = []

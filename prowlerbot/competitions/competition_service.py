@@ -336,7 +336,7 @@ class Competitions:
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
         stored = await self.get(competition_id)
-        competition_steps.only_before_the_end(stored.competition)
+        competition_steps.check_not_over(stored.competition)
         for pairing in stored.competition.course.open:
             if player in pairing.players and pairing.pairing in stored.matches:
                 await self._resign(stored.matches[pairing.pairing], player)
@@ -445,7 +445,7 @@ class Competitions:
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
-        competition_steps.only_before_the_end(stored.competition)
+        competition_steps.check_not_over(stored.competition)
         await self.leave_matches(stored)
         cancel = partial(competition_steps.cancel, by=by, role=role, reason=reason)
         return await self.apply(competition_id, cancel, by=by)

@@ -85,7 +85,7 @@ def enter(
     The format says until when players can enter, and whether a new player takes the place of one
     who no longer plays if it is full.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     terms, course = competition.terms, competition.course
     entered = Entered(now, player, rating, again)
     if any(player in each.actors for each in (*previous, competition)):
@@ -109,7 +109,7 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
     course = competition.course
     if course.began is None and course.called and player not in course.present:
         raise Denied(_JOIN_FIRST)
-    _only_with(competition, player)
+    _check_takes_part(competition, player)
     if course.began is not None:
         raise Stale(competition.format.called_before)
     if not course.called:
@@ -131,7 +131,7 @@ def withdraw(
 ) -> Competition:
     """Take a player out. The last player of a match wins it."""
     if by not in {"host", "admin"} or player not in removable(competition):
-        _only_with(competition, player)
+        _check_takes_part(competition, player)
     gone = {*competition.course.left, player}
     forfeits = [
         forfeit(pairing, absent, now)
@@ -159,7 +159,7 @@ def report(competition: Competition, result: Decided) -> Competition:
     everybody, that needs a second forfeit; on a ladder and in a league, where several matches begin
     together, one at least a day later than the first.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     course = competition.course
     paired = course.pairings.get(result.pairing)
     if paired is None or paired.is_bye:
@@ -205,7 +205,7 @@ def remove(
     """Take a player out because they are ``barred``, or for ``by``, whose ``role`` allows it; they
     read the ``reason``.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     check_no_interest(competition, by)
     why: StaysOut = "barred" if barred else "removed"
     stays_out = why if competition.course.is_under_way else ""
@@ -215,7 +215,7 @@ def remove(
 
 def pardon(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
     """Let a player enter again whose bar the user ``by`` lifts."""
-    only_before_the_end(competition)
+    check_not_over(competition)
     check_no_interest(competition, by)
     return add_actor(competition.after(Pardoned(now, player)), by)
 
@@ -270,7 +270,7 @@ def add_actor(competition: Competition, by: int) -> Competition:
 
 
 def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
-    only_before_the_end(competition)
+    check_not_over(competition)
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
     ended = competition.after(*(Prolonged(now, number, now, role) for number in rounds))
@@ -292,7 +292,7 @@ def prolong(
     """Give all rounds that are being played another end, later or earlier than the present one;
     ``by`` is the user who wants it, whose ``role`` allows it.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     check_no_interest(competition, by)
     course = competition.course
     timed = [each for each in course.open if each.until]
@@ -332,15 +332,15 @@ def change_words(
     return competition
 
 
-def _only_with(competition: Competition, player: int) -> None:
-    only_before_the_end(competition)
+def _check_takes_part(competition: Competition, player: int) -> None:
+    check_not_over(competition)
     course = competition.course
     plays = player in course.entries and player not in course.left
     if not plays and player not in course.waiting:
         raise Denied("You do not take part in this competition.")
 
 
-def only_before_the_end(competition: Competition) -> None:
+def check_not_over(competition: Competition) -> None:
     if competition.course.ended:
         raise Stale("This competition is over.")
 
@@ -467,7 +467,7 @@ def take_step(
     ``previous`` has the seasons before this one, the latest last. ``verdicts`` has the results that
     follow from the clocks of the matches whose time is over.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     if due_step(competition, now) is not step:
         raise Denied("This step of the competition is not due.")
     events: Iterable[CompetitionEvent]
@@ -559,7 +559,7 @@ def cancel(
     """End the competition early, at the wish of the user ``by`` in this role for a ``reason``, or
     because its channel is gone. Open pairings have no result then.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     check_may_cancel(competition, by)
     return competition.after(Ended(now, early=True, by=role, reason=reason))
 
@@ -575,7 +575,7 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
     """Record what it changes that a user brings the competition into another channel. It is an act,
     as some may not see that channel: but not of one without a channel into one ``for_all``.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     held = competition.course.lost_at > 0
     after = note_channel_found(competition, now) if held else competition
     if held and for_all:

@@ -388,7 +388,7 @@ def pauses(competition: Competition, player: int) -> bool:
 
 def pause(competition: Competition, player: int, now: int) -> Competition:
     """Let a player finish a match without a new one after it."""
-    _only_while_it_runs(competition, player)
+    _check_plays_now(competition, player)
     if pauses(competition, player):
         raise Stale("You already pause. “Play” brings you back.")
     return competition.after(Away(now, player, ends_at(competition)))
@@ -396,13 +396,13 @@ def pause(competition: Competition, player: int, now: int) -> Competition:
 
 def play(competition: Competition, player: int, now: int) -> Competition:
     """End the pause of a player."""
-    _only_while_it_runs(competition, player)
+    _check_plays_now(competition, player)
     if not pauses(competition, player):
         raise Stale("You are in already: your next match begins as soon as an opponent is free.")
     return competition.after(Away(now, player, 0))
 
 
-def _only_while_it_runs(competition: Competition, player: int) -> None:
+def _check_plays_now(competition: Competition, player: int) -> None:
     course = competition.course
     if not isinstance(competition.format, Arena):
         raise Denied("Only an arena has pauses.")
