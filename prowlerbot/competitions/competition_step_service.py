@@ -11,7 +11,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import TOO_FEW, Competition, Step, Stored, Todo
+from prowlerbot.competitions.competition_record import (
+    TOO_FEW_IN_A_ROW,
+    Competition,
+    Step,
+    Stored,
+    Todo,
+)
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at, even_result
 from prowlerbot.competitions.course import By, Decided, Paired
@@ -261,10 +267,10 @@ class CompetitionSteps:
 
     async def _had_too_few(self, stored: Stored, ended: Competition) -> bool:
         """Whether so many tournaments of the series in a row had too few players."""
-        if ended.course.began is not None or stored.season < TOO_FEW:
+        if ended.course.began is not None or stored.season < TOO_FEW_IN_A_ROW:
             return False
         before = [
             await self._competitions.store.season(stored.series, stored.season - number)
-            for number in range(1, TOO_FEW)
+            for number in range(1, TOO_FEW_IN_A_ROW)
         ]
         return all(each and each.competition.course.began is None for each in before)

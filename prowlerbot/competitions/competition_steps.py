@@ -10,7 +10,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from prowlerbot.competitions.competition_record import (
-    HELD,
+    HELD_WITHOUT_CHANNEL,
     LEAST_LEFT,
     LONGEST_PROLONGED,
     Competition,
@@ -369,7 +369,9 @@ def due_at(competition: Competition) -> int | None:
 def held_until(competition: Competition) -> int:
     """The time at which a competition ends if it has no channel until then; 0 with a channel."""
     lost_at, under_way = competition.course.lost_at, competition.course.is_under_way
-    held = competition.format.longest_wait(competition, lost_at) if under_way else HELD
+    held = (
+        competition.format.longest_wait(competition, lost_at) if under_way else HELD_WITHOUT_CHANNEL
+    )
     return lost_at + held if lost_at else 0
 
 
@@ -497,7 +499,7 @@ def waits_until(competition: Competition) -> int:
     """
     at, calls = due_at(competition) or 0, competition.terms.check_in > 0
     if calls and not competition.course.is_under_way:
-        return at + HELD
+        return at + HELD_WITHOUT_CHANNEL
     return at + competition.format.longest_wait(competition, at)
 
 
