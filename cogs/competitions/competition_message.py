@@ -318,9 +318,7 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
 
 
 def _can_see(user: discord.Member, place: discord.abc.GuildChannel | discord.Thread) -> bool:
-    """Whether a member can see a channel. Discord does not list the members of a private thread, so
-    only members who manage threads pass there.
-    """
+    """Whether a member can see a channel; a private thread only if the member manages threads."""
     may = place.permissions_for(user)
-    hidden = isinstance(place, discord.Thread) and place.is_private()
+    hidden = isinstance(place, discord.Thread) and place.is_private()  # Discord lists no members
     return may.view_channel and (may.manage_threads or not hidden)

@@ -331,9 +331,7 @@ def _missed_line(stored: Stored) -> str:
 
 
 def _people(stored: Stored, players: Sequence[int], reader: int) -> list[str]:
-    """A line with all these players for a channel. In a league of all servers they may be no
-    members there, so they are named.
-    """
+    """A line with mentions for a channel, or with names in a league of all servers."""
     people = [] if reader else [each for each in players[:PINGED_AT_ONCE] if each > 0]
     if people and stored.is_wide:
         return [listing([words.name_of(stored, each) for each in people])]

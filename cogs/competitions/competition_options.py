@@ -307,9 +307,7 @@ def role_in(interaction: Interaction, stored: Stored) -> By:
 
 
 def check_may_end(interaction: Interaction, stored: Stored) -> None:
-    """Raise Denied for a user without the right to end a competition. A league of all servers
-    belongs to its host, other leagues to the admins of their servers.
-    """
+    """Raise Denied for a user who cannot end this competition, as its host or as an admin."""
     if not face_of(stored.format).of_admins:
         check_host(interaction, stored)
     elif stored.is_wide and stored.host != interaction.user.id:

@@ -111,9 +111,7 @@ class StartEvents:
     _service: Service
 
     def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
-        """The channel of a tournament whose event the bot may create; None if it may not. All
-        members of the server see the event, so all of them must be able to see the channel.
-        """
+        """The channel of a tournament, if all members see it and it may have an event."""
         channel = channel_in(self._client, stored.guild, stored.channel)
         ahead = stored.terms.starts - self._service.now()
         if channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
@@ -472,9 +470,7 @@ class NewsPosts:
                 self._store.note_gone(post)
 
     async def _remove_old(self, stored: Stored, posts: Posts) -> None:
-        """Give up begun news that are not due any more, and delete old calls, which only pinged. A
-        chat with a player has the news of the present round alone.
-        """
+        """Give up begun news that are no longer due, and delete old calls, which only pinged."""
         due = {each.key for each in face_of(stored.format).due_news(stored)}
         due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()

@@ -217,9 +217,7 @@ def takes_part(db: Work, player: int) -> bool:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Give all entries of a player to nobody, within a transaction that keeps writers out. A change
-    that was made from an older record is not stored.
-    """
+    """Give all entries of a player to nobody, within a transaction that keeps writers out."""
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
         if (stored := load(db, competition_id)) is None:

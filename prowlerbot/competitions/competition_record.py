@@ -352,9 +352,7 @@ class Format(ABC):
     kind: ClassVar[CompetitionKind] = CompetitionKind.TOURNAMENT
     """The commands and the limit of entries that it shares with other formats."""
     most_entries: ClassVar[int] = 3
-    """The most competitions of its kind that a player takes part in at the same time; of one that
-    a server has once, in each server.
-    """
+    """The most of its kind for a player at the same time; of ladders, in each server."""
 
     # ------------------------------------------------------------------ what it is
 

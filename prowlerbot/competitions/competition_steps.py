@@ -183,9 +183,7 @@ def report(competition: Competition, result: Decided) -> Competition:
 
 
 def removable(competition: Competition) -> tuple[int, ...]:
-    """The players who can be taken out: those who take part, and also those who have left an arena,
-    as their points stay and they can come back.
-    """
+    """The players who can be taken out: they take part, or left an arena and can come back."""
     course, form = competition.course, competition.format
     may_come_back = form.lets_back and not form.has_seasons and course.is_under_way
     gone = (each for each, out in course.left.items() if may_come_back and not out.by_host)
@@ -202,9 +200,7 @@ def remove(
     barred: bool = False,
     reason: str = "",
 ) -> Competition:
-    """Take a player out because they are ``barred``, or for ``by``, whose ``role`` allows it; they
-    read the ``reason``.
-    """
+    """Take a player out because of a bar, or at the wish of a user; they read the reason."""
     check_not_over(competition)
     check_no_interest(competition, by)
     why: StaysOut = "barred" if barred else "removed"
@@ -349,10 +345,7 @@ def check_not_over(competition: Competition) -> None:
 
 
 class CompetitionDuty(StrEnum):
-    """A duty of a competition: to take its due steps, or to bring its messages up to date.
-
-    The values are stored, so they never change.
-    """
+    """A duty of a competition; the values are stored, so they never change."""
 
     STEP = "step"
     NEWS = "tell"
@@ -402,9 +395,7 @@ def begins_at(competition: Competition) -> int:
 def prolong_after_outages(
     competition: Competition, outages: Sequence[Outage], now: int
 ) -> Competition:
-    """The competition after outages: a deadline in an outage, or too soon after it for anybody to
-    act, moves. Outages that move no deadline are not recorded.
-    """
+    """Record the outages that move a deadline, which fell into one or too soon after it."""
     course = competition.course
     if course.ended or (course.began is None and not course.called):
         return competition
@@ -434,9 +425,7 @@ def prolong_after_outages(
 
 
 def reminder_time(competition: Competition) -> int:
-    """The time of the next reminder, 0 for never. A check-in also reminds right after an outage
-    that moved the start. A late call needs no reminder.
-    """
+    """The time of the next reminder, 0 for never; at once after an outage that moved the start."""
     course = competition.course
     if course.began is None and not course.warned:
         return course.outages[-1].ended
@@ -494,10 +483,9 @@ def take_step(
 
 
 def waits_until(competition: Competition) -> int:
-    """The time at which it ends if its due step still waits for a channel. Before the check-in that
-    is as late as without a channel, since players can still choose whether to take part.
-    """
+    """The time at which it ends if its due step still waits for a channel."""
     at, calls = due_at(competition) or 0, competition.terms.check_in > 0
+    # Before the check-in players can still choose whether to take part.
     if calls and not competition.course.is_under_way:
         return at + HELD_WITHOUT_CHANNEL
     return at + competition.format.longest_wait(competition, at)

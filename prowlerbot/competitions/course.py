@@ -66,9 +66,7 @@ class CompetitionEvent:
 
 @dataclass(frozen=True, slots=True)
 class Entered(CompetitionEvent):
-    """A player has entered, with the rating at that time. ``again`` is true if the player had left
-    this season of a ladder and deleted their data.
-    """
+    """A player has entered. ``again`` is true on a ladder after a deletion of their data."""
 
     player: int
     rating: int
@@ -296,9 +294,7 @@ class Course:
     outages: list[Outage] = field(default_factory=list[Outage])
     """Those that moved a deadline; after each of them a check-in reminds the players again."""
     cut: dict[int, By] = field(default_factory=dict[int, By])
-    """The rounds that a host or admin has shortened, with that role: there a clock that still ran
-    takes nobody out.
-    """
+    """The rounds that this role has shortened: there a clock that still ran takes nobody out."""
     struck: set[Words] = field(default_factory=set["Words"])
     """The words that only admins can change."""
     began: Began | None = None

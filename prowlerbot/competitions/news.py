@@ -31,9 +31,7 @@ class NewsKind(StrEnum):
     """The event of the start, what the competition waits for, and a new player's first message."""
     CALL, CONFIRM, BEGIN, ROUND, REMIND, END = "call", "confirm", "begin", "round", "remind", "end"
     MORE, OUT, MISSED, GONE = "more", "out", "missed", "gone"
-    """The round has another end, a host or admin or the bot has taken a player out, and the channel
-    of the competition is gone.
-    """
+    """Another end of the round, a player taken out by people or the bot, and a lost channel."""
     PAIRS = "pairs"
     """A further message about a round; its number counts the messages, behind the round's."""
     WARNED, FELL, LATE, PLACE, CHALLENGE = "idle", "fell", "late", "place", "dare"

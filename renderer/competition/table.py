@@ -115,10 +115,7 @@ def draw_holiday(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
 
 
 def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sign, str]]) -> None:
-    """Put signs with their words side by side on a panel below ``top``.
-
-    They get smaller if they need more room.
-    """
+    """Put signs with their words side by side on a panel below ``top``, small enough to fit."""
     canvas.panel((LEFT, top, RIGHT, top + _LEGEND), 14, theme)
     size, room = _LEGEND_SIZE, RIGHT - LEFT - 40
     while True:

@@ -94,9 +94,7 @@ class ShownCompetition:
 
 @dataclass(frozen=True, slots=True)
 class PicturePart:
-    """One picture of several: ``draw`` takes the theme, ``lines`` say the same in words.
-    ``players`` are those whom it shows.
-    """
+    """One picture of several; ``lines`` say the same in words, and it shows the ``players``."""
 
     draw: Callable[..., bytes]
     heading: Heading

@@ -129,9 +129,8 @@ class Arena(Format):
         return LONGEST_WAIT - sum(each.ended - each.began for each in waits if each.ended <= since)
 
     def interruption(self, competition: Competition, now: int, by: By = "") -> list[Interrupted]:
-        """It lengthens the arena, as an outage does. A player who pauses or leaves can make others
-        free to meet since before, but nobody has waited for that.
-        """
+        """It lengthens the arena, as an outage does; waiting begins after the latest act."""
+        # An act can make others free to meet since before, but nobody has waited for that.
         acts = (each.at for each in competition.events if not isinstance(each, Interrupted))
         known = (each.ended for each in competition.course.outages)
         began = max([replay_hall(competition).next_pairing(), *known, *(() if by else acts)])
@@ -207,9 +206,7 @@ class Entrant:
 
 
 class Hall:
-    """The players of an arena, in the order of their seeds, and their matches: the replay of its
-    record, by the first rules or by the later ones.
-    """
+    """The players of an arena, in the order of their seeds, and their matches, by the record."""
 
     def __init__(self, rules: int = RULES) -> None:
         self.rules, self.began = rules, 0

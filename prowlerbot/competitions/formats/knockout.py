@@ -39,9 +39,7 @@ from prowlerbot.competitions.standings import Value
 
 
 class Knockout(InRounds):
-    """By the first rules, a round began only after the one before. Now two meet as soon as both are
-    known, each match with an end of its own.
-    """
+    """Two meet as soon as both are known; by the first rules, after the whole round before."""
 
     key = "knockout"
     rules = 1
@@ -124,9 +122,7 @@ class Comer(NamedTuple):
 def meetings_by_round(
     course: Course, number_of: Callable[[int], int] = lambda at: at
 ) -> list[list[Meeting]]:
-    """The bracket round by round, down to the final. ``number_of`` has the number in the record of
-    each of its rounds, which are counted from 1.
-    """
+    """The bracket by rounds; ``number_of`` gives a round its number in the record, both from 1."""
     places = [*map(Comer, bracket(course.players))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:

@@ -143,9 +143,7 @@ def _drop_players(order: list[int], players: tuple[int, ...], number: int) -> li
 
 
 def _drop_by_one(order: list[int], players: tuple[int, ...]) -> None:
-    """Drop players by one place each, from the lowest up. A player stays if the next one below is
-    one of them and cannot drop.
-    """
+    """Drop players by one place each; a player stays above one of them who cannot drop."""
     stuck: set[int] = set()
     for player in reversed([each for each in order if each in players]):
         place = order.index(player)

@@ -83,9 +83,7 @@ class League(RoundRobin):
         return super().lasts(competition) or competition.terms.season
 
     def reminds_at(self, competition: Competition) -> int:
-        """Two days before the start for players who have not confirmed, and two days before the end
-        of the season for those who still play; of a shorter time, at its last quarter.
-        """
+        """Two days before the start and the end; of a shorter time, at its last quarter."""
         terms, course = competition.terms, competition.course
         if course.reminded:
             return 0

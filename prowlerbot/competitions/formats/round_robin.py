@@ -133,11 +133,7 @@ def _schedule(table: int, players: tuple[int, ...]) -> list[list[tuple[int, ...]
 
 
 def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
-    """The rounds in which all players meet once, as pairs with seat 1 first.
-
-    These are the tables of the FIDE Handbook, C.05, Annex 1. With an odd number of players, the
-    opponent of the missing last seed has no match in a round.
-    """
+    """The rounds in which all meet once, seat 1 first: the FIDE Handbook, C.05, Annex 1."""
     size = len(players) + len(players) % 2
     if size < 2:
         return []
@@ -155,9 +151,7 @@ def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
 
 
 def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
-    """As many tables as players: each plays four matches, one at each seat. Four to seven players
-    all meet equally often, or one time more or less.
-    """
+    """As many tables as players: each plays four matches, one at each seat."""
     players = tuple(players)
     size = len(players)
     block = _SMALL_BLOCK if size < 6 else _BLOCK
