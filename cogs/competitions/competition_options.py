@@ -17,14 +17,6 @@ from cogs.board.views.results_text import reason_form, submitted_reason
 from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_text import (
-    has_namesake,
-    link_line,
-    plain_name_of,
-    plain_title,
-    title,
-    words_beside_title,
-)
 from cogs.competitions.views.state_text import state_line
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
@@ -103,7 +95,7 @@ class CompetitionChoice:
         competitions = await self.visible_competitions(interaction, ended=True)
         games = self._competitions.service.games
         entries = [
-            f"{link_line(each, games[each.terms.game].title)}\n-# {state_line(each)}"
+            f"{words.link_line(each, games[each.terms.game].title)}\n-# {state_line(each)}"
             for each in competitions
         ]
         lines = first_lines(entries, _LISTED, heading) or [tr("There is none so far.")]
@@ -146,7 +138,9 @@ class CompetitionChoice:
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._distinguishing_words(interaction, some)
-            lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
+            lines = [
+                f"- {words.title(each)}{more}" for each, more in zip(some, beside, strict=True)
+            ]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
                 option=Verbatim(name_in_commands(self._option)),
@@ -161,10 +155,12 @@ class CompetitionChoice:
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
             game = self._competitions.service.games.title_of(stored.terms.game)
-            more = words_beside_title(stored, game, self._time_words(stored.terms.starts, name))
-            while plain_title(stored) + more in labels:
+            more = words.words_beside_title(
+                stored, game, self._time_words(stored.terms.starts, name)
+            )
+            while words.plain_title(stored) + more in labels:
                 more += _SECOND
-            labels.add(plain_title(stored) + more)
+            labels.add(words.plain_title(stored) + more)
             parts.append(more)
         return parts
 
@@ -180,7 +176,9 @@ class CompetitionChoice:
     ) -> Suggestions:
         """The competitions among some whose labels contain the typed text."""
         pairs = zip(some, await self._distinguishing_words(interaction, some), strict=True)
-        labels = ((plain_title(it)[: _LONGEST - len(more)] + more, it.id) for it, more in pairs)
+        labels = (
+            (words.plain_title(it)[: _LONGEST - len(more)] + more, it.id) for it, more in pairs
+        )
         return options_with(typed, labels)
 
     # ------------------------------------------------------------------ times
@@ -262,7 +260,8 @@ def players_named(stored: Stored, typed: str) -> list[int]:
     return [each for each in known if str(each) == typed] or [
         each
         for each in known
-        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.strip().casefold()
+        if words.plain_name_of(stored, each).translate(_ISOLATES).casefold()
+        == typed.strip().casefold()
     ]
 
 
@@ -270,11 +269,11 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
     """Suggestions for a player whom the user can take out of one of these competitions."""
     labels = {
         # Several players of one name are told apart by what Discord calls their ID.
-        str(each): f"{name} · {each}" if has_namesake(stored, each) else name
+        str(each): f"{name} · {each}" if words.has_namesake(stored, each) else name
         for stored in some
         if stored.host == interaction.user.id or manages_its_server(interaction, stored)
         for each in removable(stored.competition)
-        for name in (plain_name_of(stored, each),)
+        for name in (words.plain_name_of(stored, each),)
     }
     return options_with(typed, ((name, each) for each, name in labels.items()))
 

@@ -25,19 +25,11 @@ from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.ladder_face import holiday_line, reach_lines
 from cogs.competitions.views import competition_text as words
+from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
-from cogs.frame.replies import (
-    LOST,
-    NOBODY,
-    say,
-    selected_number,
-    send_args,
-    show_in_own,
-    surely_refused,
-)
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import competition_steps
@@ -83,12 +75,12 @@ class LadderScreens:
             press = CompetitionPress("challenge!", stored.id)
             rows.append([menu(press, tr("Whom do you challenge?"), options)])
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
-        await say(interaction, layout("\n".join(lines), rows=rows))
+        await replies.say(interaction, layout("\n".join(lines), rows=rows))
 
     async def challenge_chosen(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # else the board would not appear
-        other = selected_number(interaction) or 0  # a forged press is refused below
+        other = replies.selected_number(interaction) or 0  # a forged press is refused below
         await self._competitions.apply(stored.id, ladder.challenge, interaction.user.id, other)
         text = tr(
             "You challenge {player}. The board appears in {channel} within seconds.",
@@ -101,7 +93,7 @@ class LadderScreens:
         """Ask for the length of a holiday, once a season."""
         user, now = interaction.user.id, self._competitions.service.now()
         if present := holiday_line(stored, user, now):
-            await say(interaction, present)
+            await replies.say(interaction, present)
             return
         ladder.check_holiday(stored.competition, user, now + DAY, now)
         for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
@@ -112,11 +104,11 @@ class LadderScreens:
             " matches that are being played go on."
         )
         rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
-        await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
+        await replies.say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
 
     async def holiday_chosen(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
-        until = now + (selected_number(interaction) or 0) * DAY
+        until = now + (replies.selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, ladder.begin_holiday, user, until)
         await self._shown.answer(interaction, stored, holiday_line(after, user, now))
 
@@ -156,16 +148,18 @@ class CompetitionPresses(commands.Cog):
                 await self._play(interaction, stored)
             case "pause":
                 await self._competitions.apply(stored.id, arena.pause, interaction.user.id)
-                await say(interaction, tr("You get no new opponent until you press “Play”."))
+                await replies.say(
+                    interaction, tr("You get no new opponent until you press “Play”.")
+                )
             case "mine":
                 await self._show_own_matches(interaction, stored)
             case "standings" | "table":
                 content = await self._messages.standings(stored, press, visit_of(interaction))
-                await show_in_own(interaction, content)
+                await replies.show_in_own(interaction, content)
             case "pairings":
                 await self.show_pairings(interaction, stored, press.number, press.page)
             case "rules":
-                await show_in_own(interaction, self._messages.rules(stored))
+                await replies.show_in_own(interaction, self._messages.rules(stored))
             case "record":
                 await self._send_record(interaction, stored)
             case "challenge":
@@ -194,20 +188,20 @@ class CompetitionPresses(commands.Cog):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
         if user.id in after.course.waiting:
-            await say(interaction, tr(_WAITS, season=stored.season, next=stored.season + 1))
+            await replies.say(interaction, tr(_WAITS, season=stored.season, next=stored.season + 1))
             return
         joined = tr("You take part in {name}.", name=words.title(stored))
         await self._shown.answer(interaction, stored, joined)
         if words.entered_late(after, user.id):
-            await say(interaction, words.first_round_line(after))
+            await replies.say(interaction, words.first_round_line(after))
         if after.is_wide:
             row = competition_buttons(after.id, NewsKind.GREETING, "leave")
             content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
             try:
-                await interaction.user.send(**send_args(content))
-            except LOST as error:
-                if surely_refused(error):
-                    await say(interaction, tr(_CLOSED))
+                await interaction.user.send(**replies.send_args(content))
+            except replies.LOST as error:
+                if replies.surely_refused(error):
+                    await replies.say(interaction, tr(_CLOSED))
                 else:
                     log.info("a player of league %s was not greeted: %s", after.id, error)
 
@@ -219,7 +213,7 @@ class CompetitionPresses(commands.Cog):
         after = await self._competitions.apply(stored.id, arena.play, interaction.user.id)
         waits = face_of(after.format).waits(after, interaction.user.id)
         soon = tr("Your next match begins as soon as an opponent is free.")
-        await say(interaction, waits or soon)
+        await replies.say(interaction, waits or soon)
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
@@ -256,7 +250,7 @@ class CompetitionPresses(commands.Cog):
 
     async def show(self, interaction: Interaction, stored: Stored) -> None:
         """Show a competition to the user alone."""
-        await say(interaction, await self._messages.content(stored, place=""))
+        await replies.say(interaction, await self._messages.content(stored, place=""))
 
     async def show_pairings(
         self, interaction: Interaction, stored: Stored, number: int = 0, page: int = 0
@@ -265,7 +259,7 @@ class CompetitionPresses(commands.Cog):
         visit = visit_of(interaction)
         links = await self._links.links_of(visit, [*stored.matches.values()])
         content = self._messages.pairings(stored, number, page, visit.user, links)
-        await show_in_own(interaction, content)
+        await replies.show_in_own(interaction, content)
 
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
@@ -283,7 +277,7 @@ class CompetitionPresses(commands.Cog):
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
         shown = first_lines(lines, _MOST_LISTED, *headings)
-        await show_in_own(interaction, "\n".join([*headings, *shown]))
+        await replies.show_in_own(interaction, "\n".join([*headings, *shown]))
 
     async def _own_match(
         self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
@@ -318,7 +312,9 @@ class CompetitionPresses(commands.Cog):
             len(matches),
             name=words.title(stored),
         )
-        await interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=NOBODY)
+        await interaction.followup.send(
+            text, file=file, ephemeral=True, allowed_mentions=replies.NOBODY
+        )
 
     async def _finished_matches(self, interaction: Interaction, stored: Stored) -> list[Match]:
         """The finished matches; in a league of all servers only those that the user can see."""

@@ -23,14 +23,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import link_to
-from cogs.competitions.competition_channels import (
-    Channel,
-    CompetitionChannels,
-    MissingBoards,
-    NoChannel,
-    can_write_in,
-    lacking_in,
-)
+from cogs.competitions import competition_channels
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
@@ -159,8 +152,10 @@ class NewsPosts:
         self._service = self._competitions.service
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
-        self._channels = CompetitionChannels(self._client)
-        self._missing_boards = MissingBoards(self._client, self._service, self._boards)
+        self._channels = competition_channels.CompetitionChannels(self._client)
+        self._missing_boards = competition_channels.MissingBoards(
+            self._client, self._service, self._boards
+        )
         self._looked = Recent[str, int](_COMPETITIONS)
         self.refused = set[str]()
         """The competitions with a message that Discord forbade at the last update."""
@@ -179,7 +174,9 @@ class NewsPosts:
         channel, can_post = None, False
         if not stored.is_wide:
             try:
-                can_post = isinstance(await self._channels.find(stored), Channel)
+                can_post = isinstance(
+                    await self._channels.find(stored), competition_channels.Channel
+                )
             except LOST as error:
                 log.info("the next step of competition %s waits: %s", stored.id, error)
                 return False
@@ -187,7 +184,10 @@ class NewsPosts:
         if can_post and installed:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
-            writes, language = channel and can_write_in(channel), await self._shown.language(stored)
+            writes, language = (
+                channel and competition_channels.can_write_in(channel),
+                await self._shown.language(stored),
+            )
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
             messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}
@@ -212,11 +212,11 @@ class NewsPosts:
         channel = None if stored.is_wide else await self._channels.find(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
-        elif channel is NoChannel.GONE:
+        elif channel is competition_channels.NoChannel.GONE:
             channel = await self._hold(stored)
-        elif isinstance(channel, Channel):
+        elif isinstance(channel, competition_channels.Channel):
             await self._competitions.find_channel(stored)
-        if isinstance(channel, NoChannel):
+        if isinstance(channel, competition_channels.NoChannel):
             self._missing_boards.forget_refusals(competition_id)
             return True
         called = {key for key, _ in await self._posts.posts_of(stored.id)}
@@ -258,12 +258,12 @@ class NewsPosts:
         servers = self._competitions.servers
         for guild, channel in (await servers.channels_of(stored.series)).items():
             there = replace(stored, guild=guild, channel=channel)
-            if await self._channels.find(there) is NoChannel.GONE:
+            if await self._channels.find(there) is competition_channels.NoChannel.GONE:
                 await servers.forget(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
 
-    async def _hold(self, stored: Stored) -> NoChannel | None:
+    async def _hold(self, stored: Stored) -> competition_channels.NoChannel | None:
         """Hold a competition whose channel is deleted; None if its players can hear of it in their
         chats. Without its server nobody can see its matches any more, and it ends.
         """
@@ -276,7 +276,7 @@ class NewsPosts:
                 stored = await self._competitions.cancel(stored.id)
         await self._posts.record_shown(stored.id, stored.revision)
         await self._posts.record_posted(stored.id, stored.revision)
-        return NoChannel.GONE
+        return competition_channels.NoChannel.GONE
 
     # ------------------------------------------------------------------ places
 
@@ -408,11 +408,13 @@ class NewsPosts:
             return waiting_news(stored, None, mention=bool(place.guild))
         if (channel := self._channels.known_channel(stored)) is None:
             return None
-        missing = lacking_in(channel)
+        missing = competition_channels.lacking_in(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
         step = due_step(stored.competition, self._service.now())
         until = waits_until(stored.competition) if step in NEED_A_CHANNEL else 0
-        return waiting_news(stored, missing, mention=can_write_in(channel), until=until)
+        return waiting_news(
+            stored, missing, mention=competition_channels.can_write_in(channel), until=until
+        )
 
     async def _send(
         self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits

@@ -12,14 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVarTuple
 
-from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_player_store import (
-    CompetitionMatches,
-    as_known,
-    check_entries,
-    concerns,
-    take_place,
-)
+from prowlerbot.competitions import competition_player_store, competition_steps
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -78,7 +71,7 @@ class Competitions:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
-        self.ends = CompetitionMatches(service.store.database)
+        self.ends = competition_player_store.CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _no_players
@@ -150,7 +143,9 @@ class Competitions:
         """The competition as if a person, if any, had never deleted their data."""
         if not person:
             return stored.competition
-        return await self.service.store.database.look(lambda db: as_known(db, stored, person))
+        return await self.service.store.database.look(
+            lambda db: competition_player_store.as_known(db, stored, person)
+        )
 
     async def rating_of(self, game: str, player: int) -> int:
         """The present rating of a player, for the record of an entry."""
@@ -327,7 +322,7 @@ class Competitions:
 
         def limits(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
-            check_entries(db, stored, player=player.id, again=again)
+            competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(
             competition_id, transition, by=player.id, entrant=player, limits=limits
@@ -416,7 +411,9 @@ class Competitions:
         self, stored: Stored, user: int, why: str = competition_steps.HAS_INTEREST, **named: Player
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
-        if await self.service.store.database.look(lambda db: concerns(db, stored, user)):
+        if await self.service.store.database.look(
+            lambda db: competition_player_store.has_interest_in(db, stored, user)
+        ):
             raise Denied(why, **named)
 
     async def remove(
@@ -497,6 +494,6 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
 
 def _make_room(db: Work, new: Stored, act: Act | None) -> None:
     """Check that there is room for a new competition, and note the act that creates it."""
-    take_place(db, new)
+    competition_player_store.make_room(db, new)
     if act is not None:
         put_act(db, act)

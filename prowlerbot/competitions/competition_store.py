@@ -88,13 +88,14 @@ _RELEASE = (
     " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
 )
 """Let running matches go on by themselves."""
-_STEP_AT_ONCE = due_sql(
+STEP_AT_ONCE = due_sql(
     CompetitionDuty.STEP,
     "c.id",
     "competitions c WHERE c.id = $1 AND c.ended = 0 AND EXISTS"
     " (SELECT 1 FROM competition_matches m WHERE m.competition = c.id AND m.todo > 0)",
     home="c.guild",
 )
+"""Lets the next step fall due at once if the match of a pairing has a task for it."""
 Limits = Callable[[Work], None]
 """A check within the transaction, which may also make room; it may raise Denied."""
 
@@ -264,13 +265,6 @@ def post_main_anew(db: Work, now: int) -> None:
     db.execute("UPDATE competitions SET shown = -1 WHERE ended = 0")
     at = "$1 + ROW_NUMBER() OVER (ORDER BY id)"
     db.execute(due_sql(CompetitionDuty.NEWS, "id", running, "guild", at), now)
-
-
-def forget_posts(db: Work, competition_id: str, player: int) -> None:
-    db.execute(
-        "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3",
-        *(PostKind.NEWS, competition_id, str(player)),
-    )
 
 
 # ---------------------------------------------------------------------- competitions
@@ -500,14 +494,9 @@ def _put_duties(db: Work, stored: Stored) -> None:
     """
     due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(stored.competition)}
     put_duties(db, stored.id, {**due, CompetitionDuty.NEWS: 0}, stored.guild)
-    step_if_due(db, stored.id)
+    db.execute(STEP_AT_ONCE, stored.id)
     if stored.competition.course.ended:
         db.execute(_RELEASE, stored.id)
-
-
-def step_if_due(db: Work, competition_id: str) -> None:
-    """Let the next step fall due at once if the match of a pairing has a task for it."""
-    db.execute(_STEP_AT_ONCE, competition_id)
 
 
 def _add_events(db: Work, after: Stored, first: int) -> None:
@@ -554,11 +543,11 @@ def _drop_left_keys(db: Work, before: Stored, latest: Stored) -> None:
     was, course = before.competition.course, latest.competition.course
     if latest.id != before.id or course.ended or (course.began and not was.began):
         for acted in (False, True):
-            first = first_that_matters(latest, acted=acted)
+            first = first_season_that_matters(latest, acted=acted)
             db.execute(_DROP_LEFT_KEYS, latest.series, first, int(acted))
 
 
-def first_that_matters(latest: Stored, *, acted: bool) -> int:
+def first_season_that_matters(latest: Stored, *, acted: bool) -> int:
     """The number of the first season of a series whose people are still known after a deletion:
     this one, the last one until its start, or longer for those who have ``acted``, and in a league
     those that bar somebody.

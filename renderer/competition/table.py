@@ -53,7 +53,7 @@ class Heading:
 
 def begin_picture(theme: Theme, foot: int, legend: "Sequence[tuple[Sign, str]]" = ()) -> Canvas:
     """An empty sheet for panels down to ``foot``, with the legend below them."""
-    height = foot + legend_height(legend) + _FOOT
+    height = foot + (_LEGEND + _BELOW_LEGEND if legend else 0) + _FOOT
     canvas = gallery.over_roofs(theme, (WIDTH, max(LOWEST, height)), _STARS)
     if legend:
         _put_legend(canvas, theme, foot, legend)
@@ -176,11 +176,6 @@ def write_name(canvas: Canvas, theme: Theme, name: str, slot: Slot, tint: Tint) 
 
 def name_slot(box: Box, size: int) -> Slot:
     return Slot(box, fonts.SCRIPTS[0], size, "left")
-
-
-def legend_height(signs: Sequence[tuple[Sign, str]]) -> int:
-    """The height of the legend with the gap below it; 0 without signs."""
-    return _LEGEND + _BELOW_LEGEND if signs else 0
 
 
 Way = Literal["up", "down", "out", "away", ""]

@@ -6,14 +6,8 @@ from functools import partial
 from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.competitions.formats.format_face import FormatFace
+from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_text import name_of, time_fields
-from cogs.competitions.views.standings_views import (
-    PicturePart,
-    ShownCompetition,
-    parts_of,
-    round_or_end_words,
-    season_words,
-)
 from cogs.competitions.views.state_text import released_words
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.router import refusal_sentence
@@ -110,7 +104,7 @@ class LadderFace(FormatFace):
     def missing_rule(self, terms: CompetitionTerms) -> str:
         return ""
 
-    def parts(self, shown: ShownCompetition) -> list[PicturePart]:
+    def parts(self, shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
         """The ladder from the top down."""
         competition = shown.competition
         order = ladder.ladder_order(competition)
@@ -132,10 +126,12 @@ class LadderFace(FormatFace):
             way: Way = "away" if ladder.is_on_holiday(competition, player, shown.now) else ""
             own = player == shown.reader
             rows.append(Row(place, player, shown.player(player), cells=(cell,), way=way, own=own))
-        heading = shown.heading(*season_words(shown), round_or_end_words(competition))
+        heading = shown.heading(
+            *standings_views.season_words(shown), standings_views.round_or_end_words(competition)
+        )
         # The column of the challenges is no column of the picture: there they are arrows.
         table = Table(heading, tuple(rows), columns=("",))
-        return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
+        return standings_views.parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
         buttons = partial(competition_buttons, stored.id, place)

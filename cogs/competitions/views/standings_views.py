@@ -9,36 +9,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views.competition_text import (
-    TIE_BREAKS,
-    format_words,
-    name_of,
-    plain_name_of,
-    plain_title,
-    points_number,
-)
+from cogs.competitions.views import competition_text
 from cogs.contract.screen import TEXT_LIMIT
-from prowlerbot.competitions import standings as scores
+from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, Format, Standing, Stored
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
-from prowlerbot.competitions.standings import (
-    HALF,
-    THIRD,
-    Round,
-    medals,
-    placed_standings,
-    standings,
-)
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
+from renderer.competition import standings_picture
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, pages, pairs_of_page
-from renderer.competition.standings_picture import (
-    MOST_COLUMNS,
-    MOST_LINES,
-    MOST_ROWS,
-    draw_results,
-    draw_standings,
-)
 from renderer.competition.table import WAYS, Cell, Heading, Kind, Row, Table, row_windows, windows
 
 MOST_WORDS = TEXT_LIMIT - 400
@@ -80,16 +59,18 @@ class ShownCompetition:
 
     def player(self, player: int) -> str:
         """The name of a player for pictures and plain texts."""
-        return plain_name_of(self.stored, player)
+        return competition_text.plain_name_of(self.stored, player)
 
     def marked_player(self, player: int) -> str:
         """The name of a player for a text with markdown."""
-        return f"**{name_of(self.stored, player)}**"
+        return f"**{competition_text.name_of(self.stored, player)}**"
 
     def heading(self, *parts: str) -> Heading:
         """The heading of a picture; ``parts`` follow the game and the format."""
-        line = " · ".join(filter(None, (self.game, *format_words(self.stored), *parts)))
-        return Heading(plain_title(self.stored), line)
+        line = " · ".join(
+            filter(None, (self.game, *competition_text.format_words(self.stored), *parts))
+        )
+        return Heading(competition_text.plain_title(self.stored), line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +176,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     competition = shown.competition
     everybody = competition.format.all_meet
     ties = [*competition.format.ties]
-    lines = placed_standings(competition)
+    lines = scoring.placed_standings(competition)
     ways = words_of(competition.format).ways(competition)
     ways |= dict.fromkeys(competition.course.left, "out")
     with_medal = _with_medal(competition, lines)
@@ -205,7 +186,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             line.place,
             line.player,
             shown.player(line.player),
-            points_number(line.points, [each.points for each in lines]),
+            competition_text.points_number(line.points, [each.points for each in lines]),
             (
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
                 *(Cell(_tie(key, line, lines)) for key in ties),
@@ -218,22 +199,27 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
         for line in lines
     )
     heading = shown.heading(*season_words(shown), round_or_end_words(competition))
-    columns = (*([tr(_MATCHES)] if everybody else []), *(tr(TIE_BREAKS[key].short) for key in ties))
+    columns = (
+        *([tr(_MATCHES)] if everybody else []),
+        *(tr(competition_text.TIE_BREAKS[key].short) for key in ties),
+    )
     table = Table(heading, rows, tr(POINTS), columns)
-    return parts_of(shown, table, draw_standings, MOST_LINES)
+    return parts_of(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
 
 
 def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
-        return medals(competition)
-    return {line.player for line in lines if line.division == 1 and 1 <= line.place <= THIRD}
+        return scoring.medals(competition)
+    return {
+        line.player for line in lines if line.division == 1 and 1 <= line.place <= scoring.THIRD
+    }
 
 
 def _tie(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
         return signed_words(int(line.ties[key]))
-    return points_number(line.ties[key], [each.ties[key] for each in lines])
+    return competition_text.points_number(line.ties[key], [each.ties[key] for each in lines])
 
 
 def _played_words(competition: Competition, player: int) -> str:
@@ -249,7 +235,7 @@ def _played_words(competition: Competition, player: int) -> str:
 def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The results of all matches: against each player, or of each round."""
     competition = shown.competition
-    lines = standings(competition)
+    lines = scoring.standings(competition)
     made: list[PicturePart] = []
     divisions = sorted({line.division for line in lines})
     opponents = competition.format.all_meet and competition.terms.table == 2
@@ -267,7 +253,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
                 at,
                 line.player,
                 shown.player(line.player),
-                points_number(line.points, [each.points for each in own]),
+                competition_text.points_number(line.points, [each.points for each in own]),
                 tuple(of_player),
                 "out" if line.left else "",
                 own=line.player == shown.reader,
@@ -275,7 +261,13 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
             for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)
         )
         table = Table(heading, rows, tr(POINTS), tuple(titles))
-        made += parts_of(shown, table, draw_results, MOST_ROWS, MOST_COLUMNS)
+        made += parts_of(
+            shown,
+            table,
+            standings_picture.draw_results,
+            standings_picture.MOST_ROWS,
+            standings_picture.MOST_COLUMNS,
+        )
     return made
 
 
@@ -333,7 +325,7 @@ def _rounds(competition: Competition, players: Sequence[int]) -> tuple[list[str]
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
     playing, numbers = course.open, {player: str(at) for at, player in enumerate(players, 1)}
-    rounds_of = scores.scores(competition)
+    rounds_of = scoring.scores(competition)
     cells = []
     for player in players:
         own = {each.number: each for each in rounds_of[player]}
@@ -349,7 +341,11 @@ def _rounds(competition: Competition, players: Sequence[int]) -> tuple[list[str]
                 row.append(Cell("", "playing", _number_below(mates, numbers), against))
             elif at <= course.missed.get(player, 0):
                 row.append(
-                    Cell(points_number(competition.terms.worth * HALF), "drawn", NO_OPPONENT)
+                    Cell(
+                        competition_text.points_number(competition.terms.worth * scoring.HALF),
+                        "drawn",
+                        NO_OPPONENT,
+                    )
                 )
             else:
                 row.append(Cell(against=against))
@@ -362,15 +358,15 @@ def _number_below(mates: Sequence[int], numbers: dict[int, str]) -> str:
 
 
 def _round_cell(
-    each: Round, worth: int, numbers: dict[int, str], against: tuple[tuple[Kind, int], ...]
+    each: scoring.Round, worth: int, numbers: dict[int, str], against: tuple[tuple[Kind, int], ...]
 ) -> Cell:
     kind: Kind = "drawn"
     if each.points in {0, worth}:
         kind = "won" if each.points else "lost"
-    text = points_number(each.points)
-    if each.kind is scores.PointSource.FORFEIT:
+    text = competition_text.points_number(each.points)
+    if each.kind is scoring.PointSource.FORFEIT:
         text = "+" if each.points else "−"
-    is_bye = each.kind is scores.PointSource.BYE
+    is_bye = each.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(each.against), numbers)
     return Cell(text, kind, below, against)
 
