@@ -321,10 +321,8 @@ class Challenges(commands.Cog):
             usual=usual.rated and interaction.guild_id is not None,
         )
         self._boards.calls.pings.check(host.id, players)
-        most, (place, chat) = (
-            usual.open_challenges,
-            await _destination(interaction, private=private),
-        )
+        most = usual.open_challenges
+        place, chat = await _destination(interaction, private=private)
         if beginning is None:
             match = await self._lobby.challenge(
                 game, players, options, terms, most=most, place=place, chat=chat

@@ -517,9 +517,8 @@ def _seat_addressed(match: Match, known: Timeline) -> int:
 def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> int:
     """The index of the first move in the text: the latest move by a person, or by the ``reader``.
 
-    It never precedes the latest turn of an abandoned seat. The player who left may have made the
-    moves before that turn; the text must not attribute them to the machine, or to the person who
-    has taken the seat.
+    It never precedes the latest turn of an abandoned seat: the player who left may have made the
+    moves before that turn, and the text must not attribute them to anybody else.
     """
     later: list[int] = []  # newest first
     for at in range(len(plays) - 1, -1, -1):

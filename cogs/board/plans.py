@@ -111,30 +111,16 @@ class PlanScreens:
         lines = [heading, intro, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
-        if not planned:
-            lines.append(
-                f"-# {face.goals_help}"
-                if face.plans_goals
-                else tr(
-                    "Tell me in advance how you reply to a move. If that move is made, I play your"
-                    " reply at once; otherwise it is your turn as usual."
-                )
+        elif face.plans_goals:
+            lines.append(f"-# {face.goals_help}")
+        else:
+            words = tr(
+                "Tell me in advance how you reply to a move. If that move is made, I play your"
+                " reply at once; otherwise it is your turn as usual."
             )
+            lines.append(words)
         lines.append(f"-# {typed}")
-        rows: list[list[Item]] = []
-        branches = () if face.plans_goals else capabilities.read_branches(known.plan)
-        if options := _line_options(lines_of(branches)):
-            press = MatchPress("prepick", match.id, match.moment)
-            rows.append([menu(press, tr("Look at a reply"), options)])
-        add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
-        rows.append([views.button("preline", match, add, "➕")])
-        own_turn = planned and known.viewer in known.present.to_move
-        move = known.present.planned_move(known.plan) if own_turn else None
-        if move is not None:
-            begin = views.button("prego", match, tr("Begin"), "▶️", argument=str(move))
-            rows[-1].insert(0, begin)
-        if planned:
-            rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
+        rows = _overview_rows(match, known, face)
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(views.button("lookback", match, tr("Back")))
         sight = self._sight(user, scene, known, known.views)
@@ -221,6 +207,24 @@ class PlanScreens:
             sight = sight._replace(screen=screen)
         text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
         return await self._rendering.message(match, sight, text, [*keys, *rows], asks=True)
+
+
+def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]]:
+    """The ways to look at a plan, to change it, to begin with it and to end it."""
+    rows: list[list[Item]] = []
+    branches = () if face.plans_goals else capabilities.read_branches(known.plan)
+    if options := _line_options(lines_of(branches)):
+        press = MatchPress("prepick", match.id, match.moment)
+        rows.append([menu(press, tr("Look at a reply"), options)])
+    add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
+    rows.append([views.button("preline", match, add, "➕")])
+    own_turn = known.plan and known.viewer in known.present.to_move
+    move = known.present.planned_move(known.plan) if own_turn else None
+    if move is not None:
+        rows[-1].insert(0, views.button("prego", match, tr("Begin"), "▶️", argument=str(move)))
+    if known.plan:
+        rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
+    return rows
 
 
 def plan_lines(

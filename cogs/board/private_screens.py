@@ -418,9 +418,12 @@ class PrivateScreens:
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
-    """The result of a finished match, its players unless pictured, and the text of the screen."""
+    """The result of a finished match once all pages are seen, its players unless pictured, and the
+    text of the screen.
+    """
     face, screen = sight.face, sight.screen
-    result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
+    over = match.phase is Phase.OVER and not screen.pages
+    result = views.ended_line(match, known, face) if over else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
     heading = "" if pictured and screen.text else f"{views.heading(match, face)} · {face.title}"
     return [result, heading, screen.text]

@@ -435,14 +435,14 @@ class SharedPosts(commands.Cog):
         visit, message = visit_of(interaction), interaction.message
         number = message.id if message is not None else 0
         showing = Showing(visit.place, number, ContentKind.MOMENT, press.match, press.player)
-        by = await self._showings.poster_of(showing)
-        if visit.user != by and not may_remove(interaction):
+        owner_id = await self._showings.poster_of(showing)
+        if visit.user != owner_id and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
         if not await self._posts.remove_pressed(interaction):
             return
         await self._showings.drop(showing)
-        if visit.user != by:
-            owner = await self._absence.find_person(visit.guild, by)
+        if visit.user != owner_id:
+            owner = await self._absence.find_person(visit.guild, owner_id)
             act = self._trace.describe(interaction, What.DELETED, target=owner, subject=press.match)
             await self._trace.record(act)
 

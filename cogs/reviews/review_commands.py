@@ -186,7 +186,8 @@ class ReviewScreens(commands.Cog):
         if known is None:
             return layout(text, await self.rendering.pictures(match, drawings), rows)
         look = replace(self.rendering.look(match, visit.theme), words=visit.reader.text_first)
-        sight = views.Sight(screen.face, known.present, look, Screen(text, drawings))
+        shown = Screen(text, () if look.words else drawings)
+        sight = views.Sight(screen.face, known.present, look, shown)
         return await self.rendering.message(match, sight, text, rows, asks=True)
 
     async def _describe_screen(
@@ -261,8 +262,8 @@ def _progress(state: ReviewState) -> str:
     if not state.pieces:
         return tr("🔎 The review is queued; it begins as soon as the machine is free.")
     return tr(
-        "🔎 The machine is reviewing this match: {share} so far. It thinks about everybody's"
-        " moves first, so it may take a while.",
+        "🔎 The machine is reviewing this match: {share} so far. Moves in running matches come"
+        " first, so it may take a while.",
         share=in_percent(100 * state.found // state.pieces),
     )
 
@@ -368,12 +369,22 @@ class _Retry:
     def _verdict(self, tried: RetriedMove, after: AnyView) -> list[str]:
         """Whether the try is good, its loss, the answer; after the last try, the better move."""
         screen, point = self.screen, self.point
-        passes = point.passes(tried.points)
-        cost = ""
+        passes, improves = point.passes(tried.points), point.improves(tried.points)
+        costs = [""]
         if tried.points.mean > 0 and tried.points.likely:
-            cost = tr("It costs {lost}.", lost=loss_words(point, tried.option))
-        verdict = "✅ " + tr("Well found.") if passes else "❌ " + tr("Not the best.")
-        lines = [f"{verdict} {cost}".rstrip()]
+            costs.append(tr("It costs {lost}.", lost=loss_words(point, tried.option)))
+        if point.played is not None and (passes or improves):
+            lost = loss_words(point, point.played)
+            costs.append(tr("The move of the match cost {lost}.", lost=lost))
+        verdict = "❌ " + tr("Not the best.")
+        if passes:
+            verdict = "✅ " + tr("Well found.")
+        elif improves:
+            better = tr("Better than the move of the match, and there is one that is better still.")
+            verdict = f"👍 {better}"
+        lines = [verdict + " ".join(costs)]
+        if passes or improves:
+            lines.append(screen.reason(point, tried.option.move))
         if tried.answer is not None:
             seat, move = tried.answer
             lines.append(

@@ -325,22 +325,23 @@ class ReviewScreen:
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""
-        return [played, cost, self._reason(point), small]
+        return [played, cost, self.reason(point, best), small]
 
     def played_words(self, point: Point) -> str:
         return tr("luck") if point.played is None else self.move(point, point.played.move)
 
     def better_words(self, point: Point) -> str:
         """The machine's own move, and its merits."""
-        better = tr("The best move was **{move}**.", move=self.move(point, point.options[0].move))
-        return " ".join(filter(None, (better, self._reason(point))))
+        best = point.options[0].move
+        better = tr("The best move was **{move}**.", move=self.move(point, best))
+        return " ".join(filter(None, (better, self.reason(point, best))))
 
-    def _reason(self, point: Point) -> str:
-        """The merits that only the better move has; empty if the game cannot say."""
+    def reason(self, point: Point, move: str) -> str:
+        """The merits that a move has over that of the match; empty if the game cannot say."""
         view, names = self._view(point), views.names_in_text(self.match)
-        better, played = point.options[0].move, point.played.move if point.played else ""
+        played = point.played.move if point.played else ""
         had = self.face.merits(view, point.seat, played, names) if played else ()
-        good = reasons(self.face.merits(view, point.seat, better, names, played), had)
+        good = reasons(self.face.merits(view, point.seat, move, names, played), had)
         return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
 
     def move(self, point: Point, move: str) -> str:

@@ -28,6 +28,8 @@ _EXACT = 0.7
 """The share of a budget for an exhaustive search of the end."""
 _FEW = 12
 """The most moves that are all rehearsed for a first look."""
+_SAME = 6
+"""The digits in which worths are compared."""
 _COARSE = 0.06
 """The error of any difference that coarse playouts show, as measured (docs/machine.md)."""
 _ALIKE = 0.03
@@ -245,7 +247,9 @@ def _rehearse_moves(
     *,
     rng: random.Random,
 ) -> list[Any]:
-    """The moves sorted by a first rehearsal; only a part of them if they are many."""
+    """The moves sorted by a first rehearsal, one of each worth, as equal ones mostly begin the
+    same plan; only a part of them if they are many.
+    """
     if hints.rehearse is None or not others:
         return others
     if len(others) > _FEW:
@@ -253,8 +257,8 @@ def _rehearse_moves(
     sampler = comparison.rehearsals_of(state, others, seat, hints)
     tried = comparison.compare_moves(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
     meter.done += len(others)
-    tried.sort(key=lambda each: -each.merits[0])
-    return [each.move for each in tried]
+    by_worth = {round(each.merits[0], _SAME): each.move for each in reversed(tried)}
+    return [by_worth[worth] for worth in sorted(by_worth, reverse=True)]
 
 
 def _sampler(

@@ -280,10 +280,6 @@ def panel(
         yield typeset(theme, whole_words(counts[key]), for_seat(seat, slot), tint)
 
 
-AT_MID_GAME = (14, 15)
-"""The cards awarded once, at mid-game scoring; nobody gets one after a tie."""
-
-
 def draw_cards(canvas: Canvas, theme: Colours) -> None:
     for place, (box, wealth) in enumerate(zip(CARD_BOXES, CARD_WEALTH, strict=True)):
         canvas.panel(box, 14, theme)
@@ -317,7 +313,7 @@ def panel_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) ->
             wanted = player(names[holder - 1], holder, NAME_LEAST)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield name_piece(theme, wanted, card_holder(place)[1], tint)
-        elif card in AT_MID_GAME and state.mid is not None:
+        elif card not in rules.NEEDED and state.mid is not None:  # a tie at mid-game scoring
             yield _holder_ground(theme, place, 0)
         else:
             yield from _nearness(theme, state, place, card)

@@ -381,10 +381,8 @@ async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int,
 async def test_a_private_or_running_match_gives_no_puzzle_and_a_public_one_proved_ones(
     service: Hosted, store: PuzzleStore
 ) -> None:
-    running, wish = (
-        await play_on(service, await begin(service), 6),
-        service.store.showings.note_wish,
-    )
+    running = await play_on(service, await begin(service), 6)
+    wish = service.store.showings.note_wish
     await wish(running.id, ADA.id, public=True)
     match = await finished(service)
     for each in (running, match):

@@ -39,9 +39,9 @@ PACES = (
     ("1 day a move", DAY),
     ("3 days a move", 3 * DAY),
 )
-_SLOWEST = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
+_SLOWEST_PACES = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
 PACE_CHOICES = [
-    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST)
+    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST_PACES)
 ]
 
 
@@ -318,14 +318,11 @@ def _setup_words(match: Match, face: Face) -> str:
 
 def _button_hints(match: Match, game: Game) -> list[str]:
     """The effects of the buttons, unless they are plain."""
-    vacant, choices, colour = any(it.is_vacant for it in match.players), _choices(match, game), ""
-    if choices and vacant:
-        colour = tr("Choose a colour under “Join with”, or press “Join” and get any free colour.")
-    elif choices and any(match.player(seat).choice for seat in match.asked):
-        colour = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
-    elif choices and match.asked:
-        colour = tr("Choose a colour under “Join with”, or press “Accept” and get any free colour.")
-    hints = [colour] if colour else []
+    vacant, hints = any(it.is_vacant for it in match.players), list[str]()
+    chosen = any(match.player(seat).choice for seat in match.asked)
+    if chosen and not vacant and _choices(match, game):
+        keep = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
+        hints.append(keep)
     if match.asked and not vacant and len(match.players) > 2:
         asked = names_of(match, *sorted(match.asked))
         hints.append(

@@ -129,20 +129,14 @@ def _differences(
         found.append((LAST_REMAINING * (other.over - one.over), words))
     rows = zip(position.map.buildings, one.owners, other.owners, strict=True)
     for building, own, less in rows:
-        more = [mine - theirs for mine, theirs in zip(own, less, strict=True)]
-        fields = {"building": squares_of(building)}
-        if more[seat] >= _NOTED:
-            shares = {"more": share(own[seat]), "less": share(less[seat])}
-            words = mark("holds {building} later in {more} of 100 matches, not {less}")
-            found.append((building.worth * more[seat], tr(words, **shares, **fields)))
-            continue
-        for rival in position.seats:
-            if rival != seat and more[rival] <= -_NOTED:
-                shares = {"more": share(1 - own[rival]), "less": share(1 - less[rival])}
-                words = mark("keeps {building} from {player} in {more} of 100 matches, not {less}")
-                player = names[rival - 1]
-                words = tr(words, player=player, **shares, **fields)
-                found.append((building.worth * -more[rival] / 2, words))
+        if own[seat] - less[seat] >= _NOTED:
+            words = tr(
+                "holds {building} later in {more} of 100 matches, not {less}",
+                building=squares_of(building),
+                more=share(own[seat]),
+                less=share(less[seat]),
+            )
+            found.append((building.worth * (own[seat] - less[seat]), words))
     if (lives := one.lives[seat] - other.lives[seat]) >= _NOTED:
         words = tr("loses a life less in {count} of 100 matches", count=share(lives))
         found.append((lives, words))

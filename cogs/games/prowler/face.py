@@ -77,12 +77,11 @@ class ProwlerFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
-        ahead = texts.scoring_ahead(position) if look.ended is None else ""
+        ahead = texts.scoring_words(position, names) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
-            lines = self._briefly(
-                views, names, rare=0 if _has_scored(views, 2) else 1 if ahead else 2
-            )
+            rare = 0 if _has_scored(views, 2) else 1 if ahead else 2
+            lines = self._at_a_glance(views, names, rare=rare)
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)
@@ -95,9 +94,9 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            lines.append(f"-# {ahead}" if ahead else "")
+            lines += [f"-# {line}" for line in ahead.split("\n") if line]
             if not look.aside:
-                lines.append(texts.turn(position, names, keys=look.sees_board))
+                lines.append(texts.turn_words(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
             best = (move for move, _ in merits.best_moves(position))
@@ -111,39 +110,44 @@ class ProwlerFace(Face):
     def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         """The mid-game scoring comes first, as it weighs most, and its reasons are small."""
         told = super().news(views, names)
-        *lines, last = told.split("\n")
-        small = "" if worded() else "-# "
-        banked = last.startswith("🧮")
-        return "\n".join([last, *(f"{small}{line}" for line in lines)]) if banked else told
+        if not _has_scored(views[-2:], 1):
+            return told
+        *lines, scoring = told.split("\n")
+        return "\n".join([scoring, *(line if worded() else f"-# {line}" for line in lines)])
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         """Nothing where mid-game scoring is announced, as a board has no room for both."""
-        if texts.scoring_ahead(views[-1].seen):
-            return ""
-        first, *rest = self._briefly(views, names) or [""]
-        if first.startswith("-#"):  # above mid-game scoring
-            rest.insert(0, first)
-        return "\n".join(rest or [f"-# {first}"])  # all that is rare names its player
+        ahead = texts.scoring_is_near(views[-1].seen)
+        return "" if ahead else "\n".join(self._at_a_glance(views, names, small=True))
 
-    def _briefly(self, views: Sequence[_Seen], names: Sequence[str], *, rare: int = 0) -> list[str]:
+    def _at_a_glance(
+        self, views: Sequence[_Seen], names: Sequence[str], *, rare: int = 0, small: bool = False
+    ) -> list[str]:
         """The passage; in small print what is rare, below the markers if that is less than
-        ``rare``. Above mid-game scoring all of it is small.
+        ``rare``. All is one line of ``small`` print above mid-game scoring, and if asked for.
         """
         if len(views) < 2:
             return []
-        marked, signs = partial(self.marked, views[-1], names=names), texts.signs()
+        scored, signs = _has_scored(views[-2:], 1), texts.signs()
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
-        scored = [rest.pop()] if rest and rest[-1].kind == "banked" else []
+        banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
+        scoring = [f"🧮 **{it}**" for it in banked]
+        more = sentences_of(rest, texts.AT_A_GLANCE, signs)
+        marked = partial(self.marked, views[-1], names=names)
+        if scored:  # in letters, as signs make a line higher
+            (dug,) = sentences_of([first], texts.SENTENCES, names)
+            return [
+                f"-# {' '.join([f'{dug}.', *more])}",
+                *(f"{'-# ' * small}{it}" for it in scoring),
+            ]
+        if small:
+            short = (lambda seat: signs[seat - 1]) if more else marked
+            (line,) = sentences_of([first], texts.AT_A_GLANCE, names, short)
+            return [f"-# {' '.join([line.removeprefix('-# '), *more])}"]
+        if views[-1].seen.ply > texts.FIRST_TURNS and len(more) < rare:
+            more.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
         lines = sentences_of([first], texts.AT_A_GLANCE, names, marked)
-        small = sentences_of(rest, texts.AT_A_GLANCE, signs)
-        begun = views[-1].seen.ply > texts.FIRST_TURNS
-        if begun and len(small) < rare:
-            small.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
-        if scored:
-            (dug,) = sentences_of([first], texts.SENTENCES, signs)
-            (scoring,) = sentences_of(scored, texts.AT_A_GLANCE, signs)
-            return [f"-# {' '.join([f'{dug}.', *small])}", f"🧮 **{scoring}**"]
-        return [*lines, f"-# {' '.join(small)}"] if small else lines
+        return [*lines, f"-# {' '.join(more)}"] if more else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return texts.events(views[-2].seen, views[-1].seen)
@@ -160,7 +164,7 @@ class ProwlerFace(Face):
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         text = super().scores(view, names)
-        return text if view.seen.over else f"{text}\n\n{texts.achievements(view.seen)}"
+        return text if view.seen.over else f"{text}\n\n{texts.achievements_words(view.seen)}"
 
     def table(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
         return [] if views[-1].seen.half is None else self.sheet(views, look)
@@ -251,7 +255,7 @@ class ProwlerFace(Face):
         return merits.gains(view.seen) if seat in view.to_move else {}
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
-        return (merits.region(view.seen, find_move(view, seat, move)),)
+        return [*merits.regions(view.seen, find_move(view, seat, move))]
 
     def amount(self, count: int) -> str:
         return tr("{count} wealth", count=count)
@@ -312,7 +316,7 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
     leads = [signed_words(merits.effect(position, move).lead) for move in moves]
-    return texts.choice(position, int(argument), look.names, leads), keys
+    return texts.choice_words(position, int(argument), look.names, leads), keys
 
 
 def _has_scored(views: Sequence[_Seen], moves: int) -> bool:

@@ -5,12 +5,13 @@ They are counted in wealth, as if the final scoring came now.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
-from cogs.games.prowler.texts import mark_player, move_words, scoring_ahead
+from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
 from prowlerbot.core.i18n import decimal, in_parts, label_text, mark, signed_words, tr, trn
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
@@ -20,7 +21,10 @@ from prowlerbot.games.prowler.rules import (
     Position,
     banked_wealth,
     district_wealth,
+    passages_to_mid_game,
+    passages_to_second_statue,
     running_wealth,
+    score,
     score_sheet,
     set_wealth,
 )
@@ -60,7 +64,7 @@ def merits(
         if now > was:
             found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
     if than is not None and than != move:
-        found += _denied_merits(before, seat, move, than, other)
+        found += _denied_merits(before, seat, move, than, names)
     return found
 
 
@@ -98,12 +102,22 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
             "longest passage {length}: {wealth} wealth more", length=now, wealth=2 * (now - was)
         )
         yield Merit(words, tr("a longer passage"), 2 * (now - was))
-    if before.mid is None and after.mid is not None:
-        own, others = running_wealth(after, seat), running_wealth(after, 3 - seat)
-        paid, received = after.mid[seat - 1].total, after.mid[2 - seat].total
-        if paid > received and own > others:
-            words = tr("brings the mid-game scoring, {own} to {other}", own=paid, other=received)
-            yield Merit(words, tr("the mid-game scoring"), paid - received)
+    yield from _scoring_merits(before, after, seat)
+
+
+def _scoring_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
+    """Mid-game scoring that a move brings in the seat's favour, or turns while it is near."""
+    if not scoring_is_near(before):
+        return
+    was, now = ((it.half or it.score_mid_game()) for it in (before, after))
+    paid, received = (score(now, it, final=False).total for it in (seat, 3 - seat))
+    behind = score(was, seat, final=False).total <= score(was, 3 - seat, final=False).total
+    if paid > received and (after.half is not None or behind):
+        words = mark("leads the mid-game scoring so far, {own} to {other}")
+        if after.half is not None:
+            words = mark("brings the mid-game scoring, {own} to {other}")
+        told = tr(words, own=paid, other=received)
+        yield Merit(told, tr("the mid-game scoring"), paid - received)
 
 
 _TAKES = (
@@ -116,8 +130,9 @@ _TAKES = (
 def _districts(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
     pays, paid = district_wealth(after, seat), district_wealth(before, 3 - seat)
     for at, (was, now) in enumerate(zip(before.lead(seat), after.lead(seat), strict=True)):
-        name = tr(DISTRICT_NAMES[DISTRICTS[at]])
-        fields = {"district": name, "wealth": pays[at], "player": other}
+        district = tr(DISTRICT_NAMES[DISTRICTS[at]])
+        name = tr("{district} marker", district=district)
+        fields = {"district": district, "wealth": pays[at], "player": other}
         if was <= 0 < now:
             gained, lost = pays[at] or 0, paid[at] or 0
             fields["lead"] = signed_words(lead := gained + lost)
@@ -131,10 +146,20 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
                 words = tr("ties {district}: {wealth} wealth less for {player}", **fields)
                 yield Merit(words, name, lost)
         elif now > was:
-            phrase = mark("leads {district} by {spaces}")
+            words = trn(
+                "leads {district} by {count} space",
+                "leads {district} by {count} spaces",
+                now,
+                **fields,
+            )
             if now < 0:
-                phrase = mark("leaves {player} {district} by only {spaces}")
-            yield Merit(tr(phrase, **fields, spaces=abs(now)), name, _SPACE * (now - was))
+                words = trn(
+                    "leaves {player} {district} by only {count} space",
+                    "leaves {player} {district} by only {count} spaces",
+                    -now,
+                    **fields,
+                )
+            yield Merit(words, name, _SPACE * (now - was))
 
 
 def _tie_words(before: Position, after: Position) -> str:
@@ -142,22 +167,21 @@ def _tie_words(before: Position, after: Position) -> str:
     scoring, which pays for them.
     """
     was, now = (it.controlled_districts(1) - it.controlled_districts(2) for it in (before, after))
-    counts = MOST_DISTRICTS_AT_MID_GAME in before.unclaimed and scoring_ahead(before)
+    counts = MOST_DISTRICTS_AT_MID_GAME in before.unclaimed and scoring_is_near(before)
     if not counts or bool(was) == bool(now):
         return ""
     return tr("breaks the district tie") if now else tr("ties in districts")
 
 
 def _denied_merits(
-    before: Position, seat: int, move: Move, than: Move, other: str
+    before: Position, seat: int, move: Move, than: Move, names: Names
 ) -> Iterator[Merit]:
     """Achievements and statues that the other seat could take after ``than``, not after this; and
     its best reply, if that makes up for what ``than`` brings more at once.
     """
-    taken, instead = before.after(seat, move), before.after(seat, than)
-    cards, statues, reply = _within_reach(taken)
-    more_cards, more_statues, more = _within_reach(instead)
-    for card in sorted(more_cards - cards - {*taken.achievements[seat - 1]}):
+    taken, instead, other = before.after(seat, move), before.after(seat, than), names[2 - seat]
+    replies, more = _find_replies(taken), _find_replies(instead)
+    for card in sorted(more.cards - replies.cards - {*taken.achievements[seat - 1]}):
         words = tr(
             "keeps {player} from “{achievement}” next turn: {wealth} wealth",
             player=other,
@@ -165,52 +189,79 @@ def _denied_merits(
             wealth=WEALTH[card],
         )
         yield Merit(words, tr("an achievement"), WEALTH[card], words)
-    if more_statues > statues and len(taken.statues[seat - 1]) == len(before.statues[seat - 1]):
-        words = tr("keeps {player} from a statue next turn", player=other)
+    if more.statues > replies.statues and taken.statues[seat - 1] == before.statues[seat - 1]:
+        phrase = mark("keeps {player} from a statue next turn")
+        if instead.half is None and passages_to_second_statue(instead) == 1:
+            phrase = mark("keeps {player} from the 2nd statue and the mid-game scoring next turn")
+        words = tr(phrase, player=other)
         yield Merit(words, tr("a statue"), 1, words)
     behind = _lead(instead, seat) - _lead(taken, seat)
-    if 0 < behind < more - reply:
+    if replies.best is None or more.best is None:
+        return
+    if 0 < behind < more.gain - replies.gain:
         words = tr(
-            "{player}'s best reply brings only {less}, after {move} {more}",
+            "{player}'s best reply, {reply}, brings only {less}; after {move} it is {other}:"
+            " {more}",
             player=other,
-            less=tr("gain {lead}", lead=signed_words(reply)),
+            reply=move_words(replies.best),
+            less=_gain_words(replies.gain),
             move=move_words(than),
-            more=signed_words(more),
+            other=move_words(more.best),
+            more=_gain_words(more.gain),
         )
         yield Merit(words, tr("the reply"), _DECIDES, words)
 
 
-def _within_reach(position: Position) -> tuple[set[int], int, int]:
-    """The achievements that the seat to move can claim with one move, the most statues, and the
-    most that its lead can grow.
-    """
+class Replies(NamedTuple):
+    """What the seat to move can reach with one move."""
+
+    cards: set[int]
+    """The achievements of all its moves."""
+    statues: int
+    """The most statues of one move."""
+    best: Move | None
+    """The move that brings most; None at the end."""
+    gain: int
+    """What that one adds to the seat's lead."""
+
+
+def _find_replies(position: Position) -> Replies:
     seat = position.seat
     held, stolen = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
-    cards: set[int] = set()
-    most, leads = 0, list[int]()
-    for move in position.legal if position.to_move else ():
-        after = position.after(seat, move)
-        cards.update(after.achievements[seat - 1][held:])
-        most = max(most, len(after.statues[seat - 1]) - stolen)
-        leads.append(_lead(after, seat))
-    return cards, most, max(leads, default=0) - _lead(position, seat) if leads else 0
+    afters = {move: position.after(seat, move) for move in position.legal if position.to_move}
+    leads = {move: _lead(after, seat) for move, after in afters.items()}
+    best = max(leads, key=leads.__getitem__, default=None)
+    return Replies(
+        {card for after in afters.values() for card in after.achievements[seat - 1][held:]},
+        max((len(after.statues[seat - 1]) - stolen for after in afters.values()), default=0),
+        best,
+        leads[best] - _lead(position, seat) if best else 0,
+    )
 
 
 def _lead(position: Position, seat: int) -> int:
     return running_wealth(position, seat) - running_wealth(position, 3 - seat)
 
 
-def region(position: Position, move: Move) -> str:
-    """The hex of a pathway, with the free pathways there."""
+def regions(position: Position, move: Move) -> Iterator[str]:
+    """The places of a pathway, each with its free pathways: the hex, of the first where two share
+    it, and the districts on both sides.
+    """
     if not move.pathway:
-        return tr("the control track")
-    at = _hex_of(move.pathway)
-    free = ", ".join(str(each) for each in pathways_in(position.free) if _hex_of(each) == at)
-    return tr("{place} (pathways {list})", place=tr(_HEXES[at - 1]), list=free)
+        yield tr("the control track")
+        return
+    at, beside = _hex_of(move.pathway), position.setup.beside
+    free = pathways_in(position.free)
+    places = {tr(_HEXES[at - 1]): [it for it in free if _hex_of(it) == at]}
+    for district in beside[move.pathway]:
+        name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
+        places[name] = [it for it in free if district in beside[it]]
+    for place, pathways in places.items():
+        if len(pathways) > 1:  # else the place tells the move
+            yield tr("{place} (pathways {list})", place=place, list=", ".join(map(str, pathways)))
 
 
 def _hex_of(pathway: int) -> int:
-    """The hex of a pathway, of the first where two share it."""
     return AREAS[PATHWAYS[pathway - 1].areas[0]].hex
 
 
@@ -255,17 +306,20 @@ def effect(before: Position, move: Move) -> Effect:
     return Effect(own - rival, own, rival)
 
 
+@lru_cache(maxsize=64)
 def _ranking(position: Position) -> list[tuple[Move, Effect]]:
+    """The moves by their effects, the best first; cached, as a hint asks for it at each step."""
     found = ((move, effect(position, move)) for move in position.legal)
     return sorted(found, key=lambda each: (*(-it for it in each[1]), each[0].pathway))
 
 
 def gains(position: Position) -> dict[str, str]:
     """The effect of each move on the lead, the best first."""
-    return {
-        str(move): tr("gain {lead}", lead=signed_words(found.lead))
-        for move, found in _ranking(position)
-    }
+    return {str(move): _gain_words(found.lead) for move, found in _ranking(position)}
+
+
+def _gain_words(lead: int) -> str:
+    return tr("gain {lead}", lead=signed_words(lead))
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
@@ -285,30 +339,31 @@ _MOST_PARTS = 3
 def best_gains(position: Position, names: Names) -> str:
     """The effect of the best pathways on the lead, below what that counts."""
     heading = tr(
-        "🔎 Best for {player}: gain in lead if the match ended now, before any reply.",
+        "🔎 Most at once for {player}: gain in lead if the match ended now.",
         player=mark_player(position.seat, names),
     )
-    return f"{heading}\n{all_gains(position, _BEST)}"
+    if not worded():  # a listener has little patience
+        heading += " " + tr("The machine looks further.")
+    return f"{heading}\n{all_gains(position, _BEST - worded())}"  # a listener hears one less
 
 
 def all_gains(position: Position, most: int | None = None) -> str:
     """The effect of the best pathways on the lead with its main parts, equal ones in one line. A
     move that brings the mid-game scoring says so first.
     """
-    seat, pathways, best = position.seat, dict[str, list[str]](), best_moves(position)
-    afters = [position.after(seat, move) for move, _ in best]
-    banked = [_banked_words(position, after) for after in afters]
-    for (move, found), after, scoring in zip(best[:most], afters, banked, strict=False):
-        told = str(move.pathway)
+    seat, pathways = position.seat, dict[str, list[str]]()
+    for move, found in best_moves(position)[:most]:
+        told, after = str(move.pathway), position.after(seat, move)
         if move.marker is not None:  # of a wild shovel
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             told += f" ({tr('{district} marker', district=district)})"
-        words = f"**{tr('gain {lead}', lead=signed_words(found.lead))}**"
-        if scoring and not all(banked):  # else it is announced for all of them
-            words = f"**{scoring}**, {words}"
+        words = f"**{_gain_words(found.lead)}**"
         parts = _lead_parts(position, after, seat)
         if tie := _tie_words(position, after):
             parts.insert(0, tie)
+        scoring = _banked_words(position, after)
+        if scoring and not (worded() and passages_to_mid_game(position) == 1):  # they all bring it
+            parts.insert(0, scoring)
         if parts:
             shown = parts[: _MOST_PARTS - worded()]  # a listener hears one less, and no dots
             rest = " …" if shown != parts and not worded() else ""
@@ -318,7 +373,9 @@ def all_gains(position: Position, most: int | None = None) -> str:
 
 
 def _lead_parts(before: Position, after: Position, seat: int) -> list[str]:
-    """The change of the lead by districts and by the other categories, the largest first."""
+    """The change of the lead by districts and by the other categories, the largest first; without
+    what a mid-game scoring banks.
+    """
     was, now = _lead_by_part(before, seat), _lead_by_part(after, seat)
     changes = {name: now[name] - worth for name, worth in was.items() if now[name] != worth}
     ordered = sorted(changes, key=lambda name: -abs(changes[name]))
@@ -328,7 +385,7 @@ def _lead_parts(before: Position, after: Position, seat: int) -> list[str]:
 def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
     """The parts of a seat's lead, by their names in English."""
     sheet, (own, other) = score_sheet(position, final=True), (seat, 3 - seat)
-    found = {
+    return {
         name: (mine or 0) - (theirs or 0)
         for name, mine, theirs in zip(
             [*DISTRICT_NAMES.values(), *CATEGORY_NAMES],
@@ -338,8 +395,6 @@ def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
         )
         if name != "Districts"  # each counts on its own
     }
-    banked = banked_wealth(position, own) - banked_wealth(position, other)
-    return found | {mark("banked"): banked}
 
 
 def _banked_words(before: Position, after: Position) -> str:

@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial, reduce
-from itertools import combinations
-from operator import or_
+from functools import partial
 
 from cogs.contract import plain_words
 from cogs.contract.screen import Names
@@ -24,13 +22,13 @@ from prowlerbot.games.prowler.position import (
     Move,
 )
 from prowlerbot.games.prowler.rules import (
-    MID_GAME_PLACEMENTS,
-    MID_GAME_STATUES,
     NEEDED,
     WEALTH,
     Position,
     banked_wealth,
     district_wealth,
+    passages_to_mid_game,
+    passages_to_second_statue,
     requirement_reached,
     running_wealth,
 )
@@ -109,7 +107,7 @@ FIRST_TURNS = 2
 """The plies before which each player has dug."""
 
 
-def turn(position: Position, names: Names, *, keys: bool = False) -> str:
+def turn_words(position: Position, names: Names, *, keys: bool = False) -> str:
     """Whose turn it is; the first boards with ``keys`` say what these do."""
     who = mark_player(position.seat, names)
     if position.ply == 0:
@@ -124,7 +122,7 @@ def turn(position: Position, names: Names, *, keys: bool = False) -> str:
     return tr("▶️ {player}'s turn", player=who)
 
 
-def achievements(position: Position) -> str:
+def achievements_words(position: Position) -> str:
     """The time to claim achievements, and the condition and value of each drawn card."""
     lines = (
         tr(
@@ -155,31 +153,38 @@ def verdict(outcome: Outcome, names: Names) -> str:
     return tr(sentence, player=names[outcome.winner - 1], score=score)
 
 
-_ANNOUNCED = 2
+_ANNOUNCED = 4
 """The passages before mid-game scoring from which it is announced."""
+_STATUE_ANNOUNCED = 2
+"""The same for passages that could steal the second statue."""
 
 
-def scoring_ahead(position: Position) -> str:
-    """The announcement of mid-game scoring, also if few passages could steal the second statue;
-    empty if it is farther off or over.
-    """
+def scoring_is_near(position: Position) -> bool:
     if position.half is not None or not position.ply:
+        return False
+    by_statue = passages_to_second_statue(position) <= _STATUE_ANNOUNCED
+    return by_statue or passages_to_mid_game(position) <= _ANNOUNCED
+
+
+def scoring_words(position: Position, names: Names) -> str:
+    """The announcement of mid-game scoring: what brings it, then in a line of its own what both
+    would bank now. Empty if it is farther off or over.
+    """
+    if not scoring_is_near(position):
         return ""
-    stolen = "".join(position.statues)
-    standing = [ring & position.free for each, ring in board.STATUES.items() if each not in stolen]
-    fallen = combinations(standing, MID_GAME_STATUES - len(stolen))
-    nearest = min(reduce(or_, rings).bit_count() for rings in fallen)
-    left = MID_GAME_PLACEMENTS - (position.ply - 1)  # the opening move places nothing
-    if nearest < left <= _ANNOUNCED:
-        return tr("🧮 Soon: scoring (2nd statue or {count} passages)", count=left)
-    if left <= _ANNOUNCED:
-        return trn(
-            "🧮 Next passage: mid-game scoring", "🧮 In {count} passages: mid-game scoring", left
-        )
-    return tr("🧮 Soon: mid-game scoring (2nd statue)") if nearest <= _ANNOUNCED else ""
+    left = passages_to_mid_game(position)
+    comes = mark("🧮 Mid-game scoring: 2nd statue or {count} passages.")
+    if passages_to_second_statue(position) >= left:
+        comes = mark("🧮 Mid-game scoring in {count} passages.")
+    if left == 1:
+        comes = mark("🧮 Next passage: mid-game scoring.")
+    who = names if worded() else signs()
+    banks = zip(who, position.score_mid_game().mid or (), strict=True)
+    told = ", ".join(f"{player} {score.total}" for player, score in banks)
+    return f"{tr(comes, count=left)}\n{tr('So far: {banks}.', banks=told)}"
 
 
-def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
+def choice_words(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
     """The question of a wild shovel, with what each marker adds to the lead."""
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
@@ -326,18 +331,18 @@ def spoken_parts(
     return found
 
 
-def meetings() -> str:
+def meetings_words() -> str:
     """The points of every board, by the pathways that meet there."""
     points = ", ".join(map(join_pathways, board.MEETING))
     return tr("Pathways that meet: {points}.", points=points)
 
 
-def statue_points() -> str:
+def statue_points_words() -> str:
     points = listing([*STATUE_NAMES.values()])
     return tr("A statue stands at {points}.", points=points)
 
 
-def full_areas() -> str:
+def full_areas_words() -> str:
     """The districts of every board that have a pathway on each side, by these pathways."""
     surrounding = ", ".join(join_pathways(board.AREA_PATHWAYS[area]) for area in board.FULL_AREAS)
     return tr("Districts with 4 pathways: {areas}.", areas=surrounding)
@@ -530,7 +535,7 @@ SENTENCES = {
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }
-_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” ({wealth} wealth)."))
+_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” (+{wealth})."))
 AT_A_GLANCE = SENTENCES | {
     "opened": Sentences(mark("-# {player} opens with {markers}.")),
     "side": Sentences(mark("{sign} {district}")),

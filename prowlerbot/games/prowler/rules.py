@@ -5,7 +5,9 @@ The order within a turn and both triggers of mid-game scoring follow docs/rules/
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
 from prowlerbot.core.capabilities import ConditionalReplies
@@ -274,6 +276,20 @@ MID_GAME_PLACEMENTS = 16
 MID_GAME_STATUES = 2
 """Statues stolen in total that trigger mid-game scoring."""
 
+
+def passages_to_mid_game(position: PositionData) -> int:
+    """The passages until both seats have five left."""
+    return MID_GAME_PLACEMENTS - (position.ply - 1)  # the opening move places nothing
+
+
+def passages_to_second_statue(position: PositionData) -> int:
+    """The fewest passages that would steal the second statue, before mid-game scoring."""
+    stolen = "".join(position.statues)
+    standing = [ring & position.free for each, ring in STATUES.items() if each not in stolen]
+    fallen = combinations(standing, MID_GAME_STATUES - len(stolen))
+    return min(reduce(or_, rings).bit_count() for rings in fallen)
+
+
 _TURN = {seat: frozenset((seat,)) for seat in SEATS}
 _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
     tuple((statue, around) for statue, around in STATUES.items() if around >> number & 1)
@@ -352,10 +368,15 @@ class Position(PositionData, ConditionalReplies[Move]):
         if half is None and (
             ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
         ):
-            for card, ahead in mid_game_awards(position):
-                position = position.award_card(ahead, card)
-            position = position._replace(half=position)
+            return position.score_mid_game()
         return position
+
+    def score_mid_game(self) -> "Position":
+        """The same position, once the mid-game scoring has come."""
+        position = self
+        for card, ahead in mid_game_awards(position):
+            position = position.award_card(ahead, card)
+        return position._replace(half=position)
 
     def preview_of(self, pathway: int) -> "Position":
         """A preview of a placement on a wild shovel before its marker is chosen. The same seat

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.connection.discord_requests import closed_gateway_error
 from cogs.discord_py.interactions import GatewayShut
-from cogs.discord_py.requests import reason
+from cogs.discord_py.requests import error_text
 from cogs.frame.duty_loop import Later
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.meter import Meter
@@ -334,9 +334,9 @@ def test_each_close_code_has_its_sentence(code: int, words: str) -> None:
 
 def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
     closed = GatewayShut("the gateway was closed")
-    assert reason(closed) == "the gateway was closed"
+    assert error_text(closed) == "the gateway was closed"
     closed.__cause__ = OSError("no route to host")
-    assert reason(closed) == "no route to host"
+    assert error_text(closed) == "no route to host"
 
 
 def latency_after(ago: float, *seconds: float) -> tuple[int, int, int]:

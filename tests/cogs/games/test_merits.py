@@ -3,16 +3,15 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
 from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
-from cogs.games.prowler.texts import scoring_ahead
+from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
-from prowlerbot.core.i18n import signed_words
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
 from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
@@ -141,6 +140,13 @@ def _mid(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     return p.mid is None and [int(m[1]), int(m[2])] == [totals[seat - 1], totals[2 - seat]]
 
 
+def _leads_scoring(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    after = _prowler_after(p, seat, move)
+    banked = [it.score_mid_game().mid or () for it in (p, after)]
+    (was, was_other), (now, other) = ((it[seat - 1].total, it[2 - seat].total) for it in banked)
+    return after.half is None and [int(m[1]), int(m[2])] == [now, other] and was <= was_other
+
+
 def _wins(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     outcome = _prowler_after(p, seat, move).outcome
     assert outcome is not None
@@ -182,21 +188,37 @@ def _keeps_statue(_: re.Match[str], p: City, seat: int, move: str, than: str) ->
     return max((statues for _, statues in _replies(p, seat, than)), default=0) > now
 
 
+def _keeps_scoring(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    instead, other = _prowler_after(p, seat, than), 3 - seat
+    then = any(instead.after(other, reply).half is not None for reply in instead.moves(other))
+    return p.half is None and then and _keeps_statue(m, p, seat, move, than)
+
+
 def _lead(p: City, seat: int) -> int:
     return running_wealth(p, seat) - running_wealth(p, 3 - seat)
 
 
-def _best_reply(p: City, seat: int, move: str) -> int:
+def _replies_bring(p: City, seat: int, move: str) -> dict[str, int]:
+    """What each reply of the other seat, in words, adds to its lead."""
     after, other = _prowler_after(p, seat, move), 3 - seat
-    leads = [_lead(after.after(other, reply), other) for reply in after.moves(other)]
-    return max(leads) - _lead(after, other)
+    words = partial(FACES["prowler"].move_words, after.view(other))
+    was = _lead(after, other)
+    return {
+        words(str(reply)): _lead(after.after(other, reply), other) - was
+        for reply in after.moves(other)
+    }
 
 
 def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    now, then = _best_reply(p, seat, move), _best_reply(p, seat, than)
-    more = _lead(_prowler_after(p, seat, than), seat) - _lead(_prowler_after(p, seat, move), seat)
-    told = signed_words(now), FACES["prowler"].move_words(p.view(seat), than), signed_words(then)
-    return m.groups() == told and 0 < more < then - now
+    reply, less, instead, other, more = m.groups()
+    now, then = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
+    named = FACES["prowler"].move_words(p.view(seat), than) == instead
+    most = (
+        now[reply] == max(now.values()) == int(less),
+        then[other] == max(then.values()) == int(more),
+    )
+    behind = _lead(_prowler_after(p, seat, than), seat) - _lead(_prowler_after(p, seat, move), seat)
+    return named and all(most) and 0 < behind < int(more) - int(less)
 
 
 def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
@@ -213,8 +235,8 @@ PROWLER: dict[str, Check] = {
     r"takes (\w+) from \w+: gain \+(\d+)": _takes_away,
     r"takes (\w+), no wealth yet": _takes_nothing,
     r"ties (\w+): (\d+) wealth less for (\w+)": _ties,
-    r"leads (\w+) by (\d+)": _leads,
-    r"leaves \w+ (\w+) by only (\d+)": _leaves,
+    r"leads (\w+) by (\d+) spaces?": _leads,
+    r"leaves \w+ (\w+) by only (\d+) spaces?": _leaves,
     r"(?:makes it \d+ .*|takes an? \w+ item): (\d+) wealth(?: more)?": lambda m, p, s, move, _: (
         _category(2, p, s, move) == int(m[1])
     ),
@@ -224,10 +246,14 @@ PROWLER: dict[str, Check] = {
     ),
     r"wins “(.+)”: \d wealth": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
     r"brings the mid-game scoring, (\d+) to (\d+)": _mid,
+    r"leads the mid-game scoring so far, (\d+) to (\d+)": _leads_scoring,
     r"wins the match by (\d+) wealth": _wins,
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
-    r"\w+'s best reply brings only gain (\S+), after (.+) (\S+)": _reply_is_less,
+    r"keeps \w+ from the 2nd statue and the mid-game scoring next turn": _keeps_scoring,
+    r"\w+'s best reply, (.+), brings only gain (\S+); after (.+) it is (.+): gain (\S+)": (
+        _reply_is_less
+    ),
     r"ties in districts|breaks the district tie": _ties_for_most,
 }
 
@@ -384,12 +410,6 @@ def _held(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] == seat)
 
 
-def _kept(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    number, rival = p.map.building_numbers[SQUARE[m[1]]], NAMES.index(m[2]) + 1
-    shares = (m[3], m[4])
-    return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] != rival)
-
-
 def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     ended = [it for it in _courses(p, seat, than) if it.over]
     rounds = sum(it.round - p.round for it in ended) / len(ended)
@@ -408,7 +428,6 @@ LANDGRAB: dict[str, Check] = {
     rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
     rf"holds {_SQUARE} later in (\d+) of 100 matches, not (\d+)": _held,
-    rf"keeps {_SQUARE} from (\w+) in (\d+) of 100 matches, not (\d+)": _kept,
     r"keeps the match going, which (\w+) would win in about (\d+) rounds?": _goes_on,
     r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
@@ -592,7 +611,7 @@ def test_no_reason_is_one_in_which_the_other_move_is_better_and_the_weightiest_l
     assert reasons(own, than, led=True) == ["ties Banking", "longer"]
 
 
-def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
+def test_the_mid_game_scoring_is_announced_four_passages_before_with_what_both_would_bank() -> None:
     by_number, either, early = 0, set[bool](), set[int]()
     for seed in range(8):
         rng, position = random.Random(seed), FACES["prowler"].game.start(SETUP)
@@ -601,20 +620,26 @@ def test_the_mid_game_scoring_is_announced_two_passages_before() -> None:
         while position.half is None:
             seat = min(position.to_move)
             position = position.after(seat, rng.choice(position.moves(seat)))
-            shown.append(told := scoring_ahead(position))
-            if "2 passages" in told:
+            shown.append(told := scoring_words(position, NAMES))
+            if "2 passages." in told:
                 (seat,) = position.to_move
                 after = (position.after(seat, move) for move in position.moves(seat))
                 either.add(at_once := any(each.half is not None for each in after))
                 assert ("2nd statue or " in told) == at_once
-            if told.endswith("(2nd statue)"):
+            if "2nd statue or " in told:
                 early.add(sum(map(len, position.statues)))
+            if told:
+                banked = position.score_mid_game().mid
+                assert banked is not None
+                assert re.findall(r" (\d+)\b", told.partition("far:")[2]) == [
+                    str(each.total) for each in banked
+                ]
         assert shown[-1] == ""
-        assert all(shown[-3:-1]), seed
+        assert shown[-2], seed
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
             by_number += 1
-            assert "2 passages" in shown[-3]
-            assert shown[-2] == "🧮 Next passage: mid-game scoring"
+            assert [f"{left} passages." in shown[-1 - left] for left in (4, 3, 2)] == [True] * 3
+            assert "Next passage: mid-game scoring." in shown[-2]
     assert by_number
     assert 0 in early, "also before the first statue falls"
     assert either == {True, False}

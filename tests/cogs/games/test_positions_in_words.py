@@ -89,7 +89,6 @@ def test_alt_texts_of_landgrab_have_every_building_beside_long_names(setup: str,
 
 @pytest.mark.parametrize("most", [3, pytest.param(99, marks=pytest.mark.full)])
 def test_the_words_are_the_same_whatever_another_player_does_in_secret(most: int) -> None:
-    """No text has anything that a turn hides, byte for byte."""
     line, compared = match("heroes", "2/brisk/free/full", 2), 0
     for at, position in enumerate(line):
         assert isinstance(position, HeroesPosition)

@@ -173,7 +173,6 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
 
 
 async def test_each_permission_that_the_readme_asks_for_is_missed(room: Room) -> None:
-    """It is missed where the bot is asked and where it plays."""
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     told = readme.split("these permissions: ")[1].split(" The address")[0]
     named = re.findall(r"[A-Z]\w+(?: (?:in )?[A-Z]\w+)+", told)

@@ -198,7 +198,6 @@ async def stored(room: Room) -> dict[str, Any]:
 
 
 async def test_no_handler_or_select_stores_anything_forged_or_never_offered(room: Room) -> None:
-    """Each form of each custom_id, each with another choice, from an admin who plays no match."""
     room.patch.setattr(gate, "AT_ONCE", 10_000)  # so many would be too many for anybody
     room.patch.setattr(Arrivals, "let_in", lambda *_: True)
     room.patch.setattr(gate.Gate, "count", lambda *_, **__: None)

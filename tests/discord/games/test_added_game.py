@@ -73,7 +73,6 @@ async def test_a_match_is_played_told_and_taken_back(room: Room, manifest: Manif
 
 
 async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -> None:
-    """By pressing; then its replay and animation, its profile, its record, and a branch."""
     board = await begun(room)
     await room.play_on(board, random.Random(4))
     match = await room.match(board)

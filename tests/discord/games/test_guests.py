@@ -37,7 +37,6 @@ async def begin(guests: Guests, game: str) -> None:
 
 
 async def test_prowlers_passage_is_played_on_with_a_day_between_two_moves(guests: Guests) -> None:
-    """Whoever is called comes and presses the board on until it is another's turn."""
     room, rng = guests.room, guests.rng
     await begin(guests, "prowler")
     for _ in range(8):

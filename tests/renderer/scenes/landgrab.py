@@ -17,9 +17,9 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Piece
 from renderer.landgrab import buildings, ground, panels
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
-from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, die, dress, owner_sprite
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
+from renderer.landgrab.lit_squares import Mark
 from renderer.landgrab.window import MAP, arrow, edge, way_around
 from renderer.marks import Ranks
 from renderer.sheet import draw_sheet
