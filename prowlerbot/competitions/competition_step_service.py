@@ -20,7 +20,7 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at, even_result
-from prowlerbot.competitions.course import By, Decided, Paired
+from prowlerbot.competitions.course import By
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import earliest_claim
@@ -118,9 +118,10 @@ class CompetitionSteps:
             competition, step = await self._without_gone(stored, competition, step, now)
             if step is not None:
                 previous = await self._competitions.previous_seasons(stored)
-                verdicts = {
-                    pairing.pairing: self._without_match(stored, pairing, now)
-                    for pairing in competition.course.open
+                verdicts = {  # damaged matches, which cannot be ended
+                    each.pairing: even_result(each, now)
+                    for each in competition.course.open
+                    if each.pairing in stored.matches
                 }
                 competition = await asyncio.to_thread(  # a large round takes a second or two
                     competition_steps.take_step, competition, step, now, previous, verdicts
@@ -220,12 +221,6 @@ class CompetitionSteps:
             if not scene.was_never_seen or ending is not Ending.CLOSED:
                 change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
             await self._competitions.show_at_once(await self._service.apply(match_id, change))
-
-    def _without_match(self, stored: Stored, pairing: Paired, now: int) -> Decided:
-        """The result of a pairing whose match cannot be ended: a damaged match is even."""
-        if pairing.pairing in stored.matches:
-            return even_result(pairing, now)
-        return competition_steps.forfeit(pairing, pairing.players, now)
 
     async def _next_season(
         self, stored: Stored, ended: Competition, now: int

@@ -37,7 +37,7 @@ def full_standings(shown: tuple[Row, ...]) -> Table:
 
 
 def windows(shown: Table) -> list[range]:
-    return table.row_windows(shown, standings_picture.MOST_LINES)
+    return table.row_ranges(shown, standings_picture.MOST_LINES)
 
 
 def assert_apart(*pictures: bytes) -> None:

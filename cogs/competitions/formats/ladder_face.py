@@ -1,6 +1,6 @@
 """The face of a ladder: its rules and buttons, its news, and its picture."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from cogs.board.views.challenge_views import span_words
@@ -21,6 +21,8 @@ from prowlerbot.core.i18n import label_text, mark, tr
 from renderer.competition.standings_picture import MOST_LINES, Duel, draw_ladder
 from renderer.competition.table import Cell, Row, Table, Way
 
+_IDLE_FALL = mark("🪜 {player} drops to place {place}, after {time} without a match.")
+_LATE_FALL = mark("🪜 {player} drops to place {place}, after a match lost on time.")
 _LATEST = 3
 """The number of latest challenges, places taken, and drops after a loss on time that are news."""
 
@@ -167,19 +169,20 @@ class LadderFace(FormatFace):
     def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         number, buttons = news.number, partial(competition_buttons, stored.id, news.key)
         link, row = links.get(stored.matches.get(number, "")), buttons("standings")
+        places = ladder.replay_places(stored.competition)
         match news.kind:
             case NewsKind.CHALLENGE:
                 lines = [_challenge_line(stored, number, link)]
             case NewsKind.PLACE:
-                won = ladder.replay_places(stored.competition).won
-                lines = [_won_line(stored, each, link) for each in won if each.pairing == number]
+                some = [each for each in places.won if each.pairing == number]
+                lines = [_won_line(stored, each, link) for each in some]
                 row = buttons("challenge", "standings")
             case NewsKind.WARNED:
                 lines = _warning_lines(stored)
             case NewsKind.LATE:
-                lines = _late_fall_lines(stored, number, link)
+                lines = _fall_lines(stored, places.late_falls, number, _LATE_FALL, link)
             case NewsKind.FELL:
-                lines = _fall_lines(stored, number)
+                lines = _fall_lines(stored, places.idle_falls, number, _IDLE_FALL, None)
             case _:
                 return None
         return layout("\n".join(lines), rows=[row])
@@ -232,33 +235,22 @@ def _warning_lines(stored: Stored) -> list[str]:
     ] or [tr("All of them have played since.")]
 
 
-def _fall_lines(stored: Stored, number: int) -> list[str]:
-    """The news that idle players have dropped."""
-    return [
-        tr(
-            "🪜 {player} drops to place {place}, after {time} without a match.",
-            player=f"**{name_of(stored, each.player)}**",
-            place=each.place,
-            time=span_words(stored.terms.idle),
-        )
-        for each in ladder.replay_places(stored.competition).idle_falls
-        if each.number == number
-    ]
-
-
-def _late_fall_lines(stored: Stored, pairing: int, link: str | None) -> list[str]:
-    """The news that a player has dropped after a match lost on time, with a link to the board."""
+def _fall_lines(
+    stored: Stored, falls: Sequence[ladder.Fall], number: int, text: str, link: str | None
+) -> list[str]:
+    """The news that players have dropped in this drop, or after the match of this pairing."""
     return [
         _link_text(
             tr(
-                "🪜 {player} drops to place {place}, after a match lost on time.",
+                text,
                 player=f"**{name_of(stored, each.player)}**",
                 place=each.place,
+                time=span_words(stored.terms.idle),
             ),
             link,
         )
-        for each in ladder.replay_places(stored.competition).late_falls
-        if each.number == pairing
+        for each in falls
+        if each.number == number
     ]
 
 

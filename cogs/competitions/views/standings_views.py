@@ -18,7 +18,16 @@ from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
 from renderer.competition import standings_picture
 from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, pages, pairs_of_page
-from renderer.competition.table import WAYS, Cell, Heading, Kind, Row, Table, row_windows, windows
+from renderer.competition.table import (
+    WAYS,
+    Cell,
+    Heading,
+    Kind,
+    Row,
+    Table,
+    even_ranges,
+    row_ranges,
+)
 
 MOST_WORDS = TEXT_LIMIT - 400
 """The most letters of words; the rest is for the name of the competition above them."""
@@ -31,23 +40,24 @@ _AGAINST: dict[Kind, str] = {
 }
 NameOf = Callable[[int], str]
 """The name of a player in a text of one kind."""
-Words = Callable[[NameOf], list[str]]
-"""Lines of text, made with such names."""
+MakeLines = Callable[[NameOf], list[str]]
+"""Makes lines of text with such names."""
 
 
 @dataclass(frozen=True)
 class ShownCompetition:
-    """A competition for a view. ``game`` is the title of its game; ``cover`` draws the cover of the
-    game in the reader's colours. ``now`` is in epoch seconds. ``words`` is true if words come
-    first. ``reader`` is the user to whom it is shown, 0 if that is everybody.
-    """
+    """A competition for a view."""
 
     stored: Stored
     game: str
+    """The title of its game."""
     cover: Callable[[], bytes]
+    """Draws the cover of the game in the reader's colours."""
     now: int = 0
     words: bool = False
+    """Whether words come first, before the pictures."""
     reader: int = 0
+    """The user to whom it is shown; 0 for everybody."""
 
     @property
     def competition(self) -> Competition:
@@ -79,21 +89,21 @@ class PicturePart:
 
     draw: Callable[..., bytes]
     heading: Heading
-    lines: Words
+    lines: MakeLines
     players: Collection[int | None] = ()
 
 
 def table_lines(table: Table, name: NameOf) -> list[str]:
     """A line for each row, which tells all that the picture shows of it."""
-    told: list[str] = []
+    lines: list[str] = []
     for title, rows in table.blocks:
-        told += [f"{title}:"] if title else []
+        lines += [f"{title}:"] if title else []
         for row in rows:
             who = f"{row.place}. {name(row.player)}" if row.place else name(row.player)
             main = label_text(who, row.points) if row.points else who
             beside = in_parts(_values_of_row(table, row, name))
-            told.append(f"{main} ({beside})." if beside else f"{main}.")
-    return told
+            lines.append(f"{main} ({beside})." if beside else f"{main}.")
+    return lines
 
 
 def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
@@ -123,10 +133,10 @@ def parts_of(
     """The pictures of a table with so many rows and columns at most. If words come first, the words
     of each fit in a message.
     """
-    across = windows(len(table.columns), columns or max(1, len(table.columns)))
+    across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))
 
     def parts(size: int) -> list[PicturePart]:
-        some = [table.part(rows, each) for rows in row_windows(table, size) for each in across]
+        some = [table.cut(rows, each) for rows in row_ranges(table, size) for each in across]
         return [
             PicturePart(
                 partial(draw, each),
@@ -189,7 +199,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             competition_text.points_number(line.points, [each.points for each in lines]),
             (
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
-                *(Cell(_tie(key, line, lines)) for key in ties),
+                *(Cell(_tie_words(key, line, lines)) for key in ties),
             ),
             ways.get(line.player, ""),
             line.player in with_medal,
@@ -216,7 +226,7 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
     }
 
 
-def _tie(key: str, line: Standing, lines: Sequence[Standing]) -> str:
+def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
         return signed_words(int(line.ties[key]))
     return competition_text.points_number(line.ties[key], [each.ties[key] for each in lines])
@@ -239,7 +249,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     made: list[PicturePart] = []
     divisions = sorted({line.division for line in lines})
     opponents = competition.format.all_meet and competition.terms.table == 2
-    columns = _matrix if opponents else _rounds
+    make_columns = _columns_by_opponent if opponents else _columns_by_round
     for division in divisions:
         own = [line for line in lines if line.division == division]
         if not competition.format.keeps_places:  # numbered as in the standings
@@ -247,7 +257,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
         heading = shown.heading(*season_words(shown), *named, round_or_end_words(competition))
         players = [line.player for line in own]
-        titles, cells = columns(competition, players)
+        titles, cells = make_columns(competition, players)
         rows = tuple(
             Row(
                 at,
@@ -271,7 +281,9 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     return made
 
 
-def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
+def _columns_by_opponent(
+    competition: Competition, players: Sequence[int]
+) -> tuple[list[str], list[list[Cell]]]:
     """The result of each player against each other one in a match of two."""
     met: dict[tuple[int, int], Paired] = {}
     for pairing in competition.course.pairings.values():
@@ -280,7 +292,9 @@ def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str]
             met[one, other] = met[other, one] = pairing
     cells = [
         [
-            Cell(kind="own") if one == other else _cell(competition, met.get((one, other)), one)
+            Cell(kind="own")
+            if one == other
+            else _match_cell(competition, met.get((one, other)), one)
             for other in players
         ]
         for one in players
@@ -288,15 +302,20 @@ def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str]
     return [str(at) for at in range(1, len(players) + 1)], cells
 
 
-def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
+def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
     if pairing is None:
         return Cell()
     against = _outcomes_against(competition, pairing, player)
-    ((kind, _),) = against  # ``_matrix`` shows only matches of two
+    ((kind, _),) = against  # ``_columns_by_opponent`` shows only matches of two
     if (result := competition.course.results.get(pairing.pairing)) is None:
         return Cell(kind=kind, against=against)
-    text = ("+" if kind == "won" else "−") if result.absent else _SIGNS[kind]
-    return Cell(text, kind, against=against)
+    return Cell(_result_sign(result, kind), kind, against=against)
+
+
+def _result_sign(result: Decided, outcome: Kind) -> str:
+    if result.absent:
+        return "+" if outcome == "won" else "−"
+    return _SIGNS[outcome]
 
 
 def _outcomes_against(
@@ -320,7 +339,9 @@ def _outcome(pairing: Paired, result: Decided, player: int, other: int) -> Kind:
     return "won" if other in result.absent or ranks[player] < ranks[other] else "drawn"
 
 
-def _rounds(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
+def _columns_by_round(
+    competition: Competition, players: Sequence[int]
+) -> tuple[list[str], list[list[Cell]]]:
     """The points of each player in each round, with the number of a single opponent."""
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
@@ -387,7 +408,7 @@ def parts_of_rounds(
     """
     course = shown.competition.course
     pairs = [
-        [_pair(shown, each, first=begins and not at) for each in meetings_of_round]
+        [_make_pair(shown, each, first=begins and not at) for each in meetings_of_round]
         for at, meetings_of_round in enumerate(rounds)
     ]
     heading = shown.heading(name, round_or_end_words(shown.competition))
@@ -397,9 +418,9 @@ def parts_of_rounds(
         draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
         named = [" · ".join(filter(None, (name, title))) for title in some]
         shown_rounds = pairs_of_page(rounds, page)
-        told = list(zip(named, shown_rounds, strict=True))
+        titled = list(zip(named, shown_rounds, strict=True))
         players = [each for own in shown_rounds for meeting in own for each in meeting.players]
-        made.append(PicturePart(draw, heading, partial(_round_lines, course, told), players))
+        made.append(PicturePart(draw, heading, partial(_round_lines, course, titled), players))
     return made
 
 
@@ -422,41 +443,38 @@ def _is_open(meeting: Meeting) -> bool:
     return not meeting.over and any(each is not None for each in meeting.players)
 
 
-def _pair(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
+def _make_pair(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
     course = shown.competition.course
-    upper, lower = (_side(shown, meeting, player, first=first) for player in meeting.players)
+    upper, lower = (_make_side(shown, meeting, player, first=first) for player in meeting.players)
     playing = any(each in course.open for each in meeting.played) and not course.ended
     return Pair(upper, lower, playing)
 
 
-def _side(shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool) -> Side:
+def _make_side(
+    shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool
+) -> Side:
     course = shown.competition.course
     if player is None:
         return Side(free=first or meeting.winner is not None or meeting.over)
     return Side(
         name=shown.player(player),
         seed=course.players.index(player) + 1,
-        score=" ".join(_scores(course, meeting, player)),
+        score=" ".join(_result_signs(course, meeting, player)),
         won=meeting.winner == player,
         lost=meeting.winner is not None and meeting.winner != player,
         own=player == shown.reader,
     )
 
 
-def _scores(course: Course, meeting: Meeting, player: int) -> list[str]:
-    signs = []
-    for pairing in meeting.played:
-        result = course.results.get(pairing.pairing)
-        if result is None or player not in pairing.players:
-            continue
-        own = result.ranks[pairing.players.index(player)]
-        if result.absent:
-            signs.append("−" if player in result.absent else "+")
-        elif result.ranks.count(own) > 1:
-            signs.append("½")
-        else:
-            signs.append("1" if own == 1 else "0")
-    return signs
+def _result_signs(course: Course, meeting: Meeting, player: int) -> list[str]:
+    """The results of a player in the matches of a meeting."""
+    return [
+        _result_sign(result, _outcome(each, result, player, other))
+        for each in meeting.played
+        if player in each.players and (result := course.results.get(each.pairing)) is not None
+        for other in each.players
+        if other != player
+    ]
 
 
 def _round_lines(
@@ -464,8 +482,8 @@ def _round_lines(
 ) -> list[str]:
     words = []
     for title, meetings_of_round in rounds:
-        told = (_meeting_words(course, each, name) for each in meetings_of_round)
-        if lines := [*filter(None, told)]:
+        known = (_meeting_words(course, each, name) for each in meetings_of_round)
+        if lines := [*filter(None, known)]:
             words += [f"{title}:", *lines]
     return words
 
