@@ -13,10 +13,10 @@ from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.course import Began, Decided, Ended, Entered, read_event
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.competitions.formats.league import (
-    barred_players,
     final_orders,
     make_divisions,
     number_of_divisions,
+    players_out,
 )
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
@@ -132,7 +132,7 @@ def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None
     assert [*season.course.waiting] == [9]
     left = steps.withdraw(season, 9, START)
     assert not left.course.waiting
-    assert barred_players([settled(better_wins(left), START)]) == frozenset()
+    assert players_out([settled(better_wins(left), START)]) == frozenset()
     out = steps.withdraw(season, 2, START)
     with pytest.raises(Denied, match="last two seasons"):
         steps.enter(out, 2, 1500, START)
@@ -151,11 +151,11 @@ def test_whoever_leaves_a_season_comes_last_and_is_out_for_two() -> None:
     season = steps.withdraw(begun(LEAGUE, range(1, 6)), 3, START)
     season = settled(better_wins(season), START)
     other = played(range(10, 15))
-    assert barred_players([season]) == barred_players([season, other]) == {3}
-    assert barred_players([season, other, other]) == frozenset()
+    assert players_out([season]) == players_out([season, other]) == {3}
+    assert players_out([season, other, other]) == frozenset()
     early = Competition(LEAGUE, (*begun(LEAGUE, range(1, 6)).events[:5],))
     early = settled(better_wins(settled(steps.withdraw(early, 2, START - 1), START)), START)
-    assert barred_players([early]) == frozenset(), "who left before the beginning"
+    assert players_out([early]) == frozenset(), "who left before the beginning"
     empty = Competition(LEAGUE)
     with pytest.raises(Denied, match="last two seasons"):
         steps.enter(empty, 3, 1500, START, [season, other])
