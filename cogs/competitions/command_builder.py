@@ -51,10 +51,7 @@ _EDITED = (
 
 @dataclass(frozen=True, slots=True)
 class CreateOptions:
-    """The options of a command that creates a competition, each in the field of its name.
-
-    None or an empty text stands for an option that the user has not given.
-    """
+    """The options of a command that creates a competition, each in the field of its name."""
 
     format: str = ""
     """The key of a format."""

@@ -98,9 +98,7 @@ class MissingBoards:
 
     def __post_init__(self) -> None:
         self._boardless = defaultdict[str, set[tuple[str, Channel | None]]](set)
-        """The matches of competitions whose boards Discord refused in a channel, or without one in
-        the chats of all players; they can show them by a command.
-        """
+        """The matches whose boards Discord refused, by competition; a command can show them."""
 
     def forget_refusals(self, competition_id: str) -> None:
         """Try again to post the boards that Discord refused."""
@@ -131,9 +129,7 @@ class MissingBoards:
         return len(missing) <= _BOARDS_AT_ONCE
 
     async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:
-        """Whether a match has no board where its players see it. Without a channel that is a chat,
-        or a channel to which a player has brought it from a deleted one.
-        """
+        """Whether a match has no board where its players see it: the channel, or else a chat."""
         board = await self._service.store.boards.of_match(match_id)
         if board is None or channel is not None:
             return board is None or not board.message or board.in_a_chat or bool(board.lost_at)

@@ -131,9 +131,7 @@ class CompetitionChoice:
         ended: bool = False,
         latest: bool = False,
     ) -> Stored:
-        """The only competition that fits, or the only one with a typed ``player``. With ``latest``
-        it may be the latest of several that have ended.
-        """
+        """The only competition that fits, or has the ``player``; or the ``latest`` ended one."""
         some = await self.those_that_fit(interaction, typed, ended=ended)
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):

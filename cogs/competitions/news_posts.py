@@ -161,11 +161,7 @@ class NewsPosts:
         """The competitions with a message that Discord forbade at the last update."""
 
     async def can_post(self, competition_id: str) -> bool:
-        """Whether the bot can post about a competition whose next step is due.
-
-        If the bot lacks permissions, or the game is not installed, it says so in the channel, or
-        else in the host's chat.
-        """
+        """Whether the bot can post about a competition; else it says so there or to the host."""
         stored = await self._competitions.get(competition_id)
         installed = stored.terms.game in self._service.games
         if stored.is_wide and installed:
@@ -333,10 +329,8 @@ class NewsPosts:
     # ------------------------------------------------------------------ messages
 
     async def _update_all(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
-        """Post or edit messages; False if another look is needed.
-
-        If Discord fails in one place, the other places still get their messages. If another process
-        is sending a message to a chat, the message in the channel waits for it.
+        """Post or edit messages; False if another look is needed. A failure stops no other place. A
+        message in a channel waits for one that another process is sending to a chat.
         """
         failed, held = set[str](), set[str]()
         done = True

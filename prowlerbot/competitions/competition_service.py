@@ -131,9 +131,7 @@ class Competitions:
         return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
-        """The seasons before this one that still keep people out, the latest last, as a person, if
-        any, is known in them.
-        """
+        """The earlier seasons that still keep people out, the latest last, as a person is known."""
         out = max(1, stored.format.seasons_out)
         numbers = range(max(1, stored.season - out), stored.season)
         seasons = [await self.store.season(stored.series, number) for number in numbers]

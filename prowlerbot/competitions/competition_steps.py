@@ -77,13 +77,10 @@ def enter(
     *,
     again: bool = False,
 ) -> Competition:
-    """Enter a player. ``previous`` has the seasons before this one that still keep people out, the
-    latest last.
+    """Enter a player, on a full ladder in the place of one who no longer plays.
 
-    ``again`` is true if the player comes back to a ladder after a deletion of their data.
-
-    The format says until when players can enter, and whether a new player takes the place of one
-    who no longer plays if it is full.
+    ``previous`` has the seasons that still keep people out, the latest last. ``again`` is true if
+    the player comes back to a ladder after a deletion of their data.
     """
     check_not_over(competition)
     terms, course = competition.terms, competition.course
@@ -285,9 +282,7 @@ def check_may_end_round(competition: Competition, by: int) -> None:
 def prolong(
     competition: Competition, until: int, now: int, *, by: int = 0, role: By = "host"
 ) -> Competition:
-    """Give all rounds that are being played another end, later or earlier than the present one;
-    ``by`` is the user who wants it, whose ``role`` allows it.
-    """
+    """Give all rounds that are being played another end, later or earlier than the present one."""
     check_not_over(competition)
     check_no_interest(competition, by)
     course = competition.course
@@ -453,11 +448,7 @@ def take_step(
     previous: Sequence[Competition] = (),
     verdicts: Mapping[int, Decided] | None = None,
 ) -> Competition:
-    """Take this step, which is due.
-
-    ``previous`` has the seasons before this one, the latest last. ``verdicts`` has the results that
-    follow from the clocks of the matches whose time is over.
-    """
+    """Take this step, which is due; ``verdicts`` are results by the clocks of ended matches."""
     check_not_over(competition)
     if due_step(competition, now) is not step:
         raise Denied("This step of the competition is not due.")

@@ -400,9 +400,7 @@ class CompetitionStore(Tables):
             await self._db.run(lambda db: _rename(db, *wanted))
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
-        """How often a player has won a medal of each place in a game; with a ``guild`` only there.
-        Matches in a private chat belong to no server, so its number finds no medals.
-        """
+        """How often a player has won each medal in a game; with a ``guild`` only there."""
         rows = await self._db.read(
             "SELECT p.medal, c.terms FROM competition_players p"
             " JOIN competitions c ON c.id = p.competition"
@@ -489,9 +487,7 @@ def withdraw(db: Work, stored: Stored, now: int) -> None:
 
 
 def _put_duties(db: Work, stored: Stored) -> None:
-    """Write when the next step falls due: at once if the match of a pairing has a task. After
-    the end of the competition its running matches go on by themselves.
-    """
+    """Write when the next step falls due, and let the matches of an ended competition go on."""
     due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(stored.competition)}
     put_duties(db, stored.id, {**due, CompetitionDuty.NEWS: 0}, stored.guild)
     db.execute(STEP_AT_ONCE, stored.id)

@@ -280,23 +280,19 @@ class Course:
     contestants: set[int] = field(default_factory=set[int])
     """Who has taken part at the check-in, at the start or since; some have left."""
     put_out: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
-    """The players who cannot enter again."""
     pardoned: set[int] = field(default_factory=set[int])
     """The players who can enter again, as their bar is lifted."""
     holidays: dict[int, Away] = field(default_factory=dict[int, Away])
-    """By player."""
     pairings: dict[int, Paired] = field(default_factory=dict[int, Paired])
     """By number, in their order."""
     results: dict[int, Decided] = field(default_factory=dict[int, Decided])
     """By the number of the pairing, in the order of the results."""
     prolonged: dict[int, Prolonged] = field(default_factory=dict[int, Prolonged])
-    """The latest other end of each round."""
     outages: list[Outage] = field(default_factory=list[Outage])
     """Those that moved a deadline; after each of them a check-in reminds the players again."""
     cut: dict[int, By] = field(default_factory=dict[int, By])
     """The rounds that this role has shortened: there a clock that still ran takes nobody out."""
     struck: set[Words] = field(default_factory=set["Words"])
-    """The words that only admins can change."""
     began: Began | None = None
     called: Called | None = None
     interrupted_at: int = 0
@@ -313,7 +309,6 @@ class Course:
     cancelled: bool = False
     ended_by: By = ""
     reason: str = ""
-    """The reason of an early end."""
 
     def apply(self, event: CompetitionEvent) -> None:  # noqa: C901, PLR0912 - a case for each kind
         """Apply an event; those that only one format knows change nothing here."""

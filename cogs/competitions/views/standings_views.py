@@ -17,7 +17,14 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
 from renderer.competition import standings_picture
-from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, pages, pairs_of_page
+from renderer.competition.bracket import (
+    Bracket,
+    Pair,
+    Side,
+    bracket_pages,
+    draw_bracket,
+    pairs_of_page,
+)
 from renderer.competition.table import (
     WAYS,
     Cell,
@@ -130,9 +137,7 @@ def parts_of(
     most: int,
     columns: int | None = None,
 ) -> list[PicturePart]:
-    """The pictures of a table with so many rows and columns at most. If words come first, the words
-    of each fit in a message.
-    """
+    """The pictures of a table with so many rows and columns at most, whose words fit a message."""
     across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))
 
     def parts(size: int) -> list[PicturePart]:
@@ -413,8 +418,8 @@ def parts_of_rounds(
     ]
     heading = shown.heading(name, round_or_end_words(shown.competition))
     made = []
-    for page in pages([*map(len, rounds)]):
-        some = tuple(titles[at] for at in page[0])
+    for page in bracket_pages([*map(len, rounds)]):
+        some = tuple(titles[at] for at in page.rounds)
         draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
         named = [" · ".join(filter(None, (name, title))) for title in some]
         shown_rounds = pairs_of_page(rounds, page)
@@ -435,7 +440,7 @@ def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
 
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
-    return [pairs_of_page(rounds, page) for page in pages([*map(len, rounds)])]
+    return [pairs_of_page(rounds, page) for page in bracket_pages([*map(len, rounds)])]
 
 
 def _is_open(meeting: Meeting) -> bool:

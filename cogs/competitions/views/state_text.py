@@ -96,10 +96,7 @@ def _check_in_words(stored: Stored) -> str:
 
 
 def length_line(stored: Stored) -> str:
-    """The number of rounds of a tournament and its latest end, by its players so far.
-
-    It is empty once the tournament has begun, and before two players have joined.
-    """
+    """The rounds and the latest end of a tournament with players that has not begun, else empty."""
     terms, course = stored.terms, stored.course
     players = len(course.present)
     rounds = terms.format.rounds(terms, players) if players > 1 else terms.rounds

@@ -137,9 +137,7 @@ class Arena(Format):
         return [Interrupted(now, began, now, by)] if began + TICK < now else []
 
     def standings(self, competition: Competition) -> list[Standing]:
-        """Players who leave or stay away keep their points and their places, and so does whoever is
-        pardoned; nobody can come back once the time is up.
-        """
+        """Players who leave keep their places, except those whom a host or admin has taken out."""
         values = {
             player: (Fraction(each.points), {"won": Fraction(each.won)})
             for player, each in replay_hall(competition).players.items()

@@ -71,7 +71,7 @@ class WonPlace:
     place: int
 
 
-class Places(NamedTuple):
+class LadderPlaces(NamedTuple):
     """The moves on a ladder, each in the order of the record."""
 
     order: list[int]
@@ -88,14 +88,14 @@ def ladder_order(competition: Competition) -> list[int]:
     return replay_places(competition).order
 
 
-def replay_places(competition: Competition) -> Places:
+def replay_places(competition: Competition) -> LadderPlaces:
     """The places and the moves between them, from the record.
 
     A challenger who wins takes the opponent's place, and the players between them move down by one.
     A match lost on time or by forfeit also drops the loser by one place.
     """
     order: list[int] = []
-    places = Places(order, [], [], [])
+    places = LadderPlaces(order, [], [], [])
     drops = 0
     for event in competition.events:
         match event:
