@@ -15,7 +15,7 @@ from cogs.frame.names import missing_permissions
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_record import Stored
-from prowlerbot.competitions.news import announcing_key
+from prowlerbot.competitions.news import key_of_call
 from prowlerbot.core.errors import Unusable
 from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.service.match_service import Service
@@ -38,15 +38,17 @@ class NoChannel(Enum):
     """The bot lacks permissions, or Discord cannot be reached for this server at present."""
 
 
-def needed_to_post(channel: object) -> discord.Permissions:
+def permissions_to_post(channel: object) -> discord.Permissions:
     """The permissions that the bot needs in the channel of a competition."""
     needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
     return discord.Permissions(needed.value, read_message_history=True)
 
 
-def lacking_in(channel: Channel) -> Sequence[str]:
+def lacking_permissions(channel: Channel) -> Sequence[str]:
     """The names of the permissions that the bot needs and lacks."""
-    return missing_permissions(channel.permissions_for(channel.guild.me), needed_to_post(channel))
+    return missing_permissions(
+        channel.permissions_for(channel.guild.me), permissions_to_post(channel)
+    )
 
 
 def can_write_in(channel: Channel) -> bool:
@@ -77,7 +79,7 @@ class CompetitionChannels:
                 channel = await guild.fetch_channel(stored.channel)
         if not isinstance(channel, Channel):
             return NoChannel.GONE
-        return NoChannel.CLOSED if lacking_in(channel) else channel
+        return NoChannel.CLOSED if lacking_permissions(channel) else channel
 
     async def _has_left(self, guild: int) -> bool:
         """Whether Discord says that the bot is not in a server."""
@@ -122,7 +124,7 @@ class MissingBoards:
         for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]
             guild = stored.guild if channel else 0
-            key = announcing_key(stored, pairing)
+            key = key_of_call(stored, pairing)
             calling = not key or key in called
             if not await self._post_board(match_id, guild, places, calling=calling):
                 self._boardless[stored.id].add((match_id, channel))

@@ -48,11 +48,13 @@ _HOLIDAYS = (3, 7, 10, 14)
 """Days."""
 log = logging.getLogger(__name__)
 _MOST_LISTED = 25
-_WAITS = mark(
+_ON_THE_LIST = mark(
     "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
     " your place."
 )
-_CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
+_CHAT_CLOSED = mark(
+    "I cannot write to you. Allow direct messages, or you will not hear of your turns."
+)
 
 
 @dataclass(eq=False)
@@ -188,7 +190,9 @@ class CompetitionPresses(commands.Cog):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
         if user.id in after.course.waiting:
-            await replies.say(interaction, tr(_WAITS, season=stored.season, next=stored.season + 1))
+            await replies.say(
+                interaction, tr(_ON_THE_LIST, season=stored.season, next=stored.season + 1)
+            )
             return
         joined = tr("You take part in {name}.", name=words.title(stored))
         await self._shown.answer(interaction, stored, joined)
@@ -201,7 +205,7 @@ class CompetitionPresses(commands.Cog):
                 await interaction.user.send(**replies.send_args(content))
             except replies.LOST as error:
                 if replies.surely_refused(error):
-                    await replies.say(interaction, tr(_CLOSED))
+                    await replies.say(interaction, tr(_CHAT_CLOSED))
                 else:
                     log.info("a player of league %s was not greeted: %s", after.id, error)
 
@@ -268,7 +272,7 @@ class CompetitionPresses(commands.Cog):
         own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
         links = await self._links.links_of(visit_of(interaction), [*stored.matches.values()])
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
-        lines = [f"- {await self._own_match(stored, each, links, user)}" for each in own]
+        lines = [f"- {await self._own_match_line(stored, each, links, user)}" for each in own]
         lines += words.own_rest_lines(stored, user)
         if waits := face_of(stored.format).waits(stored, user):
             lines.insert(0, waits)
@@ -279,7 +283,7 @@ class CompetitionPresses(commands.Cog):
         shown = first_lines(lines, _MOST_LISTED, *headings)
         await replies.show_in_own(interaction, "\n".join([*headings, *shown]))
 
-    async def _own_match(
+    async def _own_match_line(
         self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
     ) -> str:
         """A match with its round and its link, and a note if it is the player's turn."""
@@ -305,7 +309,9 @@ class CompetitionPresses(commands.Cog):
             async with self._large.line:
                 if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
-                file = await asyncio.to_thread(self._file, stored, matches, interaction.user.id)
+                file = await asyncio.to_thread(
+                    self._record_file, stored, matches, interaction.user.id
+                )
         text = trn(
             "The records of {name}, {count} match.",
             "The records of {name}, {count} matches.",
@@ -330,7 +336,7 @@ class CompetitionPresses(commands.Cog):
                     matches.append(match)
         return matches
 
-    def _file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
+    def _record_file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
         """A file with a line of JSON for each match, without the states, so that it stays small."""
         lines = bytearray()
         for match in matches:

@@ -81,7 +81,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     """
     form = stored.competition.format
     db.lock(f"entries of {player}")
-    entries = db.fetch(f"SELECT c.format, c.guild{competition_store.PRESENT}", player)
+    entries = db.fetch(f"SELECT c.format, c.guild{competition_store.FROM_PRESENT}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.is_only_one else len(places)
     if count > form.most_entries:
@@ -119,7 +119,7 @@ def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
         if has_interest_in(db, stored, by):
             raise Denied(BOTH_ENTERED, player=player)
         competition_store.add_actor(db, stored.id, by)
-        db.execute(competition_store.TOUCH, stored.id)
+        db.execute(competition_store.COUNT_REVISION, stored.id)
 
 
 def _season_and_last(db: Work, stored: Stored, person: int) -> list[Competition]:
@@ -201,7 +201,7 @@ def ids_hosted_ahead(db: Work, host: int) -> list[str]:
 
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
-    return bool(db.fetch(f"SELECT 1{competition_store.PRESENT} LIMIT 1", player))
+    return bool(db.fetch(f"SELECT 1{competition_store.FROM_PRESENT} LIMIT 1", player))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
@@ -215,7 +215,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
         for number, (old, new) in enumerate(pairs):
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.as_json()), competition_id, number)
-        db.execute(competition_store.TOUCH, competition_id)
+        db.execute(competition_store.COUNT_REVISION, competition_id)
         competition_store.post_again(db, "id = $1", competition_id)
         db.execute(_FORGET_CHAT, PostKind.NEWS, competition_id, str(player))
         matters = _must_know(db, stored, player)
@@ -246,19 +246,21 @@ PERSONAL = PersonalData(
     stored=(
         personal_rows(
             "competitions",
-            competition_store.COMPETITION,
+            competition_store.COMPETITION_COLUMNS,
             f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
         ),
         personal_rows(
-            "competition_events", competition_store.EVENTS, f"competition IN ({_ENTERED})"
+            "competition_events", competition_store.EVENT_COLUMNS, f"competition IN ({_ENTERED})"
         ),
         personal_rows(
             "competition_players",
-            f"{competition_store.ENTRIES}, left_key, acted",
+            f"{competition_store.ENTRY_COLUMNS}, left_key, acted",
             "player = $1",
             person="player",
         ),
-        personal_rows("competition_matches", competition_store.PAIRED, f"match {IN_MATCHES}"),
+        personal_rows(
+            "competition_matches", competition_store.PAIRING_COLUMNS, f"match {IN_MATCHES}"
+        ),
     ),
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
     nobody_in=("competition_players",),

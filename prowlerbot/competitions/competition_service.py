@@ -56,14 +56,14 @@ PAIR = 2
 """The players of some matches in every format, so a game needs seats for so many."""
 _USUAL_TURNS = 40
 """The turns of a match of a game of which few are finished."""
-_LISTED = 25
-_SHARED = 10
+_MOST_LISTED = 25
+_MOST_SHARED_LEAGUES = 10
 """The most leagues of all servers that a list has."""
 _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
 """The ending of a match whose player is taken out, by the acting role."""
 
 
-async def _no_players(*_: object) -> Collection[int]:
+async def _find_nobody(*_: object) -> Collection[int]:
     return ()
 
 
@@ -74,9 +74,9 @@ class Competitions:
         self.ends = competition_player_store.CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
-        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _no_players
+        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _find_nobody
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _no_players
+        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _find_nobody
         """The players among some who have left a server, of whom members seen within so many
         seconds have not. If one of the others may have removed them, there are none: the clock
         decides.
@@ -101,7 +101,7 @@ class Competitions:
         return stored
 
     async def of_guild(
-        self, guild: int, *, ended: bool = False, most: int = _LISTED
+        self, guild: int, *, ended: bool = False, most: int = _MOST_LISTED
     ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
         ids = await self.store.of_guild(guild, ended=ended, most=most)
@@ -121,14 +121,16 @@ class Competitions:
 
     async def leagues_of_server(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The leagues of all servers in which a server takes part."""
-        ids = await self.servers.leagues_of(guild, ended=False, most=_SHARED)
+        ids = await self.servers.leagues_of(guild, ended=False, most=_MOST_SHARED_LEAGUES)
         if ended:
-            ids += await self.servers.leagues_of(guild, ended=True, most=_SHARED)
+            ids += await self.servers.leagues_of(guild, ended=True, most=_MOST_SHARED_LEAGUES)
         return [await self.get(each) for each in ids]
 
     async def open_leagues(self, typed: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
-        return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
+        return [
+            await self.get(each) for each in await self.servers.open_leagues(typed, _MOST_LISTED)
+        ]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
@@ -186,12 +188,12 @@ class Competitions:
         for number in [each for each, todo in stored.todo.items() if todo is Todo.OVER]:
             course = competition.course
             if number not in course.results and not course.ended:
-                result = await self._result(stored, number, now)
+                result = await self._result_of(stored, number, now)
                 competition = competition_steps.report(competition, result)
             done[number] = Todo.OVER
         return competition, done
 
-    async def _result(self, stored: Stored, number: int, now: int) -> Decided:
+    async def _result_of(self, stored: Stored, number: int, now: int) -> Decided:
         """The result of a match that is over; a damaged match is even."""
         pairing = stored.competition.course.pairings[number]
         results: list[Decided] = []
@@ -456,11 +458,11 @@ class Competitions:
                 gone = [p for p in course.pairings[number].players if p in course.left]
                 removed = [each for p in gone if (each := course.left[p]).by_host]
                 ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
-                await self._leave(stored.matches[number], gone, ending)
+                await self._leave_match(stored.matches[number], gone, ending)
                 done[number] = Todo.LEFT
         return done
 
-    async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
+    async def _leave_match(self, match_id: str, players: Collection[int], ending: Ending) -> None:
         def transition(match: Match, context: Context) -> Match:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
             return closing.leave_competition(match, context, seats - match.left, ending)

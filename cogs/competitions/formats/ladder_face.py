@@ -14,7 +14,13 @@ from cogs.frame.router import refusal_sentence
 from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Warned
 from prowlerbot.competitions.formats import ladder
-from prowlerbot.competitions.news import News, NewsKind, numbered_news, taken_out, without_channel
+from prowlerbot.competitions.news import (
+    News,
+    NewsKind,
+    news_without_channel,
+    numbered_news,
+    withdrawals_by_others,
+)
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr
@@ -149,12 +155,15 @@ class LadderFace(FormatFace):
         """The latest places taken, challenges of this season and drops, and who is out."""
         competition, course = stored.competition, stored.course
         if course.lost_at:
-            return without_channel(stored)
+            return news_without_channel(stored)
         began = course.began.at if course.began is not None else 0
         new = [each.pairing for each in course.open if each.at > began and not course.ended]
         is_warned = stored.format.falling_players(competition) and not course.ended
         warned = sum(isinstance(each, Warned) for each in competition.events)
-        missed, places = len(taken_out(stored, NewsKind.MISSED)), ladder.replay_places(competition)
+        missed, places = (
+            len(withdrawals_by_others(stored, NewsKind.MISSED)),
+            ladder.replay_places(competition),
+        )
         numbers: dict[NewsKind, Iterable[int]] = {
             NewsKind.PLACE: [each.pairing for each in places.won[-_LATEST:]],
             NewsKind.CHALLENGE: new[-_LATEST:],

@@ -248,10 +248,10 @@ def entries_line(stored: Stored, most: int) -> str:
         f"{'✅ ' if player in course.checked_in else ''}{name_of(stored, player)}"
         for player in present
     ]
-    return f"{heading} · {first_names(names, most)}"
+    return f"{heading} · {first_of_names(names, most)}"
 
 
-def first_names(names: Sequence[str], most: int) -> str:
+def first_of_names(names: Sequence[str], most: int) -> str:
     """A list of the first names, and the number of the others."""
     more = [tr("{count} more", count=len(names) - most)] if len(names) > most else []
     return listing([*names[:most], *more])

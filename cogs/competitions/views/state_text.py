@@ -2,7 +2,7 @@
 
 from cogs.board.views.results_text import reason_line
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views.competition_text import first_names, name_of, time_fields
+from cogs.competitions.views.competition_text import first_of_names, name_of, time_fields
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Ended
@@ -91,7 +91,7 @@ def _check_in_words(stored: Stored) -> str:
         "{count} of {all} players are there; missing: {players}.",
         count,
         all=len(course.present),
-        players=first_names(missing, _NAMED),
+        players=first_of_names(missing, _NAMED),
     )
 
 
@@ -157,7 +157,7 @@ def _ended_words(stored: Stored) -> str:
     best = [line for line in ranked_standings(stored.competition) if line.place == 1]
     if not best:
         return f"**{tr('Over without a winner.')}**"
-    winners = first_names([name_of(stored, line.player) for line in best], _NAMED)
+    winners = first_of_names([name_of(stored, line.player) for line in best], _NAMED)
     won = trn("🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners)
     return f"## {won}"
 
