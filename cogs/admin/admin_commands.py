@@ -33,10 +33,10 @@ from cogs.presses.addresses import LogPress, SettingPress
 from prowlerbot.copies.backup_service import Backups, newest_backup
 from prowlerbot.core.i18n import get_language, listing, mark, speaking, tr
 from prowlerbot.core.posts import (
+    ACTS_A_PAGE,
     ANYWHERE,
     LONGEST_REASON,
-    PAGE,
-    SWEEP,
+    SWEEP_DUTY,
     Act,
     Duty,
     Person,
@@ -92,7 +92,7 @@ class ServerLog(commands.Cog):
         self._acts = self._service.store.acts
         self._outbox.add_kind(PostKind.LOG, self.finish, twice=True)
         self._duty_loop.add_handler(
-            SWEEP, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
+            SWEEP_DUTY, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
         )
 
     async def show(self, interaction: Interaction) -> None:
@@ -105,7 +105,7 @@ class ServerLog(commands.Cog):
 
     async def _page(self, guild: int, page: int) -> Content:
         acts, count = await self._acts.page(guild, page)
-        shown, pages = nearest_page(page, count, PAGE)
+        shown, pages = nearest_page(page, count, ACTS_A_PAGE)
         if shown != page:
             return await self._page(guild, shown)
         heading = f"### {tr('Log of this server')}"

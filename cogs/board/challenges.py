@@ -209,7 +209,7 @@ class Lobbies(commands.Cog):
                 await self._boards.calls.call(scene, presser=interaction.user.id)
         if enters:
             user = interaction.user.id
-            if before.seat_of(user) in before.asked:
+            if before.seat_of(user) in before.invited_seats:
                 self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
             await self._welcome.offer(interaction, before)
         await self._welcome.lead_to_words(interaction, match)
@@ -512,7 +512,7 @@ def can_repeat(interaction: Interaction, last: Scene) -> bool:
     bot, the machine is the only opponent.
     """
     others = [each for each in last.match.players if each.id != interaction.user.id]
-    if any(each.forgotten for each in others):
+    if any(each.is_forgotten for each in others):
         return False
     if all(each.is_machine for each in others):
         return True

@@ -30,11 +30,11 @@ from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import join_with_or, mark, tr, trn
+from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
-from prowlerbot.match.play import Repeated, planners
+from prowlerbot.match.play import Repeated, planning_seats
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -81,7 +81,7 @@ class PlanScreens:
         brought = "\n".join(face.plan_course(known.views[news.since :], look.names))
         latest = "" if brought and news.ended else told
         intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
-        plannable = known.viewer in planners(match, known.present.seen)
+        plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview(user, scene, intro)
         lines = [f"### {PLAN} {tr('Your plan')}", intro]
@@ -260,7 +260,7 @@ def _branch_lines(  # noqa: PLR0917 - the words depend on all of them
         ]
         _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
         answer = f"**{face.move_words(asked, branch.answer)}**"
-        line = face.reply_words(view, who[opponent - 1], join_with_or(moves), answer)
+        line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
         lines.append(f"{'  ' * depth}- {line}")
         lines += _branch_lines(answered, branch.then, who, face, ahead, depth + 1)
     return lines

@@ -120,10 +120,7 @@ class ShownMessages:
         self._store = self._service.store
 
     async def set_board(self, visit: Visit, scene: Scene, message: int, edited: int = 0) -> Scene:
-        """Record the new board of a match in this place; returns the scene with it.
-
-        The message was just sent, or ``edited`` at a time.
-        """
+        """Record a message in this place, sent or ``edited`` at a time, as the board of a match."""
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
         return await self.adopt(scene, board, visit.audience, shown=edited)
@@ -383,7 +380,7 @@ class SharedPosts(commands.Cog):
             await self._check_new(interaction, showing)
             with speaking(visit.language), coloured(visit.server.theme):
                 content = _sign_content(await draw(), interaction.user.display_name, showing)
-                forgotten = subject.forgotten if isinstance(subject, Match) else 0
+                forgotten = subject.forgotten_count if isinstance(subject, Match) else 0
                 await self._post(interaction, showing, content, forgotten, send)
 
     async def _check_new(self, interaction: Interaction, showing: Showing) -> None:

@@ -23,7 +23,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge
 
 from cogs.discord_py import requests
 from cogs.frame.replies import LOST
-from prowlerbot.core.clock import AGREE, Clock, ClockReading, clock_finding, read_machine
+from prowlerbot.core.clock import CLOCK_TOLERANCE, Clock, ClockReading, clock_finding, read_machine
 from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.core.i18n import speaking
 
@@ -150,9 +150,9 @@ class DiscordClock(Clock):
         """Read the time of a response to a request sent at ``asked``; log changes of the clock."""
         with suppress(ValueError):  # without a date, the response has no time
             self.hear(parsedate_to_datetime(headers.get("Date", "")).timestamp(), asked)
-        if not self.is_sure or abs(self.ahead - self._told) <= AGREE:
+        if not self.is_sure or abs(self.ahead - self._told) <= CLOCK_TOLERANCE:
             return
-        self._told = self.ahead if abs(self.ahead) > AGREE else 0.0
+        self._told = self.ahead if abs(self.ahead) > CLOCK_TOLERANCE else 0.0
         with speaking("en"):
             finding = clock_finding(self)
         log.log(logging.INFO if finding.well else logging.WARNING, "%s", finding)

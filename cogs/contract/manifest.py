@@ -10,7 +10,7 @@ from typing import Any
 
 from cogs.contract.face import Face
 from prowlerbot.core.game import Game, Registry
-from prowlerbot.core.game_parts import part_of, place_of
+from prowlerbot.core.game_parts import module_of_part, part_of
 from prowlerbot.games.from_outside import BadPackage, is_from_outside, problem_sentence
 
 
@@ -100,7 +100,9 @@ def _manifest(game: Game) -> Manifest:
         return Manifest(Face(game))
     manifest = getattr(module, "MANIFEST", None)
     if not isinstance(manifest, Manifest):
-        raise NoManifest(f"{place_of(game, 'face')} has no MANIFEST.")
+        raise NoManifest(f"{module_of_part(game, 'face')} has no MANIFEST.")
     if manifest.key != game.key:
-        raise NoManifest(f"The MANIFEST in {place_of(game, 'face')} is that of “{manifest.key}”.")
+        raise NoManifest(
+            f"The MANIFEST in {module_of_part(game, 'face')} is that of “{manifest.key}”."
+        )
     return manifest

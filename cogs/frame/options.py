@@ -176,11 +176,7 @@ Fields: TypeAlias = Mapping[str, Any]
 
 
 class Offer(NamedTuple):
-    """An option of a setting.
-
-    ``chosen`` says whether the option is shown as the present choice. If it is None, the option is
-    chosen when the stored choices have its ``fields``.
-    """
+    """An option of a setting, by default ``chosen`` if the stored choices have its ``fields``."""
 
     value: str
     label: str

@@ -248,7 +248,7 @@ USE_SIZE = 36
 
 def lines_of(id_: str) -> list[tuple[str, str]]:
     """The kinds of features of a piece, each with its total yield."""
-    if id_ == "P":
+    if id_ == PATCH:
         return [("", tr(FITS))]
     _, _, edges, feature = PIECES[id_].squares[0]
     if not feature and len(PIECES[id_].squares) == 1:

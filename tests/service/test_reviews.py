@@ -23,7 +23,7 @@ from prowlerbot.opponent.judgement import (
     to_text,
 )
 from prowlerbot.opponent.pool import Check, Thinkers
-from prowlerbot.opponent.task import Roster, house
+from prowlerbot.opponent.task import Roster, house_roster
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.puzzles.puzzle import BEGINNER, EASE_LOOKS, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_service import MOST_PROOFS, MatchPuzzles, clear_decisions
@@ -325,7 +325,7 @@ _T = TypeVar("_T")
 class InlineThinkers(Thinkers):
     """Does all work at once, and counts it."""
 
-    def __init__(self, games: Callable[[], Roster] = house) -> None:
+    def __init__(self, games: Callable[[], Roster] = house_roster) -> None:
         super().__init__(1, games)
         self.done = 0
 

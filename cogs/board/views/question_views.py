@@ -19,7 +19,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
@@ -506,7 +506,7 @@ class HintScreen:
             words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
             return tr(words, amount=amount) if round(lead) else tr("ends level")
         if option.chance is None:
-            return tr("expects {treasure} treasure", treasure=decimal(lead))
+            return tr("expects {treasure} treasure", treasure=one_decimal_words(lead))
         return tr("wins {count} of 100", count=share(option.chance.mean))
 
 

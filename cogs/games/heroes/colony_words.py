@@ -28,8 +28,9 @@ def amount_words(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each 
             return trn("{count} heart", "{count} hearts", count)
         case "bag":
             return trn("{count} bag", "{count} bags", count)
-        case _:
+        case "prisoner":
             return trn("{count} prisoner", "{count} prisoners", count)
+    raise ValueError(f"“{kind}” is no kind of token.")
 
 
 def _features(feature: str, count: int) -> str:
@@ -333,6 +334,10 @@ def brought_tokens(before: Colony, after: Colony) -> list[int]:
     return [max(0, now - was) for was, now in counts]
 
 
+_MOST_NEEDS = 2
+"""The most features whose obstacles are told."""
+
+
 def summary(colony: Colony) -> str:
     """The tokens that a colony would get now, and the features that bring nothing yet; many of them
     without their obstacles, which picture and position show.
@@ -349,10 +354,6 @@ def summary(colony: Colony) -> str:
     if told:
         lines.append(tr("-# Brings nothing now: {list}", list=", ".join(told)))
     return "\n".join(lines)
-
-
-_MOST_NEEDS = 2
-"""The most features whose obstacles are told."""
 
 
 def gain(before: Position, after: Position, seat: int) -> str:

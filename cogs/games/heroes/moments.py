@@ -31,7 +31,7 @@ from cogs.games.heroes.colony_words import (
     queue_words,
 )
 from cogs.games.heroes.happened import SENTENCES, pieces_told
-from prowlerbot.core.i18n import decimal, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.machine.builder import Builder, turns_left
 from prowlerbot.games.heroes.moves import Kind, Move
@@ -489,7 +489,7 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     found = tally(matches)
     if not found.matches:
         return []
-    mean = decimal(found.treasure / found.matches)
+    mean = one_decimal_words(found.treasure / found.matches)
     lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
     if best := max((each.worth for each in found.profits), default=0):
         lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))

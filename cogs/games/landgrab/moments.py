@@ -22,7 +22,7 @@ from cogs.games.landgrab.texts import (
     worths_near,
 )
 from cogs.games.landgrab.turn_keys import PLACING
-from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
+from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.foresight import foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move
@@ -288,8 +288,8 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     lines = [
         tr(
             "Buildings a match: {claims} newly claimed, {steals} stolen",
-            claims=f"**{decimal(found.claims / found.matches)}**",
-            steals=f"**{decimal(found.steals / found.matches)}**",
+            claims=f"**{one_decimal_words(found.claims / found.matches)}**",
+            steals=f"**{one_decimal_words(found.steals / found.matches)}**",
         )
     ]
     if found.fights:

@@ -15,7 +15,7 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import End, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Piece
-from renderer.landgrab import buildings, ground, panels
+from renderer.landgrab import buildings, ground, lit_squares, panels
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
 from renderer.landgrab.colours import COLOURS, NOBODY, die, dress, owner_sprite
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
@@ -57,14 +57,14 @@ def _add_lights(sheet: Contact, theme: str) -> None:
     colours, middle = COLOURS[theme], (38, 38)
     sheet.new_row()
     cells: list[list[Piece]] = [
-        [buildings.lit_place(colours, SQUARE), buildings.crossed_swords(colours, SQUARE)],
-        [buildings.halo(colours, SQUARE), ground.pawn(colours, SQUARE, "R")],
-        [buildings.way(colours, SQUARE)],
-        [buildings.plot(colours, SQUARE), buildings.stud(colours, middle, CELL)],
-        [buildings.bridge(colours, middle, CELL, upright=True)],
-        [buildings.bridge(colours, middle, CELL, upright=False)],
-        [buildings.badge(colours, middle, 24, "7")],
-        [buildings.badge(colours, middle, 19, "12")],
+        [lit_squares.lit_place(colours, SQUARE), lit_squares.crossed_swords(colours, SQUARE)],
+        [lit_squares.halo(colours, SQUARE), ground.pawn(colours, SQUARE, "R")],
+        [lit_squares.way(colours, SQUARE)],
+        [lit_squares.plot(colours, SQUARE), lit_squares.stud(colours, middle, CELL)],
+        [lit_squares.bridge(colours, middle, CELL, upright=True)],
+        [lit_squares.bridge(colours, middle, CELL, upright=False)],
+        [lit_squares.badge(colours, middle, 24, "7")],
+        [lit_squares.badge(colours, middle, 19, "12")],
         [edge(colours, SQUARE)],
     ]
     for pieces in cells:
