@@ -31,7 +31,7 @@ from cogs.frame.options import Command, give_options, message_menu
 from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
-from cogs.replays.animation_commands import ReadingJobs
+from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.replay_commands import Replays, typed_ply, visible_timeline
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
 from prowlerbot.core.game import CHANCE, Game, Registry
@@ -132,7 +132,7 @@ class Imports:
         user = interaction.user.id
         self._jobs.admit(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        with self._jobs.place(interaction):
+        with self._jobs.hold_place(interaction):
             try:
                 record = await self._read_record(interaction, await _fetch_file(file), line)
             except NoRecord as error:

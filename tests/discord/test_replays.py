@@ -10,7 +10,7 @@ import pytest
 from discord import Interaction
 
 from cogs.composition import GamesBot
-from cogs.replays.animation_commands import ReadingJobs
+from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.record_files import LARGE
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json

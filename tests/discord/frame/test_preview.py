@@ -81,7 +81,7 @@ pytestmark = [pytest.mark.full, pytest.mark.long]
 @pytest.fixture(autouse=True)
 def films_are_drawn_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their process leaves the processor to all others, which on a busy machine is for ever."""
-    monkeypatch.setattr("cogs.replays.animation_commands.Worker", Here)
+    monkeypatch.setattr("cogs.replays.long_jobs.Worker", Here)
 
 
 def _played(scene: Scene) -> ParameterSet:
