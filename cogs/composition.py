@@ -12,7 +12,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.admin.admin_commands import AdminCommands, Chores, OwnerNews
+from cogs.admin.admin_commands import AdminCommands
+from cogs.admin.doctor_report import Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.admin.server_settings import Greeting, PageMessage, server_settings
 from cogs.board.board_access import DeletedPlaces

@@ -1,14 +1,16 @@
-"""The doctor in Discord lists the bot's problems, with a button that repairs some.
+"""The health of the bot in Discord: the doctor's report, news to the owner, the regular work.
 
-Admins see and repair the problems of their server. Problems of the whole bot are for its owner, or
-the team that owns it. The host of a bot for a single server sees everything in one place.
+Admins see the problems of their server, with a button that repairs some. Problems of the whole bot
+are for its owner, or the team that owns it. The host of a bot for a single server sees everything
+in one place. The owner also learns by direct message of failed backups, and of schemas that updates
+have raised. The regular work makes the backups and records the speed of the bot's answers.
 """
 
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 import discord
 from discord import Interaction
@@ -23,26 +25,30 @@ from cogs.competitions.competition_options import CREATE_EVENTS
 from cogs.competitions.news_posts import has_event, may_create_events
 from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_challenge import NEEDED_TO_POST
+from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout, offers
 from cogs.frame.meter import Meter
 from cogs.frame.names import missing_permissions
-from cogs.frame.replies import LOST, edit_answer, say
+from cogs.frame.replies import LOST, NOBODY, edit_answer, say, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.copies.backup_service import Backups
+from prowlerbot.copies.backup_service import Backups, newest_backup
 from prowlerbot.core.clock import Finding
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import get_language, mark, speaking, tr, trn
+from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.health.doctor import Doctor, ShownTime, Speed
+from prowlerbot.health.match_count_store import Counts
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import ChoreStore
 
 log = logging.getLogger(__name__)
 
-_READING = discord.Permissions(read_message_history=True)
-_ASKED_FOR = NEEDED | _READING | discord.Permissions(send_messages_in_threads=True)
+_MAY_READ = discord.Permissions(read_message_history=True)
+_ASKED_FOR = NEEDED | _MAY_READ | discord.Permissions(send_messages_in_threads=True)
 """The permissions that the README asks for, beside those to open threads and to create events."""
 
 _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
@@ -159,7 +165,7 @@ class DoctorReport(commands.Cog):
             gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
         findings += competitions
-        findings += _of_roles(guild, choices)
+        findings += _role_findings(guild, choices)
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for the bot: {count};"
@@ -205,7 +211,7 @@ class DoctorReport(commands.Cog):
             return False
 
 
-def _of_roles(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
+def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
     """Findings about the roles that the bot is to give."""
     findings = list[Finding]()
     for each in roles_of(choices) if offers("club") else ():
@@ -258,7 +264,7 @@ class _Missing:
 
     def add_threads(self, threads: Iterable[discord.Thread]) -> None:
         for thread in threads:
-            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _READING
+            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _MAY_READ
             if not may.send_messages_in_threads:  # then files count as forbidden too
                 needed = discord.Permissions(needed.value, attach_files=False)
             if missing := missing_permissions(may, needed):
@@ -282,3 +288,124 @@ class _Missing:
             )
             for template, channel, missing, count in by_channel
         ]
+
+
+# ------------------------------------------------------------------ news to the owner
+
+
+_OWNER_NEWS = "owner"
+"""The chore with the schema that the owner knows, and whether they know of a failed backup."""
+
+
+class _News(NamedTuple):
+    """The news since the last message to the owner."""
+
+    before: int
+    """The schema of the database that the owner knows."""
+    schema: int
+    problem: str
+    """The failure of the latest backup; empty if there is none, or if the owner knows of it."""
+
+
+@dataclass(eq=False)
+class OwnerNews:
+    """Tells the owner, or the admins and developers of the team that owns the bot."""
+
+    _bot: commands.AutoShardedBot
+    _service: Service
+    _informed: set[tuple[int, _News]] = field(default_factory=set[tuple[int, _News]], init=False)
+    """The owners who have read the present news, while others still have to."""
+
+    async def tell(self) -> None:
+        """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
+        database = self._service.store.database
+        chores, schema = ChoreStore(database), await Counts(database).schema_version()
+        noted = await chores.latest_outcome(_OWNER_NEWS)
+        before = noted.get("schema", database.schema_before or schema)
+        problem = (await newest_backup(chores)).problem
+        news = _News(before, schema, "" if noted.get("failed", False) else problem)
+        if before < schema or news.problem:
+            try:
+                for owner in await self._owners():
+                    if (owner, news) not in self._informed:
+                        await self._send(owner, news)
+                        self._informed.add((owner, news))
+            except LOST as error:
+                log.info("the owner of the bot is told later: %s", error)
+                raise Later from error
+        self._informed.clear()
+        now = {"schema": schema, "failed": bool(problem)}
+        if now != noted:
+            await chores.note(_OWNER_NEWS, now)
+
+    async def _owners(self) -> list[int]:
+        if self._bot.user is not None:
+            await self._bot.is_owner(self._bot.user)  # now the bot knows who owns it
+        owners = {*(self._bot.owner_ids or ()), self._bot.owner_id or 0}
+        return sorted(owner for owner in owners if owner)
+
+    async def _send(self, owner: int, news: _News) -> None:
+        lines, choices = list[str](), await self._service.player(owner)
+        with speaking(choices.language or get_language()):
+            if news.before < news.schema:
+                raised = tr(
+                    "An update has raised the database from schema {before} to {schema}. Older"
+                    " versions of the bot cannot use it.",
+                    before=news.before,
+                    schema=news.schema,
+                )
+                lines.append(f"⬆️ {raised}")
+            if news.problem:
+                failed = tr("The backup of the database failed: {problem}", problem=news.problem)
+                lines.append(f"⚠️ {failed}")
+        try:
+            chat = await self._bot.create_dm(discord.Object(owner))
+            await chat.send("\n".join(lines), allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if not surely_refused(error):
+                raise
+            log.info("the owner of the bot takes no direct message: %s", error)
+
+
+# ------------------------------------------------------------------ regular work
+
+
+_BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"
+"""The duties of the bot itself."""
+_SPEED_EVERY, _OWNER_EVERY = 60, 300
+"""Seconds between two records of the speed, and between two looks for news to the owner."""
+
+
+@dataclass(eq=False)
+class Chores(commands.Cog):
+    """The regular work of the bot itself: backups, and a record of the speed of its answers."""
+
+    _service: Service
+    _doctor: Doctor
+    _meter: Meter
+    _backups: Backups | None
+    _news: OwnerNews | None
+    _duty_loop: DutyLoop
+    _noted_count: int = field(default=0, init=False)
+
+    async def cog_load(self) -> None:
+        due: dict[str, int | None] = {_SPEED_DUTY: 0, _BACKUP_DUTY: None, _OWNER_DUTY: None}
+        self._duty_loop.add_handler(_SPEED_DUTY, self._note_speed)
+        if (backups := self._backups) is not None:
+            due[_BACKUP_DUTY] = 0
+            self._duty_loop.add_handler(_BACKUP_DUTY, lambda _: backups.back_up_if_due())
+        if self._news is not None:
+            due[_OWNER_DUTY] = 0
+            self._duty_loop.add_handler(_OWNER_DUTY, self._tell_owner)
+        await self._service.store.duties.put("", due, ANYWHERE)
+
+    async def _tell_owner(self, _: Duty) -> int:
+        if self._news is not None:
+            await self._news.tell()
+        return self._service.now() + _OWNER_EVERY
+
+    async def _note_speed(self, _: Duty) -> int:
+        if self._meter.count != self._noted_count:
+            self._noted_count = self._meter.count
+            await self._doctor.note_speed(Speed(*self._meter.latency()))
+        return self._service.now() + _SPEED_EVERY
