@@ -180,8 +180,12 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
     assert options_of(board, -1) == [*added, CANCEL]
     await room.press(room.ben, board, "Red")
     menu = board.selects[-1]["custom_id"]
-    for player, level in ((room.ada, "godlike"), (room.ben, "easy"), (room.cleo, "easy")):
-        assert (await room.late_press(player, board, menu, values=[level])).told, level
+    for player, level, told in (
+        (room.ada, "godlike", "no such level"),
+        (room.ben, "easy", "Only Ada can add the machine"),
+        (room.cleo, "easy", "do not play in this match"),
+    ):
+        assert told in (await room.late_press(player, board, menu, values=[level])).told
     assert (await room.match(board)).has_machine is False
     await room.late_press(room.ada, board, menu, values=["medium"])
     match = await room.match(board)
