@@ -45,7 +45,7 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_LONGEST_DETAIL = 100
+_LONGEST_SHOWN_DETAIL = 100
 _ACT_SENTENCES: dict[What, str] = {
     What.SETTING: mark("{actor} changed a setting. {setting}"),
     What.GREETED: mark("{actor} posted the message with all games."),
@@ -88,25 +88,25 @@ class ServerLog(commands.Cog):
         )
 
     async def show(self, interaction: Interaction) -> None:
-        await say(interaction, await self._page(admins_guild(interaction), 0))
+        await say(interaction, await self._page_content(admins_guild(interaction), 0))
 
     @answers(LogPress, "log")
-    async def _turn(self, interaction: Interaction, press: LogPress) -> None:
-        view = await self._page(admins_guild(interaction), press.page)
+    async def _turn_page(self, interaction: Interaction, press: LogPress) -> None:
+        view = await self._page_content(admins_guild(interaction), press.page)
         await turn_into(interaction, view)
 
-    async def _page(self, guild: int, page: int) -> Content:
+    async def _page_content(self, guild: int, page: int) -> Content:
         acts, count = await self._acts.page(guild, page)
         shown, pages = nearest_page(page, count, PAGE)
         if shown != page:
-            return await self._page(guild, shown)
+            return await self._page_content(guild, shown)
         heading = f"### {tr('Log of this server')}"
         hint = f"-# {tr('Kept for 90 days; only you see this message.')}"
-        lines = [_act_text(each, self._setting) for each in acts]
+        lines = [_act_text(each, self._setting_words) for each in acts]
         text = "\n".join([heading, hint, *(lines or [tr("Nothing so far.")])])
         return layout(text, rows=page_rows(LogPress, page, pages))
 
-    def _setting(self, act: Act) -> str:
+    def _setting_words(self, act: Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
         changed, words = json.loads(act.detail or "{}"), self._settings.value_in_words
         was, now = (words(act.subject, changed.get(it, {})) for it in ("was", "is"))
@@ -131,7 +131,7 @@ class ServerLog(commands.Cog):
         press = str(LogPress(0, str(act.number)))
         with speaking(await self._rendering.language(post.guild)):
             whole = Button(tr("Whole log"), press)
-            content = layout(_act_text(act, self._setting), rows=[[whole]])
+            content = layout(_act_text(act, self._setting_words), rows=[[whole]])
         async with self._outbox.giving_up_if_refused(post):
             if post.message:
                 await channel.get_partial_message(post.message).edit(**edit_args(content))
@@ -150,7 +150,7 @@ def _act_text(act: Act, setting: Callable[[Act], str]) -> str:
         actor=f"**{_person_words(act.actor)}**",
         target=f"**{_person_words(act.target)}**",
         subject=safe_name(act.subject),
-        detail=safe_name(act.detail, _LONGEST_DETAIL),
+        detail=safe_name(act.detail, _LONGEST_SHOWN_DETAIL),
         date=f"<t:{until}:f>",
         setting=setting(act) if act.what is What.SETTING else "",
     )
@@ -186,7 +186,7 @@ class AdminCommands(
     _trace: Trace
 
     @answers(SettingPress, "server")
-    async def _change(self, interaction: Interaction, press: SettingPress) -> None:
+    async def _change_setting(self, interaction: Interaction, press: SettingPress) -> None:
         store, guild = self._settings.store, self._settings.owner(interaction)
         was = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         await self._settings.change(interaction, press)

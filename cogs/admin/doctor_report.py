@@ -67,23 +67,25 @@ class DoctorReport(commands.Cog):
 
     async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
-        await say(interaction, await self._view(interaction))
+        await say(interaction, await self._report_content(interaction))
 
     @answers(PlainPress, "doctor")
     async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
-        before = await self._count_wanting(guild)
+        before = await self._count_overdue(guild)
         await self._upkeep.repair(None if owner else guild)
         if owner:
             await self._doctor.broken.set_aside()
         if owner and self._backups is not None:
             await self._backups.back_up_early()
-        after = await self._count_wanting(guild)
+        after = await self._count_overdue(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
-        view = await self._view(interaction, _repair_words(boards, challenges, taken=taken))
+        view = await self._report_content(
+            interaction, _repair_words(boards, challenges, taken=taken)
+        )
         await edit_answer(interaction, 0, view)
 
     async def _take_application(self) -> bool:
@@ -95,7 +97,7 @@ class DoctorReport(commands.Cog):
         await store.application.take(found.present, self._service.now())
         return True
 
-    async def _count_wanting(self, guild: int) -> tuple[int, int]:
+    async def _count_overdue(self, guild: int) -> tuple[int, int]:
         """The boards to redraw in a server, and the challenges to end."""
         await self._service.store.boards.write_shown()
         counts, now = self._doctor.counts, self._service.now()
@@ -103,7 +105,7 @@ class DoctorReport(commands.Cog):
             now, guild
         )
 
-    async def _view(self, interaction: Interaction, done: str | None = None) -> Content:
+    async def _report_content(self, interaction: Interaction, done: str | None = None) -> Content:
         """The findings, after what a repair has ``done``, if there was one."""
         guild = admins_guild(interaction)
         choices = visit_of(interaction).server
@@ -112,7 +114,7 @@ class DoctorReport(commands.Cog):
         lines = [
             f"### {tr('Health of the bot')}",
             f"**{tr('This server')}**",
-            *map(_finding_line, await self._permissions(interaction, choices)),
+            *map(_finding_line, await self._permission_findings(interaction, choices)),
             *map(_finding_line, await self._doctor.match_findings(guild)),
         ]
         hint = tr("Repair redraws boards and ends what is overdue.")
@@ -135,7 +137,9 @@ class DoctorReport(commands.Cog):
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
 
-    async def _permissions(self, interaction: Interaction, choices: ServerChoices) -> list[Finding]:
+    async def _permission_findings(
+        self, interaction: Interaction, choices: ServerChoices
+    ) -> list[Finding]:
         """The missing permissions of the bot here, in the channels chosen for it, and at boards."""
         if (guild := interaction.guild) is None:
             return []
@@ -152,7 +156,7 @@ class DoctorReport(commands.Cog):
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
         competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
         if offers("competitions"):
-            competitions, needed_there = await self._competitions(guild)
+            competitions, needed_there = await self._competition_findings(guild)
         for place, may in places.items():
             missing.add(place, may, needed)
         for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
@@ -174,7 +178,7 @@ class DoctorReport(commands.Cog):
             findings.append(Finding(fact, well=False, count=deleted))
         return findings or [Finding(mark("All permissions are there"))]
 
-    async def _competitions(
+    async def _competition_findings(
         self, guild: discord.Guild
     ) -> tuple[list[Finding], dict[_Place, discord.Permissions]]:
         """Findings about the running competitions of a server, and the permissions needed there."""
@@ -326,7 +330,7 @@ class OwnerNews:
         news = _News(before, schema, "" if noted.get("failed", False) else problem)
         if before < schema or news.problem:
             try:
-                for owner in await self._owners():
+                for owner in await self._owner_ids():
                     if (owner, news) not in self._informed:
                         await self._send(owner, news)
                         self._informed.add((owner, news))
@@ -338,7 +342,7 @@ class OwnerNews:
         if now != noted:
             await chores.note(_OWNER_NEWS, now)
 
-    async def _owners(self) -> list[int]:
+    async def _owner_ids(self) -> list[int]:
         if self._bot.user is not None:
             await self._bot.is_owner(self._bot.user)  # now the bot knows who owns it
         owners = {*(self._bot.owner_ids or ()), self._bot.owner_id or 0}

@@ -89,7 +89,7 @@ class KeptMessage(commands.Cog):
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         return choices.greeting if self.field == "greeting" else choices.page
 
-    async def _stands(self, guild: int, *at: int) -> None:
+    async def _note_place(self, guild: int, *at: int) -> None:
         await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})
 
     async def post(self, channel: discord.TextChannel) -> None:
@@ -98,7 +98,7 @@ class KeptMessage(commands.Cog):
         with speaking(await self._rendering.language(guild)):
             content = await self.draw(guild, channel.id)
         sent = await channel.send(**send_args(content))
-        await self._stands(guild, channel.id, sent.id)
+        await self._note_place(guild, channel.id, sent.id)
 
     async def redraw(self, guild: int) -> bool:
         """Bring the message up to date, and post it again where another application has posted it;
@@ -114,7 +114,7 @@ class KeptMessage(commands.Cog):
             await channel.get_partial_message(old[1]).edit(**edit_args(content))
         except discord.HTTPException as error:
             if await is_of_another(error, self._service):
-                await self._stands(guild)  # stored first: after a crash here there is none
+                await self._note_place(guild)  # stored first: after a crash here there is none
                 await self.post(channel)
             return not isinstance(error, discord.NotFound)
         return True
@@ -136,14 +136,14 @@ class KeptMessage(commands.Cog):
         count_post(interaction)
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
-        await self._stands(guild, channel, sent.message)
+        await self._note_place(guild, channel, sent.message)
         await self._trace.record(self._trace.describe(interaction, self.posted[1]))
         await self._delete(guild, old)
         await say(interaction, tr(self.posted[0]))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
         if old := await self.place(guild):
-            await self._stands(guild)
+            await self._note_place(guild)
             await self._trace.record(self._trace.describe(interaction, self.removed[1]))
         await self._show_settings(interaction)
         await say(interaction, tr(self.removed[0]))
@@ -164,15 +164,15 @@ class KeptMessage(commands.Cog):
 
 _MOST_CHANNELS = 25
 """Discord's limit for the channels chosen in one select."""
-_CHANNELS = [
+_CHANNEL_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
-_DAILY = [discord.ChannelType.text, discord.ChannelType.news]
-_ZONES = (
+_DAILY_CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
+_TIME_ZONES = (
     "UTC",
     *("Europe/London", "Europe/Madrid", "Europe/Paris", "Europe/Berlin", "Europe/Athens"),
     *("Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata"),
@@ -192,10 +192,10 @@ _SWITCHES = {
 _MOST_ROLES = 5
 """The most roles for divisions, and for ratings."""
 _MINIMUM_RATINGS = range(1200, 2450, 50)
-_OPEN = (1, 2, 3, 5, 10, 25)
-_PRESSES = (20, 30, 60, 120, 240)
+_OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
+_PRESS_LIMITS = (20, 30, 60, 120, 240)
 log = logging.getLogger(__name__)
-_TRIES = 3
+_MOST_CHANNELS_TRIED = 3
 """Channels to try; each refusal costs a request."""
 
 
@@ -226,7 +226,7 @@ def server_settings(
             Setting(
                 "switches",
                 mark("Features"),
-                _switches,
+                _switch_items,
                 _read_switches,
                 mark("Those that you tick in the menu are on; it says what each one does."),
             ),
@@ -242,11 +242,15 @@ def server_settings(
                 lambda _: {theme: tr(label) for theme, label in THEMES.items()},
                 mark("Of the boards that all see; players can choose their own."),
             ),
-            one_of("language", mark("Language"), _languages, mark("Of the messages that all see.")),
+            one_of(
+                "language", mark("Language"), _language_names, mark("Of the messages that all see.")
+            ),
             one_of(
                 "open_challenges",
                 mark("Open challenges of a player"),
-                lambda _: {n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN},
+                lambda _: {
+                    n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN_CHALLENGES
+                },
                 mark("How many may wait for an answer at the same time."),
                 page=1,
             ),
@@ -255,7 +259,7 @@ def server_settings(
                 mark("Rate limit of a player"),
                 lambda _: {
                     n: trn("{count} press a minute", "{count} presses a minute", n)
-                    for n in _PRESSES
+                    for n in _PRESS_LIMITS
                 },
                 mark("Players who press more often wait for a moment."),
                 page=1,
@@ -267,14 +271,14 @@ def server_settings(
                 "daily_hour",
                 mark("Hour of the daily challenge"),
                 lambda _: {hour: f"{hour}:00" for hour in range(24)},
-                partial(_posted_late, now),
+                partial(_late_post_hint, now),
                 feature="daily",
                 page=2,
             ),
             one_of(
                 "timezone",
                 mark("Time zone of this server"),
-                lambda own: {each: each.replace("_", " ") for each in (*_ZONES, own.timezone)},
+                lambda own: {each: each.replace("_", " ") for each in (*_TIME_ZONES, own.timezone)},
                 mark("For that hour, and for times that hosts of tournaments type."),
                 page=2,
             ),
@@ -344,7 +348,7 @@ def server_settings(
             Setting(
                 "rating_from",
                 mark("Minimum ratings of the roles of ratings, in their order"),
-                _minimum_ratings,
+                _minimum_rating_items,
                 _read_minimum_ratings,
                 mark("In any game, after 10 rated matches, for players who can be found."),
                 feature="club",
@@ -384,7 +388,7 @@ def admins_guild(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _ids(choices: ServerChoices, field: str) -> tuple[int, ...]:
+def _chosen_ids(choices: ServerChoices, field: str) -> tuple[int, ...]:
     """The roles or channels that are chosen: several, or one, or 0 for none."""
     chosen = getattr(choices, field)
     return chosen if isinstance(chosen, tuple) else (chosen,) if chosen else ()
@@ -402,10 +406,13 @@ def _channel_setting(
     """The setting for a channel in which the bot posts something, or for none; with ``most`` for so
     many channels in which people may let it post.
     """
-    types, kind = _CHANNELS if most else _DAILY, discord.SelectDefaultValueType.channel
+    types, kind = (
+        _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES,
+        discord.SelectDefaultValueType.channel,
+    )
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        chosen = _ids(choices, field)
+        chosen = _chosen_ids(choices, field)
         return [
             discord.ui.ChannelSelect(
                 custom_id=custom_id,
@@ -432,7 +439,7 @@ def _channel_setting(
     return Setting(field, heading, items, read, hint, feature=feature, page=page)
 
 
-def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
+def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
     if not comes_late(day_of(now()), choices.daily_hour, time_zone(choices.timezone)):
         return ""
     return trn(
@@ -442,7 +449,7 @@ def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
     )
 
 
-def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
+def _switch_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
         Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
         for name, (label, about) in _SWITCHES.items()
@@ -460,12 +467,12 @@ def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
     return {name: name in values for name in _SWITCHES} if values <= {*_SWITCHES} else None
 
 
-def _languages(_: ServerChoices) -> Mapping[Any, str]:
+def _language_names(_: ServerChoices) -> Mapping[Any, str]:
     names = {language: own_name(language) for language in LANGUAGES}
     return {None: tr("Same as the server itself"), **names}
 
 
-def _minimum_ratings(choices: ServerChoices, custom_id: str) -> list[Item]:
+def _minimum_rating_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
         discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
         for each in _MINIMUM_RATINGS
@@ -502,7 +509,7 @@ def _role_setting(
     kind = discord.SelectDefaultValueType.role
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        chosen = _ids(choices, field)
+        chosen = _chosen_ids(choices, field)
         return [
             discord.ui.RoleSelect(
                 custom_id=custom_id,
@@ -561,7 +568,7 @@ class Greeting(KeptMessage):
         # Stored first: after a crash here, the bot sends no greeting rather than two.
         if not channels or not await self._service.store.choices.begin_greeting(guild.id):
             return
-        for channel in channels[:_TRIES]:
+        for channel in channels[:_MOST_CHANNELS_TRIED]:
             try:
                 await self.post(channel)
             except LOST as error:

@@ -32,13 +32,13 @@ from prowlerbot.service.visibility_check import Reader
 
 log = logging.getLogger(__name__)
 
-_EVERY, _SOON = 15 * 60, 60
+_LOOK_EVERY, _LOOK_SOON = 15 * 60, 60
 """Seconds to the next look, and to it if more roles wait."""
-_AT_ONCE = 10
+_CHANGES_AT_ONCE = 10
 """The most members whose roles one look changes."""
-_READ, _RATED = 20, 500
+_COMPETITIONS_READ, _PLAYERS_READ = 20, 500
 """The latest competitions, and the best players of a game, that are read."""
-_FEWEST = 4
+_FEWEST_PLAYERS = 4
 """Players of a member's tournament at least, else two friends win a role from all others."""
 _Change = tuple[int, int, bool]
 """A role, a player, and whether the bot gives it to them or takes it away."""
@@ -61,7 +61,7 @@ class RewardRoles(commands.Cog):
     def __post_init__(self) -> None:
         self._told = ToldStore(self._service.store.database)
         self._ratings = Leaderboards(self._service.store.database)
-        self._duty_loop.add_handler(REWARD_DUTY, self._look, at_once=1)
+        self._duty_loop.add_handler(REWARD_DUTY, self._update_roles, at_once=1)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -80,11 +80,11 @@ class RewardRoles(commands.Cog):
                 with suppress(*LOST):
                     await user.add_roles(role)
 
-    async def _look(self, duty: Duty) -> int | None:
+    async def _update_roles(self, duty: Duty) -> int | None:
         """Give and take roles in a server; returns the time of the next look, if it gives any."""
         guild = self._client.get_guild(int(duty.subject))
         if guild is None or guild.unavailable:
-            return self._service.now() + _EVERY
+            return self._service.now() + _LOOK_EVERY
         server = await self._service.server(guild.id)
         given = await self._told.roles_in(guild.id)
         earned = await self._find_earned(guild.id, server)
@@ -95,13 +95,13 @@ class RewardRoles(commands.Cog):
         ]
         due, known = {it[:2] for it in changes}, self._tried.get(guild.id, {})
         tried = self._tried[guild.id] = {it: at for it, at in known.items() if it in due}
-        for role, player, gives in in_turn(changes, tried)[:_AT_ONCE]:
+        for role, player, gives in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
             tried[role, player] = self._service.now()
             await self._change(guild, role, player, gives=gives)
         self._given[guild.id] = earned & await self._told.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
-        return self._service.now() + (_SOON if due - {*tried} else _EVERY)
+        return self._service.now() + (_LOOK_SOON if due - {*tried} else _LOOK_EVERY)
 
     async def _change(self, guild: discord.Guild, role: int, player: int, *, gives: bool) -> None:
         """Give or take a role, and note it."""
@@ -134,14 +134,14 @@ class RewardRoles(commands.Cog):
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
         if ended:
-            found = await self._competitions.ended_of_series(guild, _READ)
+            found = await self._competitions.ended_of_series(guild, _COMPETITIONS_READ)
         else:
-            found = await self._competitions.of_guild(guild, most=_READ)
+            found = await self._competitions.of_guild(guild, most=_COMPETITIONS_READ)
         return [each for each in found if not each.by_member or self._is_open_enough(each)]
 
     def _is_open_enough(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
-        enough = len(stored.course.players) >= _FEWEST
+        enough = len(stored.course.players) >= _FEWEST_PLAYERS
         return enough and is_open(self._client, stored.guild, stored.channel)
 
     async def _find_rated(self, guild: int) -> list[PlayerStanding]:
@@ -149,7 +149,7 @@ class RewardRoles(commands.Cog):
         reader, now = Reader(0, guild), self._service.now()
         boards = [
             await self._ratings.read_leaderboard(
-                reader, game, 0, only_here=True, size=_RATED, now=now
+                reader, game, 0, only_here=True, size=_PLAYERS_READ, now=now
             )
             for game in self._service.games
         ]
@@ -168,7 +168,7 @@ def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool
     return known is None or why_not_given(known, server) is None
 
 
-def in_turn(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
+def order_changes(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
     """The changes by the times of the last attempts, so that no player who has left the server
     keeps others waiting.
     """

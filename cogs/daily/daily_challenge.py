@@ -107,7 +107,9 @@ class DailyChallenge(commands.Cog):
 
     async def show(self, interaction: Interaction) -> None:
         """Show today's challenges to the asker only."""
-        await show_in_own(interaction, await self._card(interaction.user.id, self.daily.today))
+        await show_in_own(
+            interaction, await self._card_content(interaction.user.id, self.daily.today)
+        )
 
     @answers(DailyPress, "day")
     async def _press_daily(self, interaction: Interaction, press: DailyPress) -> None:
@@ -116,27 +118,27 @@ class DailyChallenge(commands.Cog):
             raise Denied(_GONE)
         match press.way:
             case "open" | "posted":
-                await show_in_own(interaction, await self._card(user, day))
+                await show_in_own(interaction, await self._card_content(user, day))
             case "earlier":
                 await self._show_earlier(interaction, press.day)
             case "game":
                 only = selected_values(interaction)
-                await show_in_own(interaction, await self._card(user, day, only=only))
+                await show_in_own(interaction, await self._card_content(user, day, only=only))
             case _ if not press.game:
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":
                 await self._play(interaction, press.way, press.game, day)
             case "result":
-                await self._screens.result(interaction, press.game, day)
+                await self._screens.show_result(interaction, press.game, day)
             case "post":
-                await self._screens.post(interaction, press.game, day)
+                await self._screens.post_result(interaction, press.game, day)
             case "here" | "all":
                 here = press.way == "here"
-                await self._screens.ranking(interaction, press.game, day, only_here=here)
+                await self._screens.show_ranking(interaction, press.game, day, only_here=here)
 
     # ------------------------------------------------------------------ the card of a day
 
-    async def _card(
+    async def _card_content(
         self, user: int, day: int, said: str = "", only: Collection[str] = ()
     ) -> Content:
         """All games of a day, or ``only`` some, below the text ``said``."""
@@ -164,10 +166,10 @@ class DailyChallenge(commands.Cog):
             own = [each for each in tries if each.game == key]
             drawn = await self.daily.challenge_of(key, day)
             spent = await self._has_spent_try(key, user, day, own)
-            state = await self._state(own, drawn, spent=spent)
-            kind = await self._kind(key, day, drawn)
+            state = await self._state_words(own, drawn, spent=spent)
+            kind = await self._kind_words(key, day, drawn)
             heading = f"**{manifest.title}** · {kind}\n{state}"
-            rows += [heading, self._ways(key, own, day, counting=day == today and not spent)]
+            rows += [heading, self._way_buttons(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), DailyPress("earlier"))
         last: Row = [earlier] if day == today and not only else [daily_button(), earlier]
         if not fits((), [*rows, last]):  # more games than a message has room for
@@ -183,7 +185,7 @@ class DailyChallenge(commands.Cog):
             return False
         return await self.daily.has_spent_try(game, user)
 
-    async def _kind(self, game: str, day: int, drawn: Day) -> str:
+    async def _kind_words(self, game: str, day: int, drawn: Day) -> str:
         return daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
     async def for_all(self, guild: discord.Guild, day: int) -> Content:
@@ -196,7 +198,7 @@ class DailyChallenge(commands.Cog):
         lines = [f"### {title} · {daily_ranking.day_words(day)}", counts]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
-            lines.append(f"**{manifest.title}** · {await self._kind(key, day, drawn)}")
+            lines.append(f"**{manifest.title}** · {await self._kind_words(key, day, drawn)}")
             lines.append(await self._best_result_line(guild.id, key, day - 1))
         row = [Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)]
         choices = await self._service.server(guild.id)
@@ -218,7 +220,7 @@ class DailyChallenge(commands.Cog):
         )
         return "-# " + tr("Best of the day before: {result}", result=best)
 
-    async def _state(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
+    async def _state_words(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
         """The reader's progress in one game, in words."""
         counted = next((each for each in own if each.counts), None)
         if any(each.ended_at is None for each in own):
@@ -236,7 +238,9 @@ class DailyChallenge(commands.Cog):
         place = f" · {daily_ranking.place_words(compared)}" if compared else ""
         return f"{result}{place}"
 
-    def _ways(self, game: str, own: Sequence[DailyTry], day: int, *, counting: bool) -> list[Item]:
+    def _way_buttons(
+        self, game: str, own: Sequence[DailyTry], day: int, *, counting: bool
+    ) -> list[Item]:
         """The buttons of a game on the card of a day."""
         running = any(each.ended_at is None for each in own)
         if running or (counting and not own):
@@ -262,7 +266,7 @@ class DailyChallenge(commands.Cog):
         if chosen is not None:
             if not first <= chosen <= yesterday:
                 raise Denied(_GONE)
-            await show_in_own(interaction, await self._card(interaction.user.id, chosen))
+            await show_in_own(interaction, await self._card_content(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
         if not (days := range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)):
@@ -295,11 +299,11 @@ class DailyChallenge(commands.Cog):
                 today and not tries and not await self._has_spent_try(game, user.id, day, tries)
             )
             if counts and way != "begin":
-                await show_in_own(interaction, await self._question(game, drawn, day))
+                await show_in_own(interaction, await self._question_content(game, drawn, day))
                 return
             if not counts and way != "fun":
                 said = tr("You have played this one; another try is for fun.") if today else ""
-                await show_in_own(interaction, await self._card(user.id, day, said))
+                await show_in_own(interaction, await self._card_content(user.id, day, said))
                 return
         try:
             match = await self.daily.begin_try(game, day, player, home)
@@ -308,9 +312,9 @@ class DailyChallenge(commands.Cog):
         await self._private.show(interaction, match, in_place=way == "begin")
         self._machines.wake(match, user.id)
 
-    async def _question(self, game: str, drawn: Day, day: int) -> Content:
+    async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
         """Asks before the one try that counts."""
-        kind = await self._kind(game, day, drawn)
+        kind = await self._kind_words(game, day, drawn)
         heading = f"### {self._rendering.faces[game].title} · {kind}"
         asked = tr(
             "This is your one try today: its result goes into the ranking and your streak. There"
@@ -346,10 +350,10 @@ class DailyPosts:
 
     def __post_init__(self) -> None:
         self._posts = self._service.store.outbox
-        self._duty_loop.add_handler(DAILY_POST_DUTY, self._look)
+        self._duty_loop.add_handler(DAILY_POST_DUTY, self._post_if_due)
         self._outbox.add_kind(PostKind.DAILY, self.finish, twice=False)
 
-    async def _look(self, duty: Duty) -> int | None:
+    async def _post_if_due(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""
         guild, now = int(duty.subject), self._service.now()
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)

@@ -70,12 +70,12 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_AGAIN = 10
+_RETRY_AFTER = 10
 """Seconds until the next attempt at a message that could not be sent or edited."""
-_FOR_SERVER = 60
+_SERVER_PATIENCE = 60
 """Seconds for which the first board of a match waits for a server that the bot does not see."""
 _Channel = discord.TextChannel | discord.Thread
-_EVERY = 10
+_ROUND_EVERY = 10
 """Seconds between two comparisons of the waiting players: the longer they wait, the more suits."""
 
 
@@ -119,7 +119,7 @@ class Questions:
         settled, _ = await self._finding.settle(proposal)
         if settled is not None and settled.state is ProposalState.MADE:
             settled = await self._ask(settled)
-        again = self._service.now() + _AGAIN
+        again = self._service.now() + _RETRY_AFTER
         if settled is None:
             return again
         shown = settled.state is not ProposalState.PLAYING or await self._show_match(settled)
@@ -195,7 +195,7 @@ class Questions:
         return all([await self._tell_one(proposal, each) for each in groups])
 
     async def _tell_one(self, proposal: Proposal, message: _ProposalMessage) -> bool:
-        reading = await self._reading(proposal, message)
+        reading = await self._find_readers(proposal, message)
         key, players = shown_key(proposal, reading), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
             return True
@@ -248,20 +248,22 @@ class Questions:
         user = interaction.user.id
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
         message = _ProposalMessage(seats, 0 if proposal.channel else user)
-        reading = await self._reading(proposal, message)
+        reading = await self._find_readers(proposal, message)
         await replies.turn_into(interaction, await self._content(proposal, message, reading))
         if interaction.message is not None and interaction.message.id == message.id:
             players = [seat.player for seat in seats]
             key = shown_key(proposal, reading)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
-    async def _reading(self, proposal: Proposal, message: _ProposalMessage) -> QuestionReaders:
+    async def _find_readers(self, proposal: Proposal, message: _ProposalMessage) -> QuestionReaders:
         seeking = await self._finding.queue.wish(message.player) if message.player else None
         waits = seeking is not None and seeking.waits(self._service.now())
         until = seeking.until if seeking is not None and waits else 0
-        return QuestionReaders(message.player, await self._names_in(proposal, message), until)
+        return QuestionReaders(message.player, await self._known_names(proposal, message), until)
 
-    async def _names_in(self, proposal: Proposal, message: _ProposalMessage) -> Mapping[int, str]:
+    async def _known_names(
+        self, proposal: Proposal, message: _ProposalMessage
+    ) -> Mapping[int, str]:
         """The names that a reader may know before all have said yes: all names in a channel, else
         the names and ratings of players whose results are visible everywhere.
         """
@@ -290,7 +292,7 @@ class Questions:
         if scene.board is not None:
             return True
         guild = self._client.get_guild(proposal.guild)
-        if guild is None and self._service.now() < scene.match.created_at + _FOR_SERVER:
+        if guild is None and self._service.now() < scene.match.created_at + _SERVER_PATIENCE:
             return False
         channel = channel_in(self._client, proposal.guild, proposal.channel)
         if isinstance(channel, _Channel):
@@ -419,10 +421,10 @@ class FindingRounds:
             buckets=(60, 300, *WAITING_TIMES),
             registry=registry,
         )
-        self._duty_loop.add_handler(FindingDuty.LOOK, self._look)
+        self._duty_loop.add_handler(FindingDuty.LOOK, self._propose_matches)
         self._duty_loop.add_handler(FindingDuty.ASK, lambda it: self._questions.tend(it.subject))
 
-    async def _look(self, _: Duty) -> int | None:
+    async def _propose_matches(self, _: Duty) -> int | None:
         """Put together all who suit each other."""
         for new in await self._finding.look():
             for seconds in new.waited:
@@ -430,7 +432,7 @@ class FindingRounds:
                 self._waited.observe(seconds)
         now = self._service.now()
         waiting = await self._finding.queue.count_waiting(now)
-        return now + _EVERY if waiting > 1 else None
+        return now + _ROUND_EVERY if waiting > 1 else None
 
 
 @dataclass(eq=False)
@@ -443,7 +445,7 @@ class Avoiding(commands.Cog):
     @app_commands.describe(player="The player to avoid; leave it out to see and change your list")
     async def avoid(self, interaction: Interaction, player: discord.User | None = None) -> None:
         if player is None:
-            await replies.say(interaction, await self._list(interaction.user.id))
+            await replies.say(interaction, await self._list_content(interaction.user.id))
         else:
             await self._add(interaction, player)
 
@@ -458,7 +460,7 @@ class Avoiding(commands.Cog):
         await self._store.add_avoided(avoided)
         player = f"**{safe_name(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
-        await replies.say(interaction, await self._list(user, added))
+        await replies.say(interaction, await self._list_content(user, added))
 
     @answers(PlainPress, "avoid")
     async def _remove(self, interaction: Interaction, _: PlainPress) -> None:
@@ -466,9 +468,9 @@ class Avoiding(commands.Cog):
         for each in await self._store.avoided_by(user):
             if abs(each.other) == chosen:
                 await self._store.remove_avoided(user, each.other)
-        await replies.turn_into(interaction, await self._list(user))
+        await replies.turn_into(interaction, await self._list_content(user))
 
-    async def _list(self, user: int, said: str = "") -> Content:
+    async def _list_content(self, user: int, said: str = "") -> Content:
         avoided = await self._store.avoided_by(user)
         lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
         nobody = tr("somebody who has deleted their data")

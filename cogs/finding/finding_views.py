@@ -16,14 +16,14 @@ from prowlerbot.finding.avoidance_store import Proposal, ProposalState
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import SEATS, WAITING_TIMES, Wish
 
-_WAITS = dict(
+_WAIT_NAMES = dict(
     zip(
         WAITING_TIMES,
         (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days")),
         strict=True,
     )
 )
-_PACES = {int(choice.value): choice.name for choice in PACE_CHOICES}
+_PACE_NAMES = {int(choice.value): choice.name for choice in PACE_CHOICES}
 _RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
 
 
@@ -56,14 +56,20 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
             field_of_several(
                 "paces",
                 tr("Time for a move"),
-                [Choice(str(pace), tr(name), pace in wish.paces) for pace, name in _PACES.items()],
+                [
+                    Choice(str(pace), tr(name), pace in wish.paces)
+                    for pace, name in _PACE_NAMES.items()
+                ],
                 short=True,
             ),
             field_of_several("kinds", tr("Which matches"), kinds, least=0),
             field_of_one(
                 "lasts",
                 tr("How long to look"),
-                [Choice(str(time), tr(name), time == wish.lasts) for time, name in _WAITS.items()],
+                [
+                    Choice(str(time), tr(name), time == wish.lasts)
+                    for time, name in _WAIT_NAMES.items()
+                ],
             ),
         ],
     )
@@ -72,11 +78,11 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
 def read_wish(fields: Mapping[str, Sequence[str]]) -> Wish:
     """The wish in a submitted form, not checked yet."""
     kinds = fields.get("kinds", ())
-    lasts = _numbers(fields.get("lasts", ()))
+    lasts = _read_numbers(fields.get("lasts", ()))
     return Wish(
         games=tuple(fields.get("games", ())),
-        seats=_numbers(fields.get("seats", ())),
-        paces=_numbers(fields.get("paces", ())),
+        seats=_read_numbers(fields.get("seats", ())),
+        paces=_read_numbers(fields.get("paces", ())),
         rated=_RATED in kinds,
         friendly=_FRIENDLY in kinds,
         everywhere=_EVERYWHERE in kinds,
@@ -84,7 +90,7 @@ def read_wish(fields: Mapping[str, Sequence[str]]) -> Wish:
     )
 
 
-def _numbers(written: Sequence[str]) -> tuple[int, ...]:
+def _read_numbers(written: Sequence[str]) -> tuple[int, ...]:
     read = (read_number(each) for each in written)
     return tuple(each for each in read if each is not None)
 
@@ -121,7 +127,7 @@ def _wish_lines(
         (False, True): tr("friendly"),
     }
     words = [tr("{numbers} players", numbers=listing([str(each) for each in counts], either=True))]
-    words += [tr(_PACES[pace]) for pace in wish.paces]
+    words += [tr(_PACE_NAMES[pace]) for pace in wish.paces]
     words.append(kinds[wish.rated, wish.friendly])
     if in_server:
         words.append(tr("on all servers") if wish.everywhere else tr("on this server"))
@@ -140,7 +146,7 @@ def offer_view(
     """A search that begins at a press, of one ``game`` if it is named, and the way to others."""
     lines = ["### " + tr("Find somebody")]
     lines += _wish_lines(wish, titles, possible, in_server=in_server)
-    lines.append("-# " + label_text(tr("How long to look"), tr(_WAITS[wish.lasts])))
+    lines.append("-# " + label_text(tr("How long to look"), tr(_WAIT_NAMES[wish.lasts])))
     seek = Button(tr("Find somebody"), FindPress("seek", game), discord.ButtonStyle.success)
     return layout(
         "\n".join(lines), rows=[[seek, Button(tr("More choices"), FindPress("change", game))]]
@@ -174,7 +180,7 @@ def searching_view(
 
 
 def stopped_view() -> Content:
-    return layout(_not_looking(), rows=[[find_button()]])
+    return layout(_stopped_words(), rows=[[find_button()]])
 
 
 # ------------------------------------------------------------------ questions
@@ -211,8 +217,8 @@ def question_view(proposal: Proposal, reading: QuestionReaders, title: str) -> C
         return _begun_view(proposal, reading, title)
     if proposal.state is ProposalState.OFF:
         return _off_view(reading, title)
-    lines = ["### " + tr("A match for you: {game}", game=title), *_player_words(proposal, reading)]
-    lines.append(f"-# {_terms(proposal)}")
+    lines = ["### " + tr("A match for you: {game}", game=title), *_player_lines(proposal, reading)]
+    lines.append(f"-# {_terms_words(proposal)}")
     seat = proposal.seat_of(reading.player)
     if not reading.shared and seat is not None and seat.answer:
         lines.append(tr("You have said yes. The match begins as soon as all have."))
@@ -226,7 +232,7 @@ def question_view(proposal: Proposal, reading: QuestionReaders, title: str) -> C
     return layout("\n".join(lines), rows=[row])
 
 
-def _player_words(proposal: Proposal, reading: QuestionReaders) -> list[str]:
+def _player_lines(proposal: Proposal, reading: QuestionReaders) -> list[str]:
     if reading.shared:
         mentions = [f"<@{seat.player}>" for seat in proposal.seats]
         return [tr("{players}, you can play together!", players=listing(mentions))]
@@ -238,9 +244,9 @@ def _player_words(proposal: Proposal, reading: QuestionReaders) -> list[str]:
     return [tr("Found for you: {players}", players=listing(named)), here]
 
 
-def _terms(proposal: Proposal) -> str:
+def _terms_words(proposal: Proposal) -> str:
     kind = tr("rated match") if proposal.rated else tr("friendly match")
-    return " · ".join([_player_count(len(proposal.seats)), tr(_PACES[proposal.pace]), kind])
+    return " · ".join([_player_count(len(proposal.seats)), tr(_PACE_NAMES[proposal.pace]), kind])
 
 
 def _begun_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:
@@ -259,12 +265,12 @@ def _off_view(reading: QuestionReaders, title: str) -> Content:
         places = tr("Players who have answered keep their places and go on looking.")
         return layout(f"{nothing} {places}", rows=[[find_button()]])
     if not reading.until:
-        return layout(f"{nothing} {_not_looking()}", rows=[[find_button()]])
+        return layout(f"{nothing} {_stopped_words()}", rows=[[find_button()]])
     still = tr("You are still looking; the search ends {when}.", when=f"<t:{reading.until}:R>")
     return layout(f"{nothing} {still}", rows=[_looking_buttons()])
 
 
-def _not_looking() -> str:
+def _stopped_words() -> str:
     return tr("You are not looking for a match any more.")
 
 

@@ -35,7 +35,7 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.moderation.moderation_service import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 
-_LISTED = 20
+_MOST_LISTED = 20
 """Bars that fit one message."""
 
 
@@ -51,12 +51,12 @@ class Moderating(commands.Cog):
 
     @answers_in_match("end")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check(interaction, scene)
+        _check_moderates(interaction, scene)
         await interaction.response.send_modal(results_text.end_form(scene.match))
 
     @answers_in_match("end!")
     async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check(interaction, scene)
+        _check_moderates(interaction, scene)
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(results_text.end_form(scene.match))
             return
@@ -65,7 +65,7 @@ class Moderating(commands.Cog):
         act = self._trace.describe(
             interaction,
             What.WITHDRAWN if lobby else What.ENDED,
-            target=_host(before) if lobby else Person(),
+            target=_host_person(before) if lobby else Person(),
             subject=before.id,
             detail=listing(plain_names(before)),
             reason=results_text.submitted_reason(interaction),
@@ -154,7 +154,7 @@ class Bars(commands.Cog):
         guild, now = visit_of(interaction).guild, self._service.now()
         bars = await self._store.of_guild(guild, now)
         if not player:
-            listed = [f"- {_bar_sentence(each)}" for each in bars[:_LISTED]]
+            listed = [f"- {_bar_sentence(each)}" for each in bars[:_MOST_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
             return
         matching = [each for each in bars if str(each.player) == player.strip()] or [
@@ -187,7 +187,7 @@ class Bars(commands.Cog):
         return again
 
 
-def _check(interaction: Interaction, scene: Scene) -> None:
+def _check_moderates(interaction: Interaction, scene: Scene) -> None:
     """Raise Denied unless the asker may end this match as a moderator of its server."""
     check_moderator(interaction)
     board = scene.board
@@ -196,7 +196,7 @@ def _check(interaction: Interaction, scene: Scene) -> None:
     check_may_end(scene.match, interaction.user.id)
 
 
-def _host(match: Match) -> Person:
+def _host_person(match: Match) -> Person:
     host = match.player(match.challenger)
     return Person(max(host.id, 0), host.name)
 

@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 MAX_FILE = 4 * MAX_BYTES
 """The most bytes of a file of records; a whole match with its states takes about 20,000."""
-LARGE = 64 * 1024
+LARGE_FILE = 64 * 1024
 """Bytes from which another process reads the file, as that takes long."""
 
 _IF_NOT_LATEST = mark("Which match, if not the latest")
@@ -102,7 +102,7 @@ class Imports:
     _replays: Replays
 
     @makes_game_command
-    def _import(self, manifest: Manifest, _: Game) -> Command:
+    def _import_command(self, manifest: Manifest, _: Game) -> Command:
         @app_commands.command(
             name="import", description="Verify a record file, then replay the match in it"
         )
@@ -152,7 +152,7 @@ class Imports:
 
     async def _read_record(self, interaction: Interaction, data: bytes, line: int | None) -> Record:
         job = partial(record_of_file, data, line, self._games)
-        if len(data) < LARGE:
+        if len(data) < LARGE_FILE:
             return await asyncio.to_thread(job)
         record = await self._jobs.do(interaction, job)
         return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
@@ -193,10 +193,10 @@ class Branches(commands.Cog):
             await self._replays.show(interaction, source, ply, said=said)
             return
         press = BranchPress("playon", source.id, at)
-        await say(interaction, await self._question(interaction, source, press))
+        await say(interaction, await self._question_content(interaction, source, press))
 
     @makes_game_command
-    def _branch(self, manifest: Manifest, game: Game) -> Command:
+    def _branch_command(self, manifest: Manifest, game: Game) -> Command:
         names = manifest.sides or [f"Seat {seat}" for seat in range(1, game.seats[-1] + 1)]
         sides = [app_commands.Choice(name=name, value=seat) for seat, name in enumerate(names, 1)]
 
@@ -248,9 +248,9 @@ class Branches(commands.Cog):
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
         """Replace the replay with a choice of opponents and side."""
         source = await self._archive.match(press.match, visit_of(interaction))
-        await turn_into(interaction, await self._question(interaction, source, press))
+        await turn_into(interaction, await self._question_content(interaction, source, press))
 
-    async def _question(
+    async def _question_content(
         self, interaction: Interaction, source: Match, press: BranchPress
     ) -> Content:
         known = visible_timeline(self._service, source, interaction.user.id)
@@ -261,7 +261,7 @@ class Branches(commands.Cog):
         seat = _checked_seat(press.seat, source) or self._usual_seat(source, ply, interaction)
         face = self._rendering.face(source)
         sides = [
-            _side(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
+            _side_button(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
             for each in source.seats
         ]
         text = "\n".join(
@@ -280,7 +280,7 @@ class Branches(commands.Cog):
         )
         back = Button(tr("Back"), ReplayPress("step", source.id, ply, "return"))
         machine = self._machines.seats.admits_machine(visit_of(interaction).server)
-        choices = _opponents(source, ply, seat, machine=machine)
+        choices = _opponent_rows(source, ply, seat, machine=machine)
         return layout(text, rows=[*choices, [*sides, back]])
 
     @answers(BranchPress, "branch")
@@ -302,7 +302,7 @@ class Branches(commands.Cog):
         return seat or min(to_move, default=0) or next(made, 1)
 
 
-def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
+def _side_button(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
     return Button(
         views.plain_names(source)[seat - 1],
         BranchPress("playon", source.id, ply, str(seat)),
@@ -312,7 +312,7 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
     )
 
 
-def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
+def _opponent_rows(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
     """The choice of opponents: people, anybody, the machine if it plays; none in a game for one."""
 
     def press(against: str = "") -> BranchPress:

@@ -72,11 +72,11 @@ class Moment:
         """The effect of the last move, the score of the match after it, and who can look at it."""
         match, known, face = self.match, self.known, self.face
         where = [self.chapter.label] if self.chapter is not None else []
-        count = " · ".join((*where, self._count()))
+        count = " · ".join((*where, self._count_words()))
         lines = [
             views.heading(match, face),
             f"**{count}**",
-            self._untold_step(screen.text),
+            self._untold_step_words(screen.text),
             screen.text,
         ]
         if self.at == known.ply:
@@ -88,13 +88,13 @@ class Moment:
             lines.append(f"-# {self._publicity_words(publicity)}")
         return "\n".join(filter(None, lines))
 
-    def _untold_step(self, told: str) -> str:
+    def _untold_step_words(self, told: str) -> str:
         """A step that no news tell yet, for readers of words, who have no picture of it."""
         if not (worded() and self.at) or re.search("^(?!-# |$)", told, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
         by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
-        return label_text(f"**{by}**", f"{move}.") if (move := self._words(seen, made)) else ""
+        return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, made)) else ""
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
         """The message for everybody, with the way into a private replay."""
@@ -117,7 +117,7 @@ class Moment:
             ]
         ]
         if last > first:
-            rows.append([self._jumps(stops, told)])
+            rows.append([self._jump_menu(stops, told)])
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE_MATCH):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
@@ -184,7 +184,7 @@ class Moment:
             id=self.match.id,
         )
 
-    def _count(self) -> str:
+    def _count_words(self) -> str:
         number, count = self.known.count(self.at), self.known.count()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
@@ -208,7 +208,7 @@ class Moment:
         ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
         return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
 
-    def _jumps(self, stops: Sequence[int], told: Sequence[int]) -> Item:
+    def _jump_menu(self, stops: Sequence[int], told: Sequence[int]) -> Item:
         before, count = dict(pairwise(stops[::-1])), self.known.count
         pages, options = pages_of_stops(told, count), list[discord.SelectOption]()
         here = next(at for at, page in enumerate(pages) if self.at in page)
@@ -222,7 +222,7 @@ class Moment:
                 options.append(discord.SelectOption(label=label, value=str(page[0])))
                 continue
             for stop in page if number == here else page[:1]:
-                label = self._label(before.get(stop, stop - 1), stop)
+                label = self._stop_label(before.get(stop, stop - 1), stop)
                 shown = stop == self.at
                 options.append(discord.SelectOption(label=label, value=str(stop), default=shown))
         press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
@@ -234,17 +234,17 @@ class Moment:
         if any(made.seat != CHANCE for made in plays):
             return True
         if all(made.move for made in plays):
-            return any(map(self._words, seen, plays))
-        told = self._recap(stop)
-        return bool(told) and told != self._recap(since)
+            return any(map(self._move_words, seen, plays))
+        told = self._recap_words(stop)
+        return bool(told) and told != self._recap_words(since)
 
-    def _label(self, since: int, stop: int) -> str:
+    def _stop_label(self, since: int, stop: int) -> str:
         """The move after ``since`` moves, with the results of chance up to the ``stop``."""
         if not stop:
             return tr("The start, before the first move")
         known, made = self.known, self.known.plays[since]
         number = known.count(stop)
-        if not made.move and (happened := self._recap(stop)):
+        if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
         names = views.plain_names(self.match)
         who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
@@ -252,17 +252,17 @@ class Moment:
             who = tr("drawn by lot")
         with spelled():
             plays = zip(known.views[since:stop], known.plays[since:stop], strict=True)
-            move = ", ".join(filter(None, (self._words(seen, made) for seen, made in plays)))
+            move = ", ".join(filter(None, (self._move_words(seen, made) for seen, made in plays)))
         if not move:
             return f"{number} · {who}" if number else tr("The start, before the first move")
         return tr("{number} · {player}: {move}", number=number, player=who, move=move)
 
-    def _recap(self, stop: int) -> str:
+    def _recap_words(self, stop: int) -> str:
         """The events before a stop, for a reader who may not know the text of the move."""
         with spelled():
             return self.face.recap(self.known.views_until(stop), views.plain_names(self.match))
 
-    def _words(self, seen: AnyView, made: Play) -> str:
+    def _move_words(self, seen: AnyView, made: Play) -> str:
         """A move with the names of its pieces, if the reader may know them."""
         if made.move in {"", LEAVE}:
             return made.move and tr("leaves")
@@ -272,7 +272,7 @@ class Moment:
         return self.face.own_words(replace(seen, viewer=made.seat), made.move)
 
 
-_PAGE, _LONG_PAGE, _FAR = 13, 23, 10
+_MOVES_A_PAGE, _MOVES_A_LONG_PAGE, _MOST_FAR_PAGES = 13, 23, 10
 """Moves on a page of the list, and on a page of a list with few pages; pages far away."""
 
 
@@ -283,8 +283,8 @@ def pages_of_stops(stops: Sequence[int], count: Callable[[int], int]) -> list[Se
     if len(stops) <= MOST_IN_A_MENU:
         return [stops]
     groups = [[*same] for _, same in groupby(stops, count)]
-    few, long = MOST_IN_A_MENU - _LONG_PAGE + 1, _filled_pages(groups, _LONG_PAGE)
-    return long if len(long) <= few else _filled_pages(groups, _PAGE)
+    few, long = MOST_IN_A_MENU - _MOVES_A_LONG_PAGE + 1, _filled_pages(groups, _MOVES_A_LONG_PAGE)
+    return long if len(long) <= few else _filled_pages(groups, _MOVES_A_PAGE)
 
 
 def _filled_pages(groups: Sequence[Sequence[int]], size: int) -> list[Sequence[int]]:
@@ -299,7 +299,7 @@ def _filled_pages(groups: Sequence[Sequence[int]], size: int) -> list[Sequence[i
 
 def listed_pages(count: int, here: int) -> list[int]:
     """The page ``here``, its neighbours, and others at even distances; all if they are few."""
-    far = {(count - 1) * step // (_FAR - 1) for step in range(_FAR)}
+    far = {(count - 1) * step // (_MOST_FAR_PAGES - 1) for step in range(_MOST_FAR_PAGES)}
     return sorted(far | {here} | {at for at in (here - 1, here + 1) if 0 <= at < count})
 
 
@@ -350,11 +350,11 @@ class Replays(commands.Cog):
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_start(match, known)
-        content = await self._moment(interaction, match, at, chapter=chapter)
+        content = await self._moment_content(interaction, match, at, chapter=chapter)
         await say(interaction, put_above(content, said))
 
     @makes_game_command
-    def _replay(self, manifest: Manifest, _: Game) -> Command:
+    def _replay_command(self, manifest: Manifest, _: Game) -> Command:
         @app_commands.command(description="Step through a match move by move, for your eyes only")
         @app_commands.describe(
             match="Which match, if not your latest", move="The move to start from"
@@ -402,7 +402,7 @@ class Replays(commands.Cog):
             suggestions.append((f"{company} · {state} · {each.id}", each.id))
         return options_with(typed, suggestions)
 
-    async def _match_of(
+    async def _find_match(
         self, interaction: Interaction, press: ReplayPress
     ) -> tuple[Match, Timeline]:
         """The match of a press, and the presser's view of it."""
@@ -411,7 +411,7 @@ class Replays(commands.Cog):
 
     @answers(ReplayPress, "replay")
     async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._match_of(interaction, press)
+        match, known = await self._find_match(interaction, press)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     @answers(ReplayPress, "step", "jump")
@@ -423,9 +423,9 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, at, press.chapter)
 
     @answers(ReplayPress, "chapter")
-    async def _chapter(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _press_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
-        match, known = await self._match_of(interaction, press)
+        match, known = await self._find_match(interaction, press)
         chosen = next(iter(selected_values(interaction)), "")
         part = chapter_named(self._rendering.face(match), known, chosen)
         at = part.first if part is not None else press.ply
@@ -443,11 +443,13 @@ class Replays(commands.Cog):
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
         """Replace the moment in the pressed message with another one."""
-        await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
+        await turn_into(
+            interaction, await self._moment_content(interaction, match, at, chapter=chapter)
+        )
 
     @answers(ReplayPress, "tell")
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._match_of(interaction, press)
+        match, known = await self._find_match(interaction, press)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended_ranks(match, known, at)
         face = self._rendering.face(match)
@@ -468,14 +470,14 @@ class Replays(commands.Cog):
         opens = await self._archive.opens(match, visit)
         known = visible_timeline(self._service, match, None)
         at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
-        at = _stop_at(_stops(self._rendering.face(match), known, None), at)
-        draw = partial(self._moment, interaction, match, at, everybody=True)
+        at = _stop_at(_replay_stops(self._rendering.face(match), known, None), at)
+        draw = partial(self._moment_content, interaction, match, at, everybody=True)
         moment = moment_key(match, at)
         await self._shared.share(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 
-    async def _moment(
+    async def _moment_content(
         self,
         interaction: Interaction,
         match: Match,
@@ -489,7 +491,7 @@ class Replays(commands.Cog):
         face = self._rendering.face(match)
         known = visible_timeline(self._service, match, user)
         part = chapter_named(face, known, chapter)
-        stops = _stops(face, known, part)
+        stops = _replay_stops(face, known, part)
         at = _stop_at(stops, at)
         seen = known.views_until(at)
         ended = self._ended_ranks(match, known, at)
@@ -540,7 +542,7 @@ def _stop_at(stops: Sequence[int], at: int) -> int:
     return stops[min(bisect_left(stops, at), len(stops) - 1)]
 
 
-def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
+def _replay_stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
     """The moments at which a replay of a match, or of a part of it, can stop."""
     first, last = (0, known.ply) if part is None else (part.first, part.last)
     return [

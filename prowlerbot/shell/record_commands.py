@@ -79,7 +79,7 @@ def verify(options: argparse.Namespace) -> None:
         options.file.open("rb") as file,
         progress_bar("Replaying", options.file.stat().st_size) as bar,
     ):
-        for count, line in enumerate(_lines(file), 1):
+        for count, line in enumerate(_read_lines(file), 1):
             _read_line(count, line)
             bar.advance(len(line))
     if not count:
@@ -90,7 +90,7 @@ def verify(options: argparse.Namespace) -> None:
 def draw(options: argparse.Namespace) -> None:
     """Draw a position of a record as a PNG file."""
     with options.file.open("rb") as file:
-        for number, line in enumerate(_lines(file), 1):
+        for number, line in enumerate(_read_lines(file), 1):
             if number == options.line:
                 record = _read_line(number, line)
                 break
@@ -110,7 +110,7 @@ def draw(options: argparse.Namespace) -> None:
     options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
+def _read_lines(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file, each read up to the limit of its length."""
     while line := file.readline(MAX_BYTES + 2):
         yield line.rstrip(b"\r\n")

@@ -25,7 +25,7 @@ _CHOICES_AND_BARS = (
 )
 PUT_CHOICES = (
     f"{insert('preferences', 'kind, id, chosen')}"
-    " ON CONFLICT (choices, id) DO UPDATE SET chosen = excluded.chosen"
+    " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
 )
 _ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
 _LOOK_AT_REMINDERS = due_sql(
