@@ -207,7 +207,6 @@ class DoctorReport(commands.Cog):
         return findings, places
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
-        """Whether this user owns the application, alone or as part of a team."""
         try:
             return await self._bot.is_owner(user)
         except LOST as error:
@@ -216,7 +215,6 @@ class DoctorReport(commands.Cog):
 
 
 def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
-    """Findings about the roles that the bot is to give."""
     findings = list[Finding]()
     for each in roles_of(choices) if offers("club") else ():
         role = guild.get_role(each)

@@ -104,7 +104,6 @@ class RewardRoles(commands.Cog):
         return self._service.now() + (_LOOK_SOON if due - {*tried} else _LOOK_EVERY)
 
     async def _change(self, guild: discord.Guild, role: int, player: int, *, gives: bool) -> None:
-        """Give or take a role, and note it."""
         known = guild.get_role(role)
         try:
             if known is not None:
@@ -145,7 +144,6 @@ class RewardRoles(commands.Cog):
         return enough and is_open(self._client, stored.guild, stored.channel)
 
     async def _find_rated(self, guild: int) -> list[PlayerStanding]:
-        """The best players of a server in each game."""
         reader, now = Reader(0, guild), self._service.now()
         boards = [
             await self._ratings.read_leaderboard(

@@ -137,7 +137,6 @@ class ServerPage(commands.Cog):
     async def _find_seen_channels(
         self, guild: int, reader: Asker, channels: Collection[int]
     ) -> set[int]:
-        """The channels that a reader sees, among some of a server."""
         places = [place_in(self._client, guild, each) for each in channels]
         looker = await reader.look_at(places)
         return {each.channel for each in places if may_go(looker, each)}

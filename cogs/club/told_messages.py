@@ -58,8 +58,6 @@ class ToldMessages(commands.Cog):
         self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce)
         self._outbox.add_kind(PostKind.OPENED, self.finish, twice=False)
 
-    # ------------------------------------------------------------------ the button
-
     @answers(TellPress, "told")
     async def _switch(self, interaction: Interaction, press: TellPress) -> None:
         user, guild, visit = interaction.user, interaction.guild, visit_of(interaction)
@@ -98,8 +96,6 @@ class ToldMessages(commands.Cog):
             )
         off = Button(tr("Switch it off"), TellPress("off", press.subject), emoji="🔕")
         await say(interaction, layout(on, rows=[[off]]))
-
-    # ------------------------------------------------------------------ what opens
 
     async def _announce(self, duty: Duty) -> int | None:
         """Have players told of a new competition, and mention the role in its server; returns the
@@ -148,8 +144,6 @@ class ToldMessages(commands.Cog):
         async with self._outbox.giving_up_if_refused(post):
             content = send_args(layout(text, rows=[row]), PING_ROLES)
             await self._outbox.send(post, content, carries(press))
-
-    # ------------------------------------------------------------------ direct messages
 
     async def _tell(self, duty: Duty) -> int | None:
         """Write to a player of all that has opened, unless it is too soon for that."""

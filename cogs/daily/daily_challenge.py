@@ -136,8 +136,6 @@ class DailyChallenge(commands.Cog):
                 here = press.way == "here"
                 await self._screens.show_ranking(interaction, press.game, day, only_here=here)
 
-    # ------------------------------------------------------------------ the card of a day
-
     async def _card_content(
         self, user: int, day: int, said: str = "", only: Collection[str] = ()
     ) -> Content:
@@ -241,7 +239,6 @@ class DailyChallenge(commands.Cog):
     def _way_buttons(
         self, game: str, own: Sequence[DailyTry], day: int, *, counting: bool
     ) -> list[Item]:
-        """The buttons of a game on the card of a day."""
         running = any(each.ended_at is None for each in own)
         if running or (counting and not own):
             label = tr("Go on") if running else tr("Play")
@@ -260,7 +257,6 @@ class DailyChallenge(commands.Cog):
         return f"{label} · {self._manifests[game].title}" if worded() else label
 
     async def _show_earlier(self, interaction: Interaction, newest: int) -> None:
-        """Choose an earlier day, or show the chosen one."""
         yesterday = self.daily.today - 1
         chosen, first = selected_number(interaction), await self.daily.first_day()
         if chosen is not None:
@@ -279,8 +275,6 @@ class DailyChallenge(commands.Cog):
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
         await show_in_own(interaction, layout(text, rows=[[select], row]))
-
-    # ------------------------------------------------------------------ a try
 
     async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
         """Begin a try on a board that only its player sees, or show the one under way. Each button

@@ -130,8 +130,6 @@ class Questions:
         await self._queue.drop(proposal_id)
         return None
 
-    # ------------------------------------------------------------------ the place of the question
-
     async def _ask(self, proposal: Proposal) -> Proposal | None:
         """Choose where to ask; None if nobody can be asked or another process has begun."""
         seats = proposal.seats
@@ -184,8 +182,6 @@ class Questions:
         with suppress(*replies.LOST):
             place = self._client.get_partial_messageable(seat.channel)
             await place.send(text, allowed_mentions=called, nonce=f"{proposal.id}-out")
-
-    # ------------------------------------------------------------------ the messages
 
     async def _tell(self, proposal: Proposal) -> bool:
         """Send and edit the messages of a proposal; whether all show its present state."""
@@ -425,7 +421,6 @@ class FindingRounds:
         self._duty_loop.add_handler(FindingDuty.ASK, lambda it: self._questions.tend(it.subject))
 
     async def _propose_matches(self, _: Duty) -> int | None:
-        """Put together all who suit each other."""
         for new in await self._finding.look():
             for seconds in new.waited:
                 self._found.labels(new.proposal.game).inc()
@@ -450,7 +445,6 @@ class Avoiding(commands.Cog):
             await self._add(interaction, player)
 
     async def _add(self, interaction: Interaction, other: discord.User | discord.Member) -> None:
-        """Add a player to the asker's list, and show it."""
         user = interaction.user.id
         if other.id == user:
             raise Denied("Choose another player to avoid.")

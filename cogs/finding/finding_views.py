@@ -27,9 +27,6 @@ _PACE_NAMES = {int(choice.value): choice.name for choice in PACE_CHOICES}
 _RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
 
 
-# ------------------------------------------------------------------ the form
-
-
 def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> discord.ui.Modal:
     """The form for a wish, with the present one chosen; Discord allows five fields."""
     kinds = [
@@ -99,11 +96,7 @@ def _player_count(count: int) -> str:
     return trn("{count} player", "{count} players", count)
 
 
-# ------------------------------------------------------------------ the state of a search
-
-
 def find_button() -> Button:
-    """The button that begins a search, or shows the state of the present one."""
     return Button(tr("Find somebody"), FindPress("open"))
 
 
@@ -183,9 +176,6 @@ def stopped_view() -> Content:
     return layout(_stopped_words(), rows=[[find_button()]])
 
 
-# ------------------------------------------------------------------ questions
-
-
 @dataclass(frozen=True, slots=True)
 class QuestionReaders:
     """The readers of a question: all its players in a channel, or one of them in a chat.
@@ -259,7 +249,6 @@ def _begun_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Con
 
 
 def _off_view(reading: QuestionReaders, title: str) -> Content:
-    """The view names nobody either."""
     nothing = tr("The proposed match of {game} came to nothing.", game=title)
     if reading.shared:
         places = tr("Players who have answered keep their places and go on looking.")

@@ -69,8 +69,6 @@ class Following(commands.Cog):
         )
         self._follows = FollowStore(self._service.store.database)
 
-    # ------------------------------------------------------------------ presses
-
     @answers_in_match("follow")
     async def _follow(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match, user = scene.match, interaction.user.id
@@ -113,8 +111,6 @@ class Following(commands.Cog):
     async def _unfollow(self, interaction: Interaction, press: UnfollowPress) -> None:
         await self._follows.unfollow(press.match, interaction.user.id)
         await say(interaction, tr("You do not follow this match any more."))
-
-    # ------------------------------------------------------------------ messages
 
     async def tell(self, match_id: str) -> int | None:
         """Send followers the news; returns when those who wait for a review stop to follow."""

@@ -179,8 +179,6 @@ class Hub(commands.Cog):
             row.append(Button(label, TeachPress(key)))
         return [about, *([row] if row else [])]
 
-    # ------------------------------------------------------------------ presses
-
     @answers(HubPress, "hub")
     async def _press_hub(self, interaction: Interaction, press: HubPress) -> None:
         if press.way == "open":

@@ -136,7 +136,6 @@ class Bars(commands.Cog):
 
     @answers(HostedPress, "hosted")
     async def _cancel_hosted(self, interaction: Interaction, press: HostedPress) -> None:
-        """Cancel the competitions of a barred host for a moderator."""
         check_moderator(interaction)
         guild, by = visit_of(interaction).guild, interaction.user.id
         cancelled = await self._moderation.cancel_hosted(guild, press.host, by)

@@ -148,7 +148,6 @@ class MatchHistory:
         return CardSection(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
 
     async def against_section(self, interaction: Interaction, about: About) -> CardSection:
-        """The asker's matches with another player."""
         user, other = interaction.user, about.player
         matches = await self._finished.matches_between(visit_of(interaction), about.game, other)
         own, their = safe_name(user.display_name), safe_name(about.name)
@@ -287,8 +286,6 @@ class Profiles(commands.Cog):
         section = await self._history.against_section(interaction, about)
         await say(interaction, _tab_content(interaction, about, "against", section))
 
-    # ------------------------------------------------------------------ tabs
-
     @answers(PlayerPress, "card", "history", "statistics", "against")
     async def _turn_tab(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._games.named(press.game).key  # the id of a button is untrusted
@@ -337,11 +334,8 @@ class Profiles(commands.Cog):
         rows: list[Row] = [*notes, _tab_buttons(about, "card", own=own), [button]]
         return await self._picture_content(card, visit.theme, rows)
 
-    # ------------------------------------------------------------------ the card
-
     @answers(PlayerPress, "profile")
     async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
-        """Show a card to everybody here, in the server's language and colours."""
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
         names = await self._store.results.names([press.player], visit.guild)

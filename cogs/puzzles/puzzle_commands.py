@@ -42,8 +42,6 @@ from prowlerbot.service.match_service import Service
 _POSITION_END = ","
 """The end of a custom_id's part about the position; the value of an option is the rest alone."""
 
-# ----------------------------------------------------------------------------------- buttons
-
 
 def chosen_press(interaction: Interaction, press: TryPress) -> TryPress:
     """The press of the chosen option, if this press is on a menu. Raises Denied without any."""
@@ -89,9 +87,6 @@ def back_button(press: TryPress) -> list[Item]:
     return [Button(tr("Back"), replace(press, choosing=None))]
 
 
-# ------------------------------------------------------------------------------------- words
-
-
 def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
     """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
@@ -125,8 +120,6 @@ def task_words(puzzle: Puzzle) -> str:
         return tr("Find the only move that wins.")
     return tr("Find the only move that does not lose.")
 
-
-# ---------------------------------------------------------------------- puzzles
 
 _NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
 _NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")

@@ -171,7 +171,6 @@ async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
 
 
 async def _send(interaction: Interaction, content: Content) -> Sent:
-    """Replace the progress with the animation."""
     async with _reporting_failure(interaction):
         sent = await interaction.edit_original_response(**edit_args(content))
     return Sent(sent.id, first=True)

@@ -246,7 +246,6 @@ class Branches(commands.Cog):
 
     @answers(BranchPress, "playon")
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
-        """Replace the replay with a choice of opponents and side."""
         source = await self._archive.match(press.match, visit_of(interaction))
         await turn_into(interaction, await self._question_content(interaction, source, press))
 

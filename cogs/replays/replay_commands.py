@@ -150,7 +150,6 @@ class Moment:
         return self.chapter.key if self.chapter is not None else ""
 
     def _sharing_menu(self, publicity: Publicity) -> Item:
-        """The menu for a reader who decides about the publicity of the match."""
         shared = publicity.public or publicity.wanted
         options = [
             discord.SelectOption(
@@ -199,7 +198,6 @@ class Moment:
         return Button(label, press, emoji=emoji)
 
     def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
-        """A button to a move; ``name`` keeps two buttons to the same move apart."""
         press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
         return Button(label, press, disabled=not enabled)
 
@@ -405,7 +403,6 @@ class Replays(commands.Cog):
     async def _find_match(
         self, interaction: Interaction, press: ReplayPress
     ) -> tuple[Match, Timeline]:
-        """The match of a press, and the presser's view of it."""
         match = await self._archive.match(press.match, visit_of(interaction))
         return match, visible_timeline(self._service, match, interaction.user.id)
 
@@ -416,7 +413,6 @@ class Replays(commands.Cog):
 
     @answers(ReplayPress, "step", "jump")
     async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
-        """Go to the move of the button, or to the one chosen from the list."""
         match = await self._archive.match(press.match, visit_of(interaction))
         chosen = selected_number(interaction)
         at = press.ply if chosen is None else chosen
@@ -442,7 +438,6 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
-        """Replace the moment in the pressed message with another one."""
         await turn_into(
             interaction, await self._moment_content(interaction, match, at, chapter=chapter)
         )

@@ -138,8 +138,6 @@ class ReviewScreens(commands.Cog):
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 
-    # ------------------------------------------------------------------ the message
-
     async def find_screen(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
         """The review of a match for the asker; None if there is none yet."""
         match = await self._archive.match(match_id, visit_of(interaction))
@@ -308,14 +306,11 @@ class RetryScreens(commands.Cog):
 
 @dataclass(frozen=True, slots=True)
 class _Retry:
-    """A press in the search for a better move, at a point of a review."""
-
     press: TryPress
     screen: ReviewScreen
     point: Point
 
     def question_parts(self, board: Screen) -> _Parts:
-        """The position with its buttons, or an open choice of it."""
         played = self.screen.played_words(self.point)
         lines = [
             *self._heading_lines(),

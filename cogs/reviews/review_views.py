@@ -48,7 +48,6 @@ def change_words(point: Point, played: JudgedMove, move: str) -> str:
 
 
 def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
-    """The same as a sentence."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
         return tr(
@@ -96,7 +95,6 @@ def matters(behind: Estimate) -> bool:
 
 
 def signed_decimal(number: float) -> str:
-    """A number with its sign and a decimal."""
     sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
     return f"{sign}{decimal(abs(number))}"
 
@@ -350,7 +348,6 @@ class ReviewScreen:
         return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
 
     def move_words(self, point: Point, move: str) -> str:
-        """A move of a point in the players' words."""
         return self.face.own_words(self._view(point), move)
 
     def _view(self, point: Point) -> AnyView:
@@ -361,7 +358,6 @@ class ReviewScreen:
         return self.face.seat_mark(seat, self.match.setup)
 
     def _point_luck_words(self, point: Point) -> str:
-        """The worth of luck, with its sign."""
         worth, chances = point.points.mean, self.digest.chances
         number = (
             in_percent(signed_words(round(worth))) if chances else signed_decimal(worth / TREASURE)
@@ -373,7 +369,6 @@ class ReviewScreen:
     def rows(
         self, point: Point | None = None, series: str = TURNS, *, answered: bool = True
     ) -> list[list[Item]]:
-        """The buttons below the overview, or below a point of a list."""
         rows: list[list[Item]] = []
         if point is not None:
             points = self.points(series)

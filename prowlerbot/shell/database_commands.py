@@ -123,7 +123,6 @@ def repair(_: argparse.Namespace) -> None:
 
 
 def _database_url() -> str:
-    """The address of the bot's database."""
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
     return load_settings().database_url

@@ -187,7 +187,6 @@ def score_lines(scores: list[DuelScore], matches: int) -> Iterator[str]:
 
 
 def endings_line(ends: Mapping[str, int], plies: int) -> str:
-    """The endings of matches, and their length."""
     matches = sum(ends.values())
     words = ", ".join(f"{end} {count}" for end, count in sorted(ends.items()))
     return f"ended by: {words or 'nothing'}; {plies / max(1, matches):.0f} plies a match"

@@ -23,7 +23,7 @@ from renderer.heroes import table
 from renderer.heroes.board import board_parts
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.squares import dress
-from renderer.sheet import picture
+from renderer.sheet import sheet_picture
 
 
 def animate(filmed: Filmed) -> bytes:
@@ -33,7 +33,7 @@ def animate(filmed: Filmed) -> bytes:
 
     def board(shot: Shot, areas: Sequence[int]) -> Parts:
         if shot.sheet:
-            return picture(final_count(states), names, dress(theme)), ()
+            return sheet_picture(final_count(states), names, dress(theme)), ()
         if shot.state is states[-1]:
             return board_parts(shot.state, names, colours, ended, areas, shot.earlier)
         # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up tiles
@@ -42,7 +42,7 @@ def animate(filmed: Filmed) -> bytes:
         return board_parts(calm, names, colours, None, areas, shot.earlier)
 
     def frames() -> Iterator[film.Frame]:
-        areas = _areas(chosen)
+        areas = _areas_by_round(chosen)
         framed = film.FilmFrames(colours)
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
@@ -55,7 +55,7 @@ def animate(filmed: Filmed) -> bytes:
     return film.encode(frames(), colours)
 
 
-def _areas(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
+def _areas_by_round(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
     """For each round, the area that each seat covers in it at any time."""
     areas_by_round: dict[int, list[int]] = {}
     for shot in chosen:
@@ -119,7 +119,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
         elif before.phase == "planning" and state.phase == "build":
             shown.append(Shot(before, part, tr(PLANNED, round=state.round)))
         elif ply in ended:
-            shown += _visit(ended[ply], states, whole, room)
+            shown += _visit_shots(ended[ply], states, whole, room)
         if state.left != before.left:
             shown.append(Shot(state, part, captions[ply]))
     shown += _some_shots(building)
@@ -131,7 +131,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     return [*shown[:-1], shown[-1]._replace(stands=_LAST)]
 
 
-def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
+def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
     """The pictures of a card: at most ``room`` steps of its invader, then all effects."""
     caption, earlier = card_title(visit.shown), states[visit.first].seats
     walks = [_walk_states(*pair) for pair in zip(earlier, visit.shown.seats, strict=True)]

@@ -23,7 +23,7 @@ from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.glyphs import Pen
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import NOBODY, Colours
-from renderer.landgrab.window import DRAWN_FOR, Window, edge
+from renderer.landgrab.window import DRAWN_FOR, Window, edge_piece
 from renderer.text import Slot, typeset, write
 from renderer.theme import Colour, Tint, mix
 
@@ -74,7 +74,7 @@ class _House:
             return (x, self.top + 62 * unit), 15 * unit
         return (x, self.top + 23 * unit), 10.5 * unit
 
-    def plate(self) -> Box:
+    def plate_box(self) -> Box:
         """The box of the points."""
         unit, x = self.unit, (self.left + self.right) / 2
         top, bottom = self.wall[1] + 5 * unit, self.wall[3] - 9.5 * unit
@@ -86,26 +86,26 @@ class _House:
         return left + 4 * unit, bottom - 8 * unit, right - 4 * unit, bottom - 2 * unit
 
 
-def plate(box: Box) -> Box:
+def plate_box(box: Box) -> Box:
     """The box of the points of a building that fills a box."""
-    return _House(box).plate()
+    return _House(box).plate_box()
 
 
 def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: float) -> None:
     """A building that fills a box of one square or two, with ``part`` of its points left."""
     house = _House(box)
     unit, damaged = house.unit, part < 1
-    _silhouette(canvas, house, 0, theme.ink)
+    _draw_silhouette(canvas, house, 0, theme.ink)
     left, top, right, bottom = house.wall
     wall = theme.ink if damaged else theme.wall
     canvas.rectangle(left, top, right, bottom, wall)
     if house.large:
         for x in (left, right):
-            _turret(canvas, theme, house, x)
+            _draw_turret(canvas, theme, house, x)
     for number, slope in enumerate(house.slopes()):
-        _slope(canvas, theme, owner, slope, unit, shaded=number == 1)
+        _draw_slope(canvas, theme, owner, slope, unit, shaded=number == 1)
     if damaged:
-        _crack(canvas, theme, house)
+        _draw_crack(canvas, theme, house)
     if owner != NOBODY:
         centre, half = house.medallion()
         colours.draw_shape(canvas, owner, centre, half + 3.2 * unit, theme.ink)
@@ -117,8 +117,7 @@ def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: fl
     canvas.rectangle(x0, y0, x0 + (x1 - x0) * part, y1, filled)
 
 
-def _silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) -> None:
-    """The whole area of the building, with a rim."""
+def _draw_silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) -> None:
     unit = house.unit
     left, top, right, bottom = house.wall
     rim = 2.2 * unit + grown
@@ -133,15 +132,14 @@ def _silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) -> No
             canvas.rectangle(x - reach, top, x + reach, bottom + rim, fill)
 
 
-def _turret(canvas: Canvas, theme: Colours, house: _House, x: float) -> None:
-    """A column at the corner of a hall."""
+def _draw_turret(canvas: Canvas, theme: Colours, house: _House, x: float) -> None:
     unit = house.unit
     _, top, _, bottom = house.wall
     canvas.rectangle(x - 5 * unit, top, x + 5 * unit, bottom, theme.ink)
     canvas.rectangle(x - 3.2 * unit, top, x + 3.2 * unit, bottom, theme.wall_dark)
 
 
-def _slope(
+def _draw_slope(
     canvas: Canvas, theme: Colours, owner: str, slope: Quad, unit: float, *, shaded: bool
 ) -> None:
     colour, dark = theme.roof_of(owner)
@@ -156,11 +154,11 @@ def _slope(
     canvas.polygon(outline, mix(colour, dark, 0.45) if shaded else colour)
     long = abs(bottom_right[0] - bottom_left[0]) + abs(top_left[1] - bottom_left[1])
     rows = max(3, round(abs(top_left[1] - bottom_left[1]) / (10 * unit)))
-    _pattern(canvas, on, dark, owner, (rows, max(4, round(long / (13 * unit))), 1.6 * unit))
+    _draw_pattern(canvas, on, dark, owner, (rows, max(4, round(long / (13 * unit))), 1.6 * unit))
     canvas.line((*outline, outline[0]), 1.6 * unit, theme.ink)
 
 
-def _pattern(
+def _draw_pattern(
     canvas: Canvas, on: Callable[[float, float], XY], dark: Colour, owner: str, grid: _Grid
 ) -> None:
     """Lamps, planks, ties or tiles on an owned roof; straw on any other."""
@@ -187,7 +185,7 @@ def _point_between(one: XY, other: XY, part: float) -> XY:
     return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
 
 
-def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
+def _draw_crack(canvas: Canvas, theme: Colours, house: _House) -> None:
     """A hole in the roof of a building that lost points."""
     unit = house.unit
     (_, (right, eaves), _, (top_right, top)) = house.slopes()[-1]
@@ -199,20 +197,19 @@ def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
 
 @in_place
 def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
-    """A building in its place, with its points."""
     house = _House(box)
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_building(canvas, theme, box, owner, points / full)
-    _silhouette(shape, house, 0.6, WHITE)
+    _draw_silhouette(shape, house, 0.6, WHITE)
     tint = Tint(theme.damage, theme.ink) if points < full else Tint(theme.ink, theme.wall)
-    slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))
+    slot = Slot(house.plate_box(), fonts.STRONG, max(28, round(30 * house.unit)))
     canvas.put(typeset(theme, str(points), slot, tint))
     return canvas.piece(theme, shape.whole())
 
 
 # ---------------------------------------------------------------------- lit squares
 
-_INSETS = (3, 11)
+_EDGE_INSETS = (3, 11)
 """The alternating insets of the edges of overlapping places."""
 
 
@@ -229,84 +226,85 @@ def option_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pi
         return
     match state.phase:
         case "tiles":
-            yield from _tiles(theme, state, shown)
+            yield from _tile_place_pieces(theme, state, shown)
         case "buildings":
-            yield from _buildings(theme, state, shown)
+            yield from _building_place_pieces(theme, state, shown)
         case "spawns":
             for move in state.legal:
-                yield lit_place(theme, shown.square_box(move.at))
+                yield lit_place_piece(theme, shown.square_box(move.at))
         case "turn" | "eviction":
-            yield from _reach(theme, state, shown)
+            yield from _turn_pieces(theme, state, shown)
 
 
-def written_on(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
+def labelled_squares(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
     """The squares with a word or a number, where a flag has to be in the corner."""
     if marks is not None:
         return {square for each in marks if each.label for square in each.squares}
-    return set(_ways_around(state))
+    return set(_squares_around(state))
 
 
-def _reach(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def _turn_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     (seat,) = state.to_move
-    around = _ways_around(state)
+    around = _squares_around(state)
     for move in state.legal:
         match move.kind:
             case "":
                 if move.at not in around:
-                    yield lit_place(theme, shown.square_box(move.at))
+                    yield lit_place_piece(theme, shown.square_box(move.at))
             case "c":
                 building = state.map.buildings[state.map.building_numbers[move.at]]
-                yield lit_place(theme, shown.box_covering(tuple(squares_in(building.squares))))
+                yield lit_place_piece(
+                    theme, shown.box_covering(tuple(squares_in(building.squares)))
+                )
             case _:
                 box = shown.square_box(state.pawns[move.at - 1])
-                yield lit_place(theme, box)
-                yield crossed_swords(theme, box)
-    yield halo(theme, shown.square_box(state.pawns[seat - 1]))
+                yield lit_place_piece(theme, box)
+                yield swords_piece(theme, box)
+    yield halo_piece(theme, shown.square_box(state.pawns[seat - 1]))
 
 
-def _ways_around(state: Position) -> dict[int, list[int]]:
+def _squares_around(state: Position) -> dict[int, list[int]]:
     """The squares in reach by going around, with the numbers of the buildings."""
     if state.phase != "turn" or not state.legal:
         return {}
     return ways_around(state.map, state.pawns, state.owners, state.turn)
 
 
-def ways_to_go_around(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def ways_around_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """The squares in reach by going around, above the arrow of the last move."""
-    for square in _ways_around(state):
-        yield way(theme, shown.square_box(square))
+    for square in _squares_around(state):
+        yield way_around_piece(theme, shown.square_box(square))
 
 
-def _tiles(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def _tile_place_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """Every square that a tile may cover, and the upper left square of each place."""
     covered = 0
     for move in state.legal:
         covered |= tile_squares(move.at)
     for square in squares_in(covered):
-        yield plot(theme, shown.square_box(square))
+        yield plot_piece(theme, shown.square_box(square))
     for move in state.legal:
         x, y = shown.centre(move.at)
-        yield stud(theme, (round(x), round(y)), shown.cell)
+        yield stud_piece(theme, (round(x), round(y)), shown.cell)
 
 
-def _buildings(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
+def _building_place_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """A stud for a small building, a bar across two squares for a large one."""
     for move in state.legal:
         if move.kind == "s":
             x, y = shown.centre(move.at)
-            yield stud(theme, (round(x), round(y)), shown.cell)
+            yield stud_piece(theme, (round(x), round(y)), shown.cell)
         else:
-            yield from _bar(theme, (move.at, move.to), shown)
+            yield from _bar_piece(theme, (move.at, move.to), shown)
 
 
-def _bar(theme: Colours, squares: tuple[int, ...], shown: Window) -> Iterator[Piece]:
+def _bar_piece(theme: Colours, squares: tuple[int, ...], shown: Window) -> Iterator[Piece]:
     left, top, right, bottom = shown.box_covering(squares)
     x, y = (left + right) // 2, (top + bottom) // 2
-    yield bridge(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
+    yield bar_piece(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
 
 
-def _light_place(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
-    """A lit place, and its mask."""
+def _lit_canvas_and_mask(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.rounded(box, 9, theme.reach, inset=2)
     canvas.rounded(box, 7, theme.legal, inset=5)
@@ -315,13 +313,13 @@ def _light_place(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
 
 
 @in_place
-def lit_place(theme: Colours, box: Box) -> Piece:
-    canvas, mask = _light_place(theme, box)
+def lit_place_piece(theme: Colours, box: Box) -> Piece:
+    canvas, mask = _lit_canvas_and_mask(theme, box)
     return canvas.piece(theme, mask)
 
 
 @lru_cache(maxsize=512)
-def crossed_swords(theme: Colours, box: Box) -> Piece:
+def swords_piece(theme: Colours, box: Box) -> Piece:
     """Swords in the corner of a square whose pawn can be attacked."""
     unit = (box[2] - box[0]) / DRAWN_FOR
     right, top = box[2] - round(4 * unit), box[1] + round(4 * unit)
@@ -333,7 +331,7 @@ def crossed_swords(theme: Colours, box: Box) -> Piece:
 
 
 @in_place
-def halo(theme: Colours, box: Box) -> Piece:
+def halo_piece(theme: Colours, box: Box) -> Piece:
     """The ring around the moving pawn."""
     centre, radius = (box[2] / 2, box[2] / 2), box[2] * 0.49
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
@@ -343,9 +341,9 @@ def halo(theme: Colours, box: Box) -> Piece:
 
 
 @in_place
-def way(theme: Colours, box: Box) -> Piece:
+def way_around_piece(theme: Colours, box: Box) -> Piece:
     """A square in reach by going around a building: an arrow over a house, and a broken edge."""
-    canvas, mask = _light_place(theme, box)
+    canvas, mask = _lit_canvas_and_mask(theme, box)
     cell, unit = box[2], box[2] / DRAWN_FOR
     for at in range(4):
         along = (8 + 17.5 * at) * unit
@@ -358,7 +356,7 @@ def way(theme: Colours, box: Box) -> Piece:
 
 
 @in_place
-def plot(theme: Colours, box: Box) -> Piece:
+def plot_piece(theme: Colours, box: Box) -> Piece:
     """A square of the sea that a tile may cover."""
     canvas, shape = Canvas(box, theme.sea), Canvas(box, BLACK)
     canvas.rounded(box, 7, theme.coast, inset=1)
@@ -368,26 +366,26 @@ def plot(theme: Colours, box: Box) -> Piece:
 
 
 @lru_cache(maxsize=1024)
-def stud(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
+def stud_piece(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
     """A place for a tile with this upper left square, or for a small building."""
-    return _stud(theme, round(cell * 0.12)).shifted(*centre)
+    return _stud_at_origin(theme, round(cell * 0.12)).shifted(*centre)
 
 
 @lru_cache(maxsize=32)
-def _stud(theme: Colours, reach: int) -> Piece:
+def _stud_at_origin(theme: Colours, reach: int) -> Piece:
     canvas = Canvas((-reach, -reach, reach, reach), theme.ink)
     canvas.disc((0, 0), reach - 2, theme.reach)
-    return canvas.piece(theme, _disc(reach))
+    return canvas.piece(theme, _disc_mask(reach))
 
 
 @lru_cache(maxsize=1024)
-def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
+def bar_piece(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
     """A place for a large building on its two squares."""
-    return _bridge(theme, cell, upright=upright).shifted(*centre)
+    return _bar_at_origin(theme, cell, upright=upright).shifted(*centre)
 
 
 @lru_cache(maxsize=32)
-def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
+def _bar_at_origin(theme: Colours, cell: int, *, upright: bool) -> Piece:
     long, broad = round(cell * 0.24), round(cell * 0.07)
     across, high = (broad, long) if upright else (long, broad)
     box = -across, -high, across, high
@@ -398,7 +396,7 @@ def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
 
 
 @lru_cache(maxsize=16)
-def _disc(reach: int) -> Image.Image:
+def _disc_mask(reach: int) -> Image.Image:
     shape = Canvas((-reach, -reach, reach, reach), BLACK)
     shape.disc((0, 0), reach, WHITE)
     return shape.whole()
@@ -407,7 +405,7 @@ def _disc(reach: int) -> Image.Image:
 # ------------------------------------------------------------------------------- choices
 
 
-def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
+def choice_pieces(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
     """The places of a choice: each in one piece, or square by square if they overlap, with an edge
     around each. A pair of squares without a label is a bar across both.
     """
@@ -419,21 +417,21 @@ def choice(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[P
         area = (box[2] - box[0]) * (box[3] - box[1])
         whole = area == len(each.squares) * shown.cell**2
         if whole and all(often[square] == 1 for square in each.squares):
-            yield lit_place(theme, box)
+            yield lit_place_piece(theme, box)
         else:
             single.update(each.squares)
             framed.append(box)
     for square in sorted(single):
-        yield lit_place(theme, shown.square_box(square))
+        yield lit_place_piece(theme, shown.square_box(square))
     for number, (left, top, right, bottom) in enumerate(framed):
-        inset = _INSETS[number % 2]
-        yield edge(theme, (left + inset, top + inset, right - inset, bottom - inset))
+        inset = _EDGE_INSETS[number % 2]
+        yield edge_piece(theme, (left + inset, top + inset, right - inset, bottom - inset))
     for each in marks:
         if each not in places:
-            yield from _bar(theme, each.squares, shown)
+            yield from _bar_piece(theme, each.squares, shown)
 
 
-def labels(
+def label_pieces(
     theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
 ) -> Iterator[Piece]:
     """The labels of the places of a choice: in the middle, or on the upper right corner of one with
@@ -452,11 +450,11 @@ def labels(
             if not all(empty >> square & 1 for square in each.squares):
                 half = round(shown.cell * 0.25)
                 _, y, x, _ = shown.box_covering(each.squares)
-            yield badge(theme, (x, y), half, each.label)
+            yield badge_piece(theme, (x, y), half, each.label)
 
 
 @lru_cache(maxsize=1024)
-def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
+def badge_piece(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
     """A number or a letter on a disc."""
     x, y = centre
     canvas = Canvas.around(half, theme.ink, centre)
@@ -465,4 +463,4 @@ def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Pie
     inner = x - across, y - high, x + across, y + high
     slot = Slot(inner, fonts.STRONG, max(panels.SMALL, round(half * 1.3)))
     write(canvas, theme, label, slot, Tint(theme.ink, theme.paper))
-    return canvas.piece(theme, _disc(half))
+    return canvas.piece(theme, _disc_mask(half))

@@ -35,7 +35,7 @@ def draw_cover(theme: str = "night") -> bytes:
     state = _position()
     board = static_layer(state.setup, colours).copy()
     put_all(board, (*passage_pieces(colours, state), *city.city_pieces(colours, state)))
-    land = city.land(colours).finish(colours)
+    land = city.land_canvas(colours).finish(colours)
     for box in panels.CARD_BOXES:
         board.paste(land.crop(box), box)
     picture = board.crop((0, _FROM, SIZE[0], _FROM + SIZE[1]))

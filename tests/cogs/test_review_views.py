@@ -105,7 +105,7 @@ def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
 def test_a_riddle_stands_before_its_answer_with_the_signs_that_the_board_has() -> None:
     shown = screen()
     for number, each in enumerate(shown.points("t"), 1):
-        better = shown.move(each, each.options[0].move)
+        better = shown.move_words(each, each.options[0].move)
         asked = shown.point_text(each, "t", answered=False)
         assert f"Turning point {number} of {len(shown.points('t'))}" in asked
         assert f"**{better}**" not in asked

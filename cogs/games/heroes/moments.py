@@ -38,7 +38,7 @@ from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
-from renderer.heroes.shelf import ORE_GOLD, lines_of, uses_of
+from renderer.heroes.shelf import ORE_GOLD, use_lines, use_words
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -245,7 +245,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
     for square, feature in features_of_squares(after).items():
         near = nearness(after, square, feature)
         if placed.area >> square & 1 and not (after.sealed >> square & 1 or near):
-            uses, at = uses_of(feature, 1), NAME[square]
+            uses, at = use_words(feature, 1), NAME[square]
             words = tr("once {square} has no open edge: {uses}", uses=uses, square=at)
             yield Merit(words, aim, _EDGE / 2, "later")
     treasure = _TREASURE.intersection(cell.feature for _, cell in placed.cells)
@@ -289,7 +289,7 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
 def _piece(id_: str) -> Iterator[Merit]:
     features = [feature for *_, feature in PIECES[id_].squares if feature]
     if features:
-        uses = ", ".join(label_text(tr(FEATURE_NAMES[it]), use) for it, use in lines_of(id_))
+        uses = ", ".join(label_text(tr(FEATURE_NAMES[it]), use) for it, use in use_lines(id_))
         worth = sum(_YIELDS.get(each, 0) for each in features)
         hearts = sum(each in _FIGHTING for each in features)
         good = []
