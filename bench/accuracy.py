@@ -11,19 +11,19 @@ import argparse
 import random
 import time
 
-from prowlerbot.opponent.contest import play, player
-from prowlerbot.opponent.judge import SECONDS
+from prowlerbot.opponent.judge import REVIEW_SECONDS
 from prowlerbot.opponent.judgement import Review
 from prowlerbot.opponent.reviewing import (
     ReviewedMatch,
-    events,
+    find_events,
     join_reviews,
     piece_count,
     review_piece,
 )
 from prowlerbot.opponent.search import Budget
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
+from prowlerbot.shell.contest import play, player
 
 PAIRS = (
     ("easy", "hard"),
@@ -40,8 +40,8 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=60)
     parser.add_argument("--seed", default="acc")
     asked = parser.parse_args()
-    game, hints = house()["heroes"]
-    budget = Budget(int(SECONDS * hints.a_second), None)
+    game, hints = house_roster()["heroes"]
+    budget = Budget(int(REVIEW_SECONDS * hints.a_second), None)
     for number in range(asked.matches):
         seed, pair = f"{asked.seed}/{number}", PAIRS[number % len(PAIRS)]
         names = pair[:: -1 if number // len(PAIRS) % 2 else 1]
@@ -52,7 +52,7 @@ def main() -> None:
         review = join_reviews(
             [
                 review_piece(game, hints, match, at, seed=1, budget=budget, clock=time.process_time)
-                for at in range(piece_count(len(events(game, match))))
+                for at in range(piece_count(len(find_events(game, match))))
             ]
         )
         print(" | ".join([" ".join(map(str, made.outcome.totals)), *_stakes(review)]), flush=True)

@@ -25,7 +25,7 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import best_move
 from prowlerbot.opponent.search import Budget, BudgetMeter, search_tree
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 
 ROUNDS = 9
 MATCHES = 60
@@ -34,7 +34,7 @@ ENDS = 8
 PLIES = 27
 
 GAME = Prowler()
-HINTS = house()[GAME.key][1]
+HINTS = house_roster()[GAME.key][1]
 
 
 def positions(rng: random.Random, left: int, count: int) -> list[Position]:

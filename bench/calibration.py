@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from prowlerbot.core.game import CHANCE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints
-from prowlerbot.opponent.comparison import of_outcome, playouts_of, searches_of
-from prowlerbot.opponent.contest import ContestMatch, Player, play, player
+from prowlerbot.opponent.comparison import outcome_forecast, playouts_of, searches_of
 from prowlerbot.opponent.exact import near_end
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
+from prowlerbot.shell.contest import ContestMatch, Player, play, player
 
 LEVELS = "easy", "medium", "hard"
 BINS = 10
@@ -63,7 +63,7 @@ def foretold(
 ) -> Iterator[Foretold]:
     """The chances of all seats at every so many positions in which somebody is to choose."""
     rng = random.Random(seed)
-    won, _ = of_outcome(played.outcome)
+    won, _ = outcome_forecast(played.outcome)
     begin, state = rng.randrange(every), game.start(setup)
     seen = 0
     for seat, move in played.moves:
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=5)
     parser.add_argument("--seed", default="cal")
     asked = parser.parse_args()
-    game, hints = house()[asked.game]
+    game, hints = house_roster()[asked.game]
     players = [player(name, hints) for name in LEVELS]
     options = {"map": "drawn"} if asked.game == "landgrab" else {}
     made = matches(

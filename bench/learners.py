@@ -21,8 +21,8 @@ from prowlerbot.games.landgrab import thinking as landgrab
 from prowlerbot.games.prowler.position import Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.opponent.contest import Player, play
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
+from prowlerbot.shell.contest import Player, play
 
 _GLANCES = 8
 """The pathways that a learner looks at before each dig."""
@@ -88,7 +88,7 @@ LEARNERS: Mapping[str, Policy[Any, Any]] = {
 
 def share_won(key: str, matches: int, seed: str, hints: AnyHints | None = None) -> float:
     """The share of matches that the learner of a game wins; a level match is no win."""
-    game, known = house()[key]
+    game, known = house_roster()[key]
     won = 0
     for number in range(matches):
         setup = game.setup(random.Random(f"{seed}/{number // 2}"), 2, {})

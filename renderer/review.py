@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.core.i18n import in_percent, mark, tr, whole_words
+from prowlerbot.core.i18n import mark, percent_words, tr, whole_words
 from renderer import fonts, gallery, graph
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.glyphs import draw_sign
@@ -215,7 +215,7 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
 
 
 def _value_words(course: ReviewCourse, value: int) -> str:
-    return in_percent(value) if course.percent else whole_words(value)
+    return percent_words(value) if course.percent else whole_words(value)
 
 
 def _is_light(colour: Colour) -> bool:

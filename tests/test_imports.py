@@ -130,9 +130,9 @@ def test_a_search_knows_the_contract_and_no_clock_and_no_event_loop(path: Path) 
 
 
 SEEDS_LUCK = {"prowlerbot/daily/daily_days.py", "prowlerbot/puzzles/proof.py"}
+SEEDS_LUCK.add("prowlerbot/games/landgrab/foresight.py")
 SEEDS_LUCK |= {
-    f"prowlerbot/opponent/{name}.py"
-    for name in ("task", "contest", "comparison", "judge", "reviewing")
+    f"prowlerbot/opponent/{name}.py" for name in ("task", "comparison", "judge", "reviewing")
 }
 """Make a random source from a number that they are given."""
 LUCKY = [*RULES, *files("prowlerbot/opponent/*.py")]

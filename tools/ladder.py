@@ -26,9 +26,9 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.opponent.contest import PLAIN, play, player
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import Command, carry_out, positive_number, progress_bar
+from prowlerbot.shell.contest import PLAIN, play, player
 from prowlerbot.shell.duel_command import (
     add_contest_arguments,
     ended_jobs,
@@ -78,7 +78,7 @@ def ladder(options: argparse.Namespace) -> None:
     With a file, a later call goes on where an earlier one was interrupted.
     """
     game = GAMES.named(options.game)
-    hints = house()[game.key][1]
+    hints = house_roster()[game.key][1]
     names = options.players.split(",") if options.players else [*_PLAIN, *hints.players, *LEVELS]
     for name in names:
         player(name, hints)
@@ -129,7 +129,7 @@ def _play(
 def play_round(settings: Settings, one: str, two: str, number: int) -> Round:
     """Play one round, in a process of its own; time for moves is the processor time it got."""
     begun = time.process_time()
-    game, hints = house()[settings.game]
+    game, hints = house_roster()[settings.game]
     seats, seed = settings.seats, settings.seed
     setup = game.setup(random.Random(f"{seed}/{number}"), seats, settings.options)
     players = [player_with_time(player(name, hints), settings.seconds) for name in (one, two)]

@@ -30,9 +30,9 @@ from cogs.moderation.moderator_acts import Bars
 from cogs.presses.addresses import LogPress, SettingPress
 from prowlerbot.core.i18n import listing, mark, speaking, tr
 from prowlerbot.core.posts import (
+    ACTS_A_PAGE,
     LONGEST_REASON,
-    PAGE,
-    SWEEP,
+    SWEEP_DUTY,
     Act,
     Person,
     Post,
@@ -84,7 +84,7 @@ class ServerLog(commands.Cog):
         self._acts = self._service.store.acts
         self._outbox.add_kind(PostKind.LOG, self.finish, twice=True)
         self._duty_loop.add_handler(
-            SWEEP, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
+            SWEEP_DUTY, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
         )
 
     async def show(self, interaction: Interaction) -> None:
@@ -97,7 +97,7 @@ class ServerLog(commands.Cog):
 
     async def _page_content(self, guild: int, page: int) -> Content:
         acts, count = await self._acts.page(guild, page)
-        shown, pages = nearest_page(page, count, PAGE)
+        shown, pages = nearest_page(page, count, ACTS_A_PAGE)
         if shown != page:
             return await self._page_content(guild, shown)
         heading = f"### {tr('Log of this server')}"

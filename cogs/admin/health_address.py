@@ -83,7 +83,7 @@ class Figures:
             self._free.set(shutil.disk_usage(self._doctor.folder).free)
         if self._plan is not None:
             now = self._doctor.now()
-            made = latest_copy(self._plan.folder, before=now)
+            made = latest_copy(self._plan.folder, until=now)
             self._age.set(math.inf if made is None else now - made.at)
         try:
             # Otherwise boards that were just pressed would count.

@@ -44,7 +44,7 @@ from cogs.players.preference_commands import THEMES
 from cogs.presses.addresses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import LANGUAGES, mark, own_name, speaking, tr, trn
+from prowlerbot.core.i18n import LANGUAGES, language_name, mark, speaking, tr, trn
 from prowlerbot.core.posts import Duty, What
 from prowlerbot.daily.daily_days import LEAST_TIME_LEFT, comes_late, day_of
 from prowlerbot.match.preferences import ServerChoices, time_zone
@@ -468,7 +468,7 @@ def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
 
 
 def _language_names(_: ServerChoices) -> Mapping[Any, str]:
-    names = {language: own_name(language) for language in LANGUAGES}
+    names = {language: language_name(language) for language in LANGUAGES}
     return {None: tr("Same as the server itself"), **names}
 
 

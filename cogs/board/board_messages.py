@@ -333,7 +333,7 @@ class BoardMessages:
         if match.phase is Phase.OVER:
             await archive_within_an_hour(self._client, channel)
         # The machine may have taken the seat of a person who has been forgotten since.
-        if guild and any(player.forgotten or player.is_machine for player in match.players):
+        if guild and any(player.is_forgotten or player.is_machine for player in match.players):
             face, language = self._rendering.face(match), await self._rendering.language(guild)
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
                 name, view = thread_name(match), partial(thread_view, match, face)
@@ -476,7 +476,7 @@ class Upkeep:
     async def repair(self, guild: int | None = None) -> None:
         """Do all due duties, and redraw the outdated boards of one server or of all servers."""
         await self._duty_loop.do_what_is_due()
-        for match_id in await self._service.own_matches(
+        for match_id in await self._service.matches_served_here(
             await self._store.boards.outdated_matches(guild)
         ):
             await self._refresh_board(match_id)

@@ -45,7 +45,7 @@ from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.lobby import cancel
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.scene import OWN, Access, Board, PostPlace, Scene, board_post, shown_by
+from prowlerbot.match.scene import OWN_POST, Access, Board, PostPlace, Scene, board_post, shown_by
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -292,7 +292,9 @@ class Posting:
 
     def _called_users(self, host: int, scene: Scene) -> list[int]:
         """The users that a challenge by the host pings; counts these pings."""
-        seats = [seat for seat in scene.match.asked if scene.choices_of(seat).calls != "off"]
+        seats = [
+            seat for seat in scene.match.invited_seats if scene.choices_of(seat).calls != "off"
+        ]
         asked = [scene.match.player(seat).id for seat in sorted(seats)]
         return [user for user in asked if self._boards.calls.pings.take_challenge(host, user)]
 
@@ -434,7 +436,7 @@ class Posting:
         Returns the scene if the players do not know yet where their match is shown.
         """
         match, old = scene.match, scene.board
-        shown, own = old.message if old is not None else 0, post.name.part == OWN
+        shown, own = old.message if old is not None else 0, post.name.part == OWN_POST
         leaves = own and old is not None and old.channel != post.channel
         looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
         fits, message = board_test(match.id, after=shown), 0

@@ -37,7 +37,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match.call_rules import (
-    FREE,
+    FREE_SEAT_KEYS,
     CallKey,
     DueCall,
     Until,
@@ -250,7 +250,7 @@ class CallWords:
         """The message about a free seat, or the question that calls the ``heard`` players."""
         match, way = call.scene.match, link_there(call.board)
         if word_of(call.post) is Word.SEAT or match.open_question is None:
-            line = free_line(match.player(key_of(call.post).seat - FREE))
+            line = free_line(match.player(key_of(call.post).seat - FREE_SEAT_KEYS))
             return call_message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
         view = question_view(match, known, face, match.open_question, way)

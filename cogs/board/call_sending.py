@@ -225,7 +225,7 @@ class CallSending:
         """Show the board in a new message with calls; None if that did not succeed."""
         seen = scene.match  # as it is once they are called
         for call in calls:
-            seen = closing.seen_by(seen, self._service.context(seen), call.seat)
+            seen = closing.stop_waiting(seen, self._service.context(seen), call.seat)
         with speaking(self._words.language_at(calls[0]) if calls else get_language()):
             content = self._words.message(calls, shown=True)
         try:
@@ -324,7 +324,7 @@ class CallSending:
 
     async def _start_clocks(self, calls: Sequence[Call], *, reached: bool = True) -> None:
         """Start the clocks of players whom a call has ``reached``, else let them wait."""
-        change = closing.seen_by if reached else closing.unseen_by
+        change = closing.stop_waiting if reached else closing.wait_for_player
         for call in calls:
             match, part = call.scene.match, call.post.name.part
             to_turn = reason_of(call.post).until is Until.DECIDED

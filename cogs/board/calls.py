@@ -23,11 +23,11 @@ from prowlerbot.match.call_rules import (
     Until,
     Word,
     call_key,
-    free_seats,
+    free_seat_keys,
     further_calls,
-    gone_seats,
+    gone_seat_keys,
     key_of,
-    last_awaited,
+    last_awaited_seat,
     reason_of,
     standing_calls,
     word_of,
@@ -165,7 +165,7 @@ class Calls:
         if question is not None and called & right and not presser and not reposted:
             return False
         replaces_all = (reposted and match.phase is Phase.PLAYING) or question is not None
-        stay = free_seats(match) | gone_seats(match) if replaces_all else right
+        stay = free_seat_keys(match) | gone_seat_keys(match) if replaces_all else right
         replaced = [call for call in scene.calls if key_of(call) not in stay]
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
@@ -175,10 +175,16 @@ class Calls:
         needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
         self._outbox.note_gone(*needless)
         posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
-        seats = self._service.to_move(match), self._service.unaware_seats(match)
         told |= {*fresh}
-        now = self._service.now()
-        further = further_calls(scene, seats, told, now, presser=presser, reposted=reposted)
+        further = further_calls(
+            scene,
+            told,
+            self._service.now(),
+            to_move=self._service.to_move(match),
+            unaware=self._service.unaware_seats(match),
+            presser=presser,
+            reposted=reposted,
+        )
         posts += await self._outbox.note_calls(match.id, further)
         if replaces_all and replaced:  # else the change has outdated them
             await self._outbox.outdate_posts(replaced)
@@ -238,7 +244,8 @@ class Calls:
     def _is_past(self, scene: Scene, post: Post, told: Collection[CallKey]) -> bool:
         """Whether the time of a call is over, or one that was ``told`` says the same."""
         match, key, word, now = scene.match, key_of(post), word_of(post), self._service.now()
-        last = last_awaited(match, self._service.to_move(match), now)  # their call has more to say
+        # The call to the last awaited seat has more to say.
+        last = last_awaited_seat(match, self._service.to_move(match), now)
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
         late = word is Word.CLAIM and not self._service.late_seats(scene)  # perhaps they have moved
         if reason_of(post).until is Until.LATE:

@@ -209,7 +209,7 @@ class Lobbies(commands.Cog):
                 await self._boards.calls.call(scene, presser=interaction.user.id)
         if enters:
             user = interaction.user.id
-            if before.seat_of(user) in before.asked:
+            if before.seat_of(user) in before.invited_seats:
                 self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
             await self._welcome.offer(interaction, before)
         await self._welcome.lead_to_words(interaction, match)
@@ -321,10 +321,8 @@ class Challenges(commands.Cog):
             usual=usual.rated and interaction.guild_id is not None,
         )
         self._boards.calls.pings.check(host.id, players)
-        most, (place, chat) = (
-            usual.open_challenges,
-            await _destination(interaction, private=private),
-        )
+        most = usual.open_challenges
+        place, chat = await _destination(interaction, private=private)
         if beginning is None:
             match = await self._lobby.challenge(
                 game, players, options, terms, most=most, place=place, chat=chat
@@ -514,7 +512,7 @@ def can_repeat(interaction: Interaction, last: Scene) -> bool:
     bot, the machine is the only opponent.
     """
     others = [each for each in last.match.players if each.id != interaction.user.id]
-    if any(each.forgotten for each in others):
+    if any(each.is_forgotten for each in others):
         return False
     if all(each.is_machine for each in others):
         return True

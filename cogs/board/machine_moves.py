@@ -104,10 +104,7 @@ class Machines(commands.Cog):
             self._woken.add(match.id)
 
     async def check_match(self, match_id: str) -> int | None:
-        """Have the machine play after a restart, after a failed search, or for another process.
-
-        Returns the time to look again; None if no move is due.
-        """
+        """Have the machine play where it should; returns the time to look again, None for never."""
         again = self._service.now() + _NEXT_CHECK
         if match_id in self._playing:
             return again

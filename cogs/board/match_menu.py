@@ -42,9 +42,9 @@ from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaki
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import agreements, leaving
 from prowlerbot.match.closing import check_may_end
-from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
+from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, find_hint
 from prowlerbot.match.match import Context, Match, Phase, seat_at
-from prowlerbot.match.play import planners
+from prowlerbot.match.play import planning_seats
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -137,7 +137,7 @@ class Menu(commands.Cog):
                 more.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
-        if seat in planners(match, known.present.seen):
+        if seat in planning_seats(match, known.present.seen):
             more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
@@ -176,7 +176,7 @@ class Menu(commands.Cog):
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        match, ended = scene.match, self._service.cut_short(scene.match)
+        match, ended = scene.match, self._service.ranks_if_cut_short(scene.match)
         present = self._service.timeline(match, interaction.user.id).present
         words = self._rendering.face(match).describe(present, names_in_text(match), ended)
         await self._show_text(interaction, press, scene, words)
@@ -567,7 +567,7 @@ class HintPresses(commands.Cog):
         self, interaction: Interaction, match: Match, appraisal: Appraisal, step: int, scene: Scene
     ) -> None:
         screen = self._hint_screen(scene, match, interaction.user.id, appraisal)
-        hint = hint_taken(match, screen.seat)
+        hint = find_hint(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
         pictures = await self._rendering.pictures(match, screen.drawings(steps, look))

@@ -43,7 +43,7 @@ from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
 from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.match import Match, Phase, Play, Ranks
-from prowlerbot.match.play import planners
+from prowlerbot.match.play import planning_seats
 from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Board, Scene
@@ -268,7 +268,7 @@ class Screens:
         match, theme, words = scene.match, scene.server.theme, False
         if user is not None:
             theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
-        ended = self._service.cut_short(match) if match.phase is Phase.OVER else None
+        ended = self._service.ranks_if_cut_short(match) if match.phase is Phase.OVER else None
         return replace(
             self._rendering.look(match, theme, ended),
             listed=page.listed or words,
@@ -374,7 +374,7 @@ class MatchMessage:
                 question_line(match, known, sight.face),
             ],
             due="" if is_first else due,
-            plannable=bool(planners(match, known.present.seen)),
+            plannable=bool(planning_seats(match, known.present.seen)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
         )
@@ -517,14 +517,13 @@ def _seat_addressed(match: Match, known: Timeline) -> int:
 def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> int:
     """The index of the first move in the text: the latest move by a person, or by the ``reader``.
 
-    It never precedes the latest turn of an abandoned seat. The player who left may have made the
-    moves before that turn; the text must not attribute them to the machine, or to the person who
-    has taken the seat.
+    It never precedes the latest turn of an abandoned seat: the player who left may have made the
+    moves before that turn, and the text must not attribute them to anybody else.
     """
     later: list[int] = []  # newest first
     for at in range(len(plays) - 1, -1, -1):
         seat = plays[at].seat
-        if match.by_former(at, plays):
+        if match.is_by_former(at, plays):
             return at + 1
         if _is_addressed(match, seat, reader):
             return at

@@ -30,11 +30,11 @@ from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import join_with_or, mark, tr, trn
+from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
-from prowlerbot.match.play import Repeated, planners
+from prowlerbot.match.play import Repeated, planning_seats
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -81,7 +81,7 @@ class PlanScreens:
         brought = "\n".join(face.plan_course(known.views[news.since :], look.names))
         latest = "" if brought and news.ended else told
         intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
-        plannable = known.viewer in planners(match, known.present.seen)
+        plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview(user, scene, intro)
         lines = [f"### {PLAN} {tr('Your plan')}", intro]
@@ -111,30 +111,16 @@ class PlanScreens:
         lines = [heading, intro, *planned]
         if planned:
             lines[-1] += "\n"  # an empty line ends the list
-        if not planned:
-            lines.append(
-                f"-# {face.goals_help}"
-                if face.plans_goals
-                else tr(
-                    "Tell me in advance how you reply to a move. If that move is made, I play your"
-                    " reply at once; otherwise it is your turn as usual."
-                )
+        elif face.plans_goals:
+            lines.append(f"-# {face.goals_help}")
+        else:
+            words = tr(
+                "Tell me in advance how you reply to a move. If that move is made, I play your"
+                " reply at once; otherwise it is your turn as usual."
             )
+            lines.append(words)
         lines.append(f"-# {typed}")
-        rows: list[list[Item]] = []
-        branches = () if face.plans_goals else capabilities.read_branches(known.plan)
-        if options := _line_options(lines_of(branches)):
-            press = MatchPress("prepick", match.id, match.moment)
-            rows.append([menu(press, tr("Look at a reply"), options)])
-        add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
-        rows.append([views.button("preline", match, add, "➕")])
-        own_turn = planned and known.viewer in known.present.to_move
-        move = known.present.planned_move(known.plan) if own_turn else None
-        if move is not None:
-            begin = views.button("prego", match, tr("Begin"), "▶️", argument=str(move))
-            rows[-1].insert(0, begin)
-        if planned:
-            rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
+        rows = _overview_rows(match, known, face)
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(views.button("lookback", match, tr("Back")))
         sight = self._sight(user, scene, known, known.views)
@@ -223,6 +209,24 @@ class PlanScreens:
         return await self._rendering.message(match, sight, text, [*keys, *rows], asks=True)
 
 
+def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]]:
+    """The ways to look at a plan, to change it, to begin with it and to end it."""
+    rows: list[list[Item]] = []
+    branches = () if face.plans_goals else capabilities.read_branches(known.plan)
+    if options := _line_options(lines_of(branches)):
+        press = MatchPress("prepick", match.id, match.moment)
+        rows.append([menu(press, tr("Look at a reply"), options)])
+    add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
+    rows.append([views.button("preline", match, add, "➕")])
+    own_turn = known.plan and known.viewer in known.present.to_move
+    move = known.present.planned_move(known.plan) if own_turn else None
+    if move is not None:
+        rows[-1].insert(0, views.button("prego", match, tr("Begin"), "▶️", argument=str(move)))
+    if known.plan:
+        rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
+    return rows
+
+
 def plan_lines(
     match: Match, known: Timeline, face: Face, ahead: LookAhead, *around: str
 ) -> list[str]:
@@ -256,7 +260,7 @@ def _branch_lines(  # noqa: PLR0917 - the words depend on all of them
         ]
         _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
         answer = f"**{face.move_words(asked, branch.answer)}**"
-        line = face.reply_words(view, who[opponent - 1], join_with_or(moves), answer)
+        line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
         lines.append(f"{'  ' * depth}- {line}")
         lines += _branch_lines(answered, branch.then, who, face, ahead, depth + 1)
     return lines

@@ -196,32 +196,37 @@ class TypedMoves:
             press = MatchPress(action, match.id, match.moment, question or move, own)
             await self._private.preview(interaction, press, scene)
             return
-        own_board = self._private.screens.board_stays(user, scene)
-        if not own_board:  # the answer waits for the edit of the board
+        on_own_board = self._private.screens.board_stays(user, scene)
+        if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         pressed = pressed_at(interaction)
         moved = await self._service.play(match, user, match.moment, move, own=own, pressed=pressed)
-        before, scene = scene, await self._boards.scene(visit, moved.id)
-        board, channel = scene.board, interaction.channel_id
-        # If the bot cannot edit the board by itself, it may post another one.
-        repost = bool(board and board.channel == channel and board.access is Access.INTERACTION)
-        if own_board:
-            await self._show_own(interaction, match, scene, move)
-            await self._boards.tell_unaware(interaction, before)
-            return
-        news = face.news(self._service.timeline(moved, user).views, views.names_in_text(moved))
-        rows = await self._private.screens.next_rows(user, moved)
-        if repost:
+        after = await self._boards.scene(visit, moved.id)
+        if on_own_board:
+            await self._show_own(interaction, match, after, move)
+        else:
+            await self._tell_news(interaction, after)
+        await self._boards.tell_unaware(interaction, scene)
+        if not on_own_board:
+            await self._private.tell_outgrown(interaction, after)
+
+    async def _tell_news(self, interaction: Interaction, scene: Scene) -> None:
+        """Answer with the news of a move, and show it on the board for all."""
+        match, user, board = scene.match, interaction.user.id, scene.board
+        known, names = self._service.timeline(match, user), views.names_in_text(match)
+        news = self._rendering.face(match).news(known.views, names)
+        rows = await self._private.screens.next_rows(user, match)
+        here = board is not None and board.channel == interaction.channel_id
+        if here and board is not None and board.access is Access.INTERACTION:
+            # If the bot cannot edit the board by itself, it may post another one.
             await edit_answer(interaction, 0, layout(news, rows=rows))
             await self._posting.update(interaction, scene)
-        else:
-            where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
-            if await self._boards.refresh(moved.id, user):
-                link = await self._boards.links.link_of(visit, moved.id)
-                where = views.board_link(link) if link else where
-            await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
-        await self._boards.tell_unaware(interaction, before)
-        await self._private.tell_outgrown(interaction, scene)
+            return
+        where = tr("Use `{command}` to show the board here.", command=command(match.game, "board"))
+        if await self._boards.refresh(match.id, user):
+            link = await self._boards.links.link_of(visit_of(interaction), match.id)
+            where = views.board_link(link) if link else where
+        await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
 
     async def _show_own(
         self, interaction: Interaction, before: Match, scene: Scene, move: str

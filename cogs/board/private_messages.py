@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 _REMEMBERED = 10_000
 """The number of messages of help that are remembered."""
-_MOST = 4
+_MOST_OF_A_READER = 4
 """Messages of one player in one match; an older one is updated only by its next press."""
 _MOST_OF_ALL = 50
 """The same for all readers of a match together."""
@@ -110,7 +110,7 @@ class PrivateMessages(commands.Cog):
             messages = dict(sorted(messages.items(), key=lambda each: each[1].seated))
             # Forget the oldest messages of a player who has too many of them.
             own = [each for each, message in messages.items() if message.reader.user == user]
-            for each in {*own[:-_MOST], *list(messages)[:-_MOST_OF_ALL]}:
+            for each in {*own[:-_MOST_OF_A_READER], *list(messages)[:-_MOST_OF_ALL]}:
                 del messages[each]
         if messages:
             self._open[match] = messages

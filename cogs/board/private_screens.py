@@ -32,9 +32,9 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, tr, trn
 from prowlerbot.match.banks import bank_left, is_first_move
-from prowlerbot.match.machine_help import hint_taken
+from prowlerbot.match.machine_help import find_hint
 from prowlerbot.match.match import Match, Phase, seat_at
-from prowlerbot.match.play import is_secret_step, planners
+from prowlerbot.match.play import is_secret_step, planning_seats
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -231,7 +231,7 @@ class PrivateScreens:
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
-                plannable = known.viewer in planners(match, known.present.seen)
+                plannable = known.viewer in planning_seats(match, known.present.seen)
                 lines += [waiting_plan_words(known)] if plannable else []
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
@@ -375,7 +375,7 @@ class PrivateScreens:
         planned = self._rendering.moves_on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
-        back, hint = self._back_button(user, scene, press), hint_taken(match, seat)
+        back, hint = self._back_button(user, scene, press), find_hint(match, seat)
         if hint is not None and press.action == "try" and not self.board_stays(user, scene):
             back = button("hint", match, tr("Back"), argument=str(hint.steps))
         row: list[Item] = [button(action, match, tr("Confirm"), "✅"), back]
@@ -418,9 +418,12 @@ class PrivateScreens:
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
-    """The result of a finished match, its players unless pictured, and the text of the screen."""
+    """The result of a finished match once all pages are seen, its players unless pictured, and the
+    text of the screen.
+    """
     face, screen = sight.face, sight.screen
-    result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
+    over = match.phase is Phase.OVER and not screen.pages
+    result = views.ended_line(match, known, face) if over else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
     heading = "" if pictured and screen.text else f"{views.heading(match, face)} · {face.title}"
     return [result, heading, screen.text]

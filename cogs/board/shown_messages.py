@@ -120,10 +120,7 @@ class ShownMessages:
         self._store = self._service.store
 
     async def set_board(self, visit: Visit, scene: Scene, message: int, edited: int = 0) -> Scene:
-        """Record the new board of a match in this place; returns the scene with it.
-
-        The message was just sent, or ``edited`` at a time.
-        """
+        """Record a message in this place, sent or ``edited`` at a time, as the board of a match."""
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
         return await self.adopt(scene, board, visit.audience, shown=edited)
@@ -383,7 +380,7 @@ class SharedPosts(commands.Cog):
             await self._check_new(interaction, showing)
             with speaking(visit.language), coloured(visit.server.theme):
                 content = _sign_content(await draw(), interaction.user.display_name, showing)
-                forgotten = subject.forgotten if isinstance(subject, Match) else 0
+                forgotten = subject.forgotten_count if isinstance(subject, Match) else 0
                 await self._post(interaction, showing, content, forgotten, send)
 
     async def _check_new(self, interaction: Interaction, showing: Showing) -> None:
@@ -435,14 +432,14 @@ class SharedPosts(commands.Cog):
         visit, message = visit_of(interaction), interaction.message
         number = message.id if message is not None else 0
         showing = Showing(visit.place, number, ContentKind.MOMENT, press.match, press.player)
-        by = await self._showings.poster_of(showing)
-        if visit.user != by and not may_remove(interaction):
+        owner_id = await self._showings.poster_of(showing)
+        if visit.user != owner_id and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
         if not await self._posts.remove_pressed(interaction):
             return
         await self._showings.drop(showing)
-        if visit.user != by:
-            owner = await self._absence.find_person(visit.guild, by)
+        if visit.user != owner_id:
+            owner = await self._absence.find_person(visit.guild, owner_id)
             act = self._trace.describe(interaction, What.DELETED, target=owner, subject=press.match)
             await self._trace.record(act)
 

@@ -35,7 +35,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import PostPlace
-from prowlerbot.match.timeline import may_go
+from prowlerbot.match.timeline import can_see_place
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
@@ -139,7 +139,7 @@ class ServerPage(commands.Cog):
     ) -> set[int]:
         places = [place_in(self._client, guild, each) for each in channels]
         looker = await reader.look_at(places)
-        return {each.channel for each in places if may_go(looker, each)}
+        return {each.channel for each in places if can_see_place(looker, each)}
 
     async def _champion_lines(self, guild: int, reader: Asker) -> list[str]:
         """The latest competitions that somebody has won, each with a link, its end and winners."""
@@ -178,7 +178,7 @@ class ServerPage(commands.Cog):
         looker = await reader.look_at({place for each in everything for place in each.places})
         people, by_game = set[int](), defaultdict[str, list[Played]](list)
         for each in everything:
-            if any(may_go(looker, place) for place in each.places):
+            if any(can_see_place(looker, place) for place in each.places):
                 by_game[each.game].append(each)
                 people |= {player for player, *_ in each.seats}
         named = await self.named_players(guild, people)

@@ -48,9 +48,9 @@ from prowlerbot.competitions.competition_steps import (
 from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import babel_locale, from_now, label_text, listing, mark, tr
+from prowlerbot.core.i18n import babel_locale, label_text, listing, mark, time_ahead_words, tr
 from prowlerbot.core.posts import NOBODY, Act, Person, What
-from prowlerbot.core.typed_times import days_begun, read_time, read_times
+from prowlerbot.core.typed_times import days_named_like, read_time, read_times
 from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import time_zone
@@ -248,7 +248,7 @@ class CompetitionChoice:
         label = f"{self._time_words(at, name)} ({name}{offset})"
         if there.date() == tomorrow:
             return label_text(tr("tomorrow"), label)
-        return f"{label} · {from_now(at - now)}"
+        return f"{label} · {time_ahead_words(at - now)}"
 
     @staticmethod
     def _time_words(at: int, name: str) -> str:
@@ -281,7 +281,7 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
 
 def _continue_text(typed: str, today: date) -> list[str]:
     """The possible continuations of a typed text, the likeliest first."""
-    if named := days_begun(typed, today):
+    if named := days_named_like(typed, today):
         return [f"{day} {hour}" for hour in _HOURS for day in named]
     begun = [f"{typed}:00", f"{typed}0:00", f"{typed} h", f"{typed} d"]
     days = [f"{typed} {hour}" for hour in _HOURS]

@@ -17,7 +17,7 @@ import discord
 
 from cogs.connection.discord_requests import Pauses
 from cogs.contract.sign import Sign
-from cogs.discord_py.requests import reason
+from cogs.discord_py.requests import error_text
 from cogs.frame.replies import LOST, is_outage
 from prowlerbot.match.preferences import Theme
 from prowlerbot.storage.duty_store import ChoreStore
@@ -25,14 +25,14 @@ from prowlerbot.storage.duty_store import ChoreStore
 log = logging.getLogger(__name__)
 
 _THEMES: tuple[Theme, ...] = get_args(Theme)
-_TRIES = 6
-_HASH = 6
+_UPLOAD_TRIES = 6
+_HASH_LETTERS = 6
 """Letters of the hash of a drawing."""
-_MOST = 2_000
+_MOST_EMOJI = 2_000
 """Discord's limit for the emoji of an application."""
-_FORMER = "former_"
+_FORMER_PREFIX = "former_"
 """How the name of an emoji begins whose drawing has changed; its id follows."""
-_NOTED = "emoji"
+_EMOJI_CHORE = "emoji"
 """The chore under which the emoji of each drawing is stored."""
 
 
@@ -65,14 +65,14 @@ class ApplicationEmoji:
     async def _upload_patiently(self) -> None:
         """Retry temporary failures a few times; log any other failure on one line."""
         pauses = Pauses()
-        for _ in range(_TRIES):
+        for _ in range(_UPLOAD_TRIES):
             try:
                 await self._upload()
             except LOST as error:
                 if isinstance(error, discord.HTTPException) and not is_outage(error):
-                    log.warning("Discord takes no emoji of the application: %s", reason(error))
+                    log.warning("Discord takes no emoji of the application: %s", error_text(error))
                     return
-                log.info("the emoji of the application have to wait: %s", reason(error))
+                log.info("the emoji of the application have to wait: %s", error_text(error))
                 await asyncio.sleep(pauses.delay())
             except Exception:  # games are played without their signs
                 log.exception("the signs of the games were not drawn")
@@ -83,13 +83,13 @@ class ApplicationEmoji:
     async def _upload(self) -> None:
         """Upload theme after theme; a theme comes into use once all of its signs are uploaded."""
         there = {emoji.id: emoji for emoji in await self._client.fetch_application_emojis()}
-        noted = await self.notes.latest_outcome(_NOTED)
+        noted = await self.notes.latest_outcome(_EMOJI_CHORE)
         for theme in _THEMES:
             shown: list[tuple[Sign, str]] = []
             for sign in self._signs:
                 picture = await asyncio.to_thread(sign.draw, theme)
                 name = sign.name if theme == _THEMES[0] else f"{sign.name}_{theme}"
-                drawing = f"{sign.name}_{hashlib.sha256(picture).hexdigest()[:_HASH]}"
+                drawing = f"{sign.name}_{hashlib.sha256(picture).hexdigest()[:_HASH_LETTERS]}"
                 self.pictures[name] = picture
                 if (emoji := there.get(noted.get(drawing, 0))) is None:
                     emoji = await self._emoji_of_name(name, drawing, picture, there)
@@ -105,11 +105,11 @@ class ApplicationEmoji:
         """An emoji of this name: one uploaded under the name of its drawing, or a new one."""
         by_name = {emoji.name: emoji for emoji in there.values()}
         if former := by_name.get(name):
-            there[former.id] = await former.edit(name=f"{_FORMER}{former.id}")
+            there[former.id] = await former.edit(name=f"{_FORMER_PREFIX}{former.id}")
         if uploaded := by_name.get(drawing):
             return await uploaded.edit(name=name)
-        formers = [it for it in sorted(there) if there[it].name.startswith(_FORMER)]
-        for oldest in formers[: max(0, len(there) + 1 - _MOST)]:
+        formers = [it for it in sorted(there) if there[it].name.startswith(_FORMER_PREFIX)]
+        for oldest in formers[: max(0, len(there) + 1 - _MOST_EMOJI)]:
             await there.pop(oldest).delete()
         try:
             return await self._client.create_application_emoji(name=name, image=picture)
@@ -121,6 +121,6 @@ class ApplicationEmoji:
 
     async def _note(self, drawing: str, emoji: int) -> Mapping[str, int]:
         """Add an emoji to those of all processes of the bot; returns all."""
-        noted = {**await self.notes.latest_outcome(_NOTED), drawing: emoji}
-        await self.notes.note(_NOTED, noted)
+        noted = {**await self.notes.latest_outcome(_EMOJI_CHORE), drawing: emoji}
+        await self.notes.note(_EMOJI_CHORE, noted)
         return noted

@@ -23,7 +23,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge
 
 from cogs.discord_py import requests
 from cogs.frame.replies import LOST
-from prowlerbot.core.clock import AGREE, Clock, ClockReading, clock_finding, read_machine
+from prowlerbot.core.clock import CLOCK_TOLERANCE, Clock, ClockReading, clock_finding, read_machine
 from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.core.i18n import speaking
 
@@ -150,9 +150,9 @@ class DiscordClock(Clock):
         """Read the time of a response to a request sent at ``asked``; log changes of the clock."""
         with suppress(ValueError):  # without a date, the response has no time
             self.hear(parsedate_to_datetime(headers.get("Date", "")).timestamp(), asked)
-        if not self.is_sure or abs(self.ahead - self._told) <= AGREE:
+        if not self.is_sure or abs(self.ahead - self._told) <= CLOCK_TOLERANCE:
             return
-        self._told = self.ahead if abs(self.ahead) > AGREE else 0.0
+        self._told = self.ahead if abs(self.ahead) > CLOCK_TOLERANCE else 0.0
         with speaking("en"):
             finding = clock_finding(self)
         log.log(logging.INFO if finding.well else logging.WARNING, "%s", finding)
@@ -169,10 +169,7 @@ _PASSING = (*LOST, discord.GatewayNotFound, discord.LoginFailure, discord.RateLi
 
 
 class Pauses:
-    """The pause before the next attempt: twice as long each time, up to a limit.
-
-    It replaces the pause of discord.py's shards, which grows to a quarter of an hour.
-    """
+    """The pause before the next attempt: twice as long each time, up to ``LONGEST_PAUSE``."""
 
     def __init__(self) -> None:
         self._next = 1.0
@@ -198,7 +195,9 @@ async def repeat_patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
             if isinstance(error, discord.LoginFailure) or getattr(error, "status", 0) == 401:
                 raise bad_token_error() from None
             pause = max(pauses.delay(), _wished_pause(error))
-            log.warning("%s failed: %s; next try in %.0f s", doing, requests.reason(error), pause)
+            log.warning(
+                "%s failed: %s; next try in %.0f s", doing, requests.error_text(error), pause
+            )
         await asyncio.sleep(pause)
 
 
@@ -239,7 +238,7 @@ def _shorten_record(record: logging.LogRecord) -> bool:
     if requests.is_failed_launch(record):
         return False
     if record.exc_info and isinstance(record.exc_info[1], _PASSING):
-        record.msg = f"{record.getMessage()}: {requests.reason(record.exc_info[1])}"
+        record.msg = f"{record.getMessage()}: {requests.error_text(record.exc_info[1])}"
         record.args, record.exc_info, record.exc_text = (), None, None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
     return True

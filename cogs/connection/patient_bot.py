@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.connection import discord_requests
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.interactions import HookedBot, filter_incoming, read_no_messages
-from cogs.discord_py.requests import reason, trace_requests
+from cogs.discord_py.requests import error_text, trace_requests
 from cogs.discord_py.shards import ShardSet, forget_session, pause_shard
 from cogs.frame.features import routes_of
 from cogs.frame.interaction_gate import Gate
@@ -232,7 +232,7 @@ def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPExcept
         f"{', '.join(_refused_place(tree.get_commands(), place, field))}: {why}"
         for place, field, why in _REFUSED.findall(error.text)[:_MOST_REFUSED]
     ]
-    return "; ".join(parts) or reason(error)
+    return "; ".join(parts) or error_text(error)
 
 
 def _refused_place(inside: Sequence[Any], place: str, field: str) -> list[str]:

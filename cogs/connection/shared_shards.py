@@ -27,7 +27,7 @@ from functools import partial
 from typing import Any
 
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet
-from prowlerbot.core.clock import steady
+from prowlerbot.core.clock import steady_seconds
 from prowlerbot.core.errors import StoreError
 from prowlerbot.service.heartbeat import shard_of
 from prowlerbot.storage.leases import Held, Leases, Misfit, requests_a_second
@@ -231,7 +231,7 @@ class SharedShards:
         self.connections = ShardConnections(
             self._shards, self._leases, self.connecting, self.answered
         )
-        self._presses = PassingPresses(self.handle, steady)
+        self._presses = PassingPresses(self.handle, steady_seconds)
         self._numbers: dict[int, int] = {}
         """The number of the lease of each shard that this process may serve."""
         self._claims: frozenset[int] = frozenset()
@@ -255,7 +255,7 @@ class SharedShards:
     @property
     def is_live(self) -> bool:
         """Whether the leases of this process are surely valid; if not, it may answer nobody."""
-        return bool(self._numbers) and steady() < self._until
+        return bool(self._numbers) and steady_seconds() < self._until
 
     @property
     def is_spare(self) -> bool:
@@ -279,7 +279,7 @@ class SharedShards:
     @property
     def age(self) -> float:
         """Seconds since the leases were renewed; 0 if there are none."""
-        return steady() - self._renewed if self._numbers else 0.0
+        return steady_seconds() - self._renewed if self._numbers else 0.0
 
     @property
     def requests_a_second(self) -> int:
@@ -377,14 +377,14 @@ class SharedShards:
 
     async def _renew_leases(self) -> float:
         """Renew the leases once; returns the seconds until the next time."""
-        asked = steady()
+        asked = steady_seconds()
         if self._numbers and asked >= self._until:
             log.warning(
                 "shards %s are given up: their leases were not renewed in time",
                 _list_shards(self._numbers),
             )
             await self._let_go([*self._numbers])
-            asked = steady()
+            asked = steady_seconds()
         until = self._until if self._numbers else asked + self.lease
         async with AsyncExitStack() as locked:
             try:
@@ -398,12 +398,14 @@ class SharedShards:
                 if not self._away:
                     log.warning("leases of shards are not renewed: %s", str(error) or "no answer")
                 self._away = True
-                return max(0.0, min(self.hurry, until - steady()))
+                return max(0.0, min(self.hurry, until - steady_seconds()))
             self._away = False
             self._renewed, self._until = asked, asked + self.lease - self.margin
             await self._take(held)
         pause = self.hurry if len(held.numbers) < held.due else self.renew_every
-        return max(0.0, min(pause, self._until - steady()))  # it may have been frozen meanwhile
+        return max(
+            0.0, min(pause, self._until - steady_seconds())
+        )  # it may have been frozen meanwhile
 
     async def _take(self, held: Held) -> None:
         """Give up lost shards, begin with new ones, and hand over those whose heirs are ready."""

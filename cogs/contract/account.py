@@ -22,7 +22,7 @@ from cogs.contract.sentences import (
     sentences_of,
 )
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_percent, tr
+from prowlerbot.core.i18n import percent_words, tr
 from prowlerbot.match.match import Ranks
 from prowlerbot.opponent.judgement import Estimate
 
@@ -238,4 +238,4 @@ def share(mean: float) -> int:
 
 def percent(value: Estimate) -> str:
     """A chance in percent, of which only the first digits are sure."""
-    return in_percent(share(value.mean))
+    return percent_words(share(value.mean))

@@ -371,6 +371,10 @@ class Face(Moments):
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
+    def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:
+        """The machine's plan behind a move, in whole sentences; empty without one."""
+        return ""
+
     def gains(self, view: AnyView, seat: int) -> Mapping[str, str]:
         """What legal moves of ``seat`` bring at once, as one figure such as “lead +6”, the most
         first. Hints tell it, and measure the machine's choice by the first one.

@@ -10,7 +10,7 @@ from typing import Any
 
 from cogs.contract.face import Face
 from prowlerbot.core.game import Game, Registry
-from prowlerbot.core.game_parts import part_of, place_of
+from prowlerbot.core.game_parts import module_of_part, part_of
 from prowlerbot.games.from_outside import BadPackage, is_from_outside, problem_sentence
 
 
@@ -38,29 +38,29 @@ _MOVE = Option("move", "The move, as the list has it", required=True)
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The parts of a game for its commands.
-
-    Only the face is required. ``description`` is that of its group of commands. ``move`` is the
-    option for a typed move in `play`, with suggestions by the face, and ``detail`` an option that
-    completes it. ``setup`` are the game's own options of `challenge`; ``read_setup`` turns the
-    given ones into options of the rules. ``live`` says whether a match with these options of the
-    rules has stages in which all act at once, so that `challenge` offers a clock for all. ``sides``
-    name the seats in `branch`, seat 1 first. They are empty in a game whose set-ups name the seats;
-    `branch` then numbers them. ``draw`` describes the command `draw`, for a game with positions
-    whose moves may be drawn if all agree. ``choice`` lets a challenger pick a choice of the game.
-    """
+    """The parts of a game for its commands; only the face is required."""
 
     face: Face
     description: str = ""
+    """That of its group of commands."""
     move: Option = _MOVE
+    """The option for a typed move in `play`; the face suggests moves."""
     detail: Option | None = None
+    """An option that completes a typed move."""
     setup: tuple[Option, ...] = ()
+    """The game's own options of `challenge`."""
     read_setup: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
+    """Turns the given ones into options of the rules."""
     live: Callable[[Mapping[str, str]], bool] | None = None
+    """Whether, with these options, all act at once in some stages, so that they share a clock."""
     sides: tuple[str, ...] = ()
+    """The names of the seats in `branch`, seat 1 first; none if the set-ups name them."""
     draw: str = ""
+    """Describes `draw`, for a game with positions whose moves may be drawn if all agree."""
     plan: Option | None = None
+    """The option of `plan`, for a game with plans."""
     choice: Option | None = None
+    """The option by which a challenger picks a choice of the game."""
 
     def __post_init__(self) -> None:
         if not self.description:
@@ -100,7 +100,9 @@ def _manifest(game: Game) -> Manifest:
         return Manifest(Face(game))
     manifest = getattr(module, "MANIFEST", None)
     if not isinstance(manifest, Manifest):
-        raise NoManifest(f"{place_of(game, 'face')} has no MANIFEST.")
+        raise NoManifest(f"{module_of_part(game, 'face')} has no MANIFEST.")
     if manifest.key != game.key:
-        raise NoManifest(f"The MANIFEST in {place_of(game, 'face')} is that of “{manifest.key}”.")
+        raise NoManifest(
+            f"The MANIFEST in {module_of_part(game, 'face')} is that of “{manifest.key}”."
+        )
     return manifest

@@ -86,10 +86,10 @@ ROUND = "round"
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """``key`` is its name for commands and buttons, in any language; ``label`` is for its readers.
+    """A part of a match: from the position after ``first`` moves to the one after ``last``.
 
-    It goes from the position after ``first`` moves to the one after ``last``. Chapters may lie
-    within others. The key of a round is ``ROUND`` and its number.
+    Chapters may lie within others. ``key`` is the name for commands and buttons in any language; of
+    a round it is ``ROUND`` and its number. ``label`` is for readers.
     """
 
     key: str
@@ -107,20 +107,21 @@ class Film(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """``orders`` are the standing orders of use at this moment. ``film`` is worth watching now.
-    ``look`` is the label of the button on the shared board that opens a player's own view. With
-    ``has_table``, a scoring is news, and the board has a button to its table.
-    """
+    """A position of a game as one viewer sees it."""
 
     text: str
     drawings: Sequence[Drawing] = ()
     rows: Sequence[Row] = ()
     orders: Sequence[Order] = ()
+    """The standing orders of use at this moment."""
     film: Film | None = None
+    """An animation that is worth watching now."""
     pages: Sequence[str] = ()
     """The pages that follow this one, the present last; this one then allows no action."""
     look: str = ""
+    """The label of the button on the shared board that opens a player's own view."""
     has_table: bool = False
+    """Whether a scoring is news, so that the board has a button to its table."""
 
     def has_room_for(self, more: int) -> bool:
         """Whether this many more buttons fit into the last row."""
@@ -132,26 +133,25 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The style of texts and drawings of a screen.
-
-    ``names`` are ready for markdown, ``plain`` ones are for pictures and spoken words; seat 1 comes
-    first. ``ended`` is for the last position of a match that ended before it was played out: the
-    rank of each seat as in an outcome, or nothing if there is no result. ``listed`` puts the moves
-    into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
-    ``page`` names the first event that the viewer has not turned over; empty, it is the present.
-    With ``aside``, the texts do not say whose turn it is: another text does.
-    ``replayed`` omits help for decisions, as nobody decides.
-    """
+    """The style of texts and drawings of a screen."""
 
     names: Names
+    """Ready for markdown."""
     plain: Names
+    """For pictures and spoken words."""
     theme: Theme = "night"
     ended: Ranks | None = None
+    """The rank of each seat in a match that was not played out; empty if it has no result."""
     listed: bool = False
+    """Whether the moves stand in menus with a hint for each, rather than on short buttons."""
     words: bool = False
+    """Whether words come first."""
     page: str = ""
+    """The first event that the viewer has not turned over; empty for the present."""
     aside: bool = False
+    """Whether another text says whose turn it is."""
     replayed: bool = False
+    """Whether nobody decides, so that no text helps with decisions."""
 
     @property
     def sees_board(self) -> bool:

@@ -55,25 +55,25 @@ def spelled() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sign:
-    """``name`` is that of its emoji: letters, digits and underscores.
+    """A sign as an emoji, or as a word for readers of words first.
 
-    ``plain`` is the Unicode emoji that replaces the drawn one if Discord does not have it;
-    ``plain_in`` is for themes in which that would have another colour. ``drawing`` makes the PNG in
-    a ``theme``. A sign in a text or label reads as the current emoji: convert it at the point of
-    use, never before.
-
-    For readers of words first, ``word`` takes its place, and nothing if that is empty; ``counted``
-    makes the words for a number of such things, also for one if there is no ``word``. ``seat``
-    marks the sign of a player, whose name takes its place.
+    In a text or label it reads as the current emoji: convert it at the point of use, never before.
     """
 
     name: str
+    """The name of its emoji: letters, digits and underscores."""
     plain: str
+    """The Unicode emoji that replaces the drawn one if Discord does not have it."""
     drawing: Callable[..., bytes]
+    """Makes the PNG in a ``theme``."""
     plain_in: Mapping[Theme, str] = field(default_factory=dict)
+    """The same for themes in which that would have another colour."""
     word: str | None = None
+    """The word in its place; nothing takes it if that is empty."""
     counted: Callable[[int], str] | None = None
+    """The words for a number of such things, also for one without ``word``."""
     seat: bool = False
+    """Whether it is the sign of a player, whose name takes its place."""
     _drawn: dict[Theme, str] = field(default_factory=dict)
     """The uploaded emoji in Discord's notation; a process serves one application with one set."""
     _letter: str = field(default_factory=lambda: next(_letters))

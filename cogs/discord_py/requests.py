@@ -87,10 +87,10 @@ def silence_voice() -> None:
         setattr(discord.VoiceClient, warning, False)
 
 
-def reason(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The error on one line, without the web page that may come with it."""
     if error.__cause__ is not None and isinstance(error, (discord.GatewayNotFound, GatewayShut)):
-        return reason(error.__cause__)
+        return error_text(error.__cause__)
     if isinstance(error, discord.HTTPException):
         status = f"Discord answers {error.status} {error.response.reason or ''}".rstrip()
         text = " ".join(error.text.split())

@@ -40,7 +40,7 @@ from prowlerbot.following.follow_store import (
     plies_of,
 )
 from prowlerbot.following.turning_points import Turn, public_turns
-from prowlerbot.match.match import Match, Phase, only_while_playing
+from prowlerbot.match.match import Match, Phase, check_playing
 from prowlerbot.match.preferences import PlayerChoices, is_in_peace
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
@@ -72,7 +72,7 @@ class Following(commands.Cog):
     @answers_in_match("follow")
     async def _follow(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match, user = scene.match, interaction.user.id
-        only_while_playing(match)
+        check_playing(match)
         if match.seat_of(user) is not None:
             raise Denied("You play in this match, so you are called anyway.")
         if not await self._service.visibility.allows(bare_asker(self._client, user), match, None):

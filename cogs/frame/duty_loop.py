@@ -21,7 +21,7 @@ from cogs.frame.replies import LOST, context_of_nobody
 from prowlerbot.core.clock import forgive_outages
 from prowlerbot.core.errors import GameFailed, Resting, StoreError, Unusable
 from prowlerbot.core.posts import ANYWHERE, Duty
-from prowlerbot.match.call_rules import LEFT_OVER
+from prowlerbot.match.call_rules import DUTY_DELAY
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -186,7 +186,7 @@ class DutyLoop(commands.Cog):
         room = {what: most - count[what] for what, most in self._at_once.items()}
         looked_at = None if self._service.serves_all else _LOOKED_AT
         limits = {what: looked_at or self._at_once[what] for what, free in room.items() if free > 0}
-        ahead = LEFT_OVER if self._takes_over else 0
+        ahead = DUTY_DELAY if self._takes_over else 0
         taken: list[Duty] = []
         for duty in await self._duties.due_duties(limits, now + ahead, now) if limits else []:
             mine = duty.home == ANYWHERE or self._service.serves(duty.home)

@@ -129,10 +129,7 @@ class Gate:
         return visit
 
     async def check_bars(self, interaction: discord.Interaction, bars: Sequence[Bar]) -> None:
-        """Raise Denied, with the end and the reason, for a user who is barred in this server.
-
-        ``bars`` are the bars that were read for the user. Admins pass, so that they can lift a bar.
-        """
+        """Raise Denied for a user with one of these bars; admins pass, so that they can lift it."""
         if not bars or is_admin(interaction):
             return
         user, now = interaction.user.id, self._service.now()

@@ -136,11 +136,7 @@ def _emoji(emoji: str) -> discord.PartialEmoji:
 def menu(
     press: object, placeholder: str, options: Iterable[discord.SelectOption | tuple[str, object]]
 ) -> Item:
-    """A menu for one choice; the text of its ``press`` is its custom_id.
-
-    A pair is the label and the value of an option. Labels and descriptions over Discord's limit are
-    cut.
-    """
+    """A menu for one choice; pairs are labels and values. Words over Discord's limit are cut."""
     select = discord.ui.Select[discord.ui.LayoutView](custom_id=str(press), placeholder=placeholder)
     for each in options:
         option = each

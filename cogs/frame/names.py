@@ -78,10 +78,7 @@ class Verbatim(str):
 
 
 def plain_name(name: str, longest: int = LONGEST_NAME) -> str:
-    """The name on one line, without invisible characters or ones that reverse the text around it.
-
-    Forgotten people get a name in the reader's language.
-    """
+    """The name on one line, without characters that are invisible or reverse a text."""
     if name == SOMEONE:
         return tr(SOMEONE)
     name = clean_name(name, longest)
@@ -116,7 +113,7 @@ def safe_player_name(player: Player) -> str:
 def player_names(players: Sequence[Player], of: Callable[[Player], str] = player_name) -> list[str]:
     """The names of players who are shown together, so that each can be told from the others."""
     own = [
-        None if player.forgotten or _words_without_person(player) else player.id
+        None if player.is_forgotten or _words_without_person(player) else player.id
         for player in players
     ]
     return distinct_names([of(player) for player in players], own)

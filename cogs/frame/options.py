@@ -176,11 +176,7 @@ Fields: TypeAlias = Mapping[str, Any]
 
 
 class Offer(NamedTuple):
-    """An option of a setting.
-
-    ``chosen`` says whether the option is shown as the present choice. If it is None, the option is
-    chosen when the stored choices have its ``fields``.
-    """
+    """An option of a setting, by default ``chosen`` if the stored choices have its ``fields``."""
 
     value: str
     label: str
@@ -204,18 +200,16 @@ values of the field with the name of the setting, where the value None is that o
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[_C]):
-    """A heading of the message, and the items below it with their custom_id.
-
-    ``read`` turns the selected values into fields of the choices, or returns None for values never
-    offered. ``hint`` adds a line if the heading alone is unclear. The settings of a ``page`` are
-    shown together.
-    """
+    """A heading of the message, and the items below it."""
 
     name: str
     heading: str
     items: Callable[[_C, str], Sequence[Item]]
+    """Makes the items with a custom_id."""
     read: Callable[[_C, discord.Interaction], Fields | None]
+    """Turns selected values into fields of the choices; None for values never offered."""
     hint: Callable[[_C], str] | str = ""
+    """A line below a heading that is unclear alone."""
     form: Callable[[_C, str], discord.ui.Modal] | None = None
     page: int = 0
     feature: str = ""

@@ -40,7 +40,7 @@ _NONCE_HOLDS = 60
 """Seconds within which Discord surely takes no second message with the same nonce."""
 _REMEMBERED = 1_000
 _UNKNOWN_CHANNEL = 10003
-_OF_ANOTHER = 50005
+_WRITTEN_BY_ANOTHER = 50005
 """Discord's code for the edit of a message that somebody else has written."""
 
 _LOOKED_THROUGH = 200
@@ -259,7 +259,7 @@ def nonce(*posts: Post) -> str:
 
 async def is_of_another(error: Exception, service: Service) -> bool:
     """Whether a message is lost, as the host has changed the application that wrote it."""
-    if error_code(error) != _OF_ANOTHER:
+    if error_code(error) != _WRITTEN_BY_ANOTHER:
         return False
     return not (await service.store.application.applications()).is_another
 

@@ -235,8 +235,7 @@ async def show_to_all(
 ) -> Sent:
     """Show a message to everybody in this place.
 
-    Raises Unconfirmed if it is unknown whether Discord took the message, Refused if Discord did not
-    take it, or the error with which Discord refused it.
+    Raises Unconfirmed, Refused, or the error with which Discord refused the message.
     """
     response = interaction.response
     if isinstance(response, TimedResponse):

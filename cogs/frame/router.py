@@ -24,7 +24,7 @@ from discord.ext import commands
 
 from cogs.contract.sign import coloured
 from cogs.discord_py.interactions import HookedTree
-from cogs.discord_py.requests import reason
+from cogs.discord_py.requests import error_text
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
@@ -79,7 +79,7 @@ async def report(
 ) -> None:
     """Answer an error: a refusal in its own words, anything else with an apology and a log line.
 
-    With a ``gate``, a user who is too fast gets an answer only now and then.
+    A ``gate`` lets a user who is too fast get an answer only now and then.
     """
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -97,7 +97,7 @@ async def report(
     elif isinstance(error, app_commands.TransformerError):
         result, text = "refused", tr("That is not one of the choices; pick one from the list.")
     elif replies.is_outage(error):
-        log.warning("an answer was lost: %s", reason(error))
+        log.warning("an answer was lost: %s", error_text(error))
     else:
         log.error("an interaction failed", exc_info=error)
     mark_result(interaction, result)

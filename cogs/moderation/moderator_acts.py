@@ -28,7 +28,7 @@ from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
-from prowlerbot.core.posts import BAR, MOST_NAMED, Bar, Duty, Person, What
+from prowlerbot.core.posts import BAR_DUTY, MOST_NAMED, Bar, Duty, Person, What
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
@@ -96,7 +96,7 @@ class Bars(commands.Cog):
     def __post_init__(self) -> None:
         self._store = self._service.store.bars
         self.times = CompetitionChoice(self._competitions, CompetitionKind.TOURNAMENT, "", "")
-        self._duty_loop.add_handler(BAR, self._carry_out)
+        self._duty_loop.add_handler(BAR_DUTY, self._carry_out)
 
     async def bar(
         self,

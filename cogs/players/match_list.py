@@ -233,12 +233,7 @@ class MatchPages(commands.Cog):
             for scene in scenes[page * size :][:size]
         ]
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
-        waiting = sum(self._service.can_act(scene, user) for scene in scenes)
-        all_of_them = trn("{count} match", "{count} matches", len(scenes))
-        if len(scenes) + resting >= MOST_OPEN:
-            all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
-        wait = trn("{count} waits for you", "{count} wait for you", waiting)
-        heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
+        heading = self._heading(scenes, user, resting)
         heading = "\n".join([heading, *await self._closing_lines(user, resting)])
         lines, rows, ways = list[str](), list[Row](), list[Item]()
         for number, scene in enumerate(shown, page * size + 1):
@@ -265,6 +260,14 @@ class MatchPages(commands.Cog):
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         finished = await self._ended_rows(interaction, game, max(0, _FINISHED - 2 * len(scenes)))
         return layout(heading, pictures, [*rows, *turning, *finished])
+
+    def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:
+        waiting = sum(self._service.can_act(scene, user) for scene in scenes)
+        all_of_them = trn("{count} match", "{count} matches", len(scenes))
+        if len(scenes) + resting >= MOST_OPEN:
+            all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
+        wait = trn("{count} waits for you", "{count} wait for you", waiting)
+        return f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
 
     async def _ended_rows(self, interaction: Interaction, game: str | None, most: int) -> list[Row]:
         """The asker's latest finished matches, with their reviews, and the way to earlier ones."""

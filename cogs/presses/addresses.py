@@ -496,9 +496,7 @@ OfCompetition: TypeAlias = Literal[TakingPart, OnALadder, Reading, Hosting]
 
 @dataclass(frozen=True, slots=True)
 class CompetitionPress(Press):
-    """``number`` is a round, ``page`` counts from 0. ``place`` names the message that has the
-    button, so that the bot finds that message again; of a question about a player it is their id.
-    """
+    """A press about a competition; ``number`` is a round, and ``page`` counts from 0."""
 
     address = "comp:{way}:{competition}:{number}.{page}:{place}"
     way: OfCompetition
@@ -506,3 +504,4 @@ class CompetitionPress(Press):
     number: Annotated[int, 9_999] = 0
     page: Annotated[int, 9_999] = 0
     place: str = ""
+    """Finds the message that has the button again; in a question about a player, their id."""

@@ -35,7 +35,7 @@ from cogs.frame.visit import HostLinks
 from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn
-from prowlerbot.core.posts import ANSWERABLE, Duty
+from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
 from prowlerbot.privacy.privacy_service import Forgotten, Privacy
@@ -112,7 +112,7 @@ class NameRemoval:
         """The message with its id, which a stop of the bot has kept from the store; None if there
         is no message, or if it may still arrive.
         """
-        if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWERABLE:
+        if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWER_SECONDS:
             return None
         if not self._is_member_at(pending):
             return pending

@@ -29,7 +29,7 @@ from cogs.players.match_list import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import TAB, LeaderboardPress, OfPlayer, PlayerPress, Scope
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
-from prowlerbot.core.i18n import decimal, get_language, mark, tr, trn
+from prowlerbot.core.i18n import get_language, mark, one_decimal_words, tr, trn
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 from prowlerbot.match.player_statistics import FinishedMatch, WonOrLost, tally_matches
@@ -161,9 +161,9 @@ class MatchHistory:
             average = tr(
                 "On average {player} had {own} and {opponent} {their}.",
                 player=own,
-                own=f"**{decimal(mine.average)}**",
+                own=f"**{one_decimal_words(mine.average)}**",
                 opponent=their,
-                their=f"**{decimal(theirs.average)}**",
+                their=f"**{one_decimal_words(theirs.average)}**",
             )
             lines.append(average)
         latest = await self._match_lines(interaction, matches[:_MATCHES_A_PAGE], user.id)
@@ -182,7 +182,7 @@ class MatchHistory:
         if mine.average is not None:
             totals = tr(
                 "Totals: {average} on average, {best} at best",
-                average=f"**{decimal(mine.average)}**",
+                average=f"**{one_decimal_words(mine.average)}**",
                 best=f"**{mine.best}**",
             )
             highlights = self._rendering.faces[game].highlights

@@ -32,7 +32,7 @@ from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
-from prowlerbot.core.i18n import decimal, in_parts, mark, signed_words, tr
+from prowlerbot.core.i18n import in_parts, mark, one_decimal_words, signed_words, tr
 from prowlerbot.opponent.judgement import JudgedMove
 from prowlerbot.puzzles.puzzle import Puzzle, PuzzleMeeting
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
@@ -90,7 +90,9 @@ def back_button(press: TryPress) -> list[Item]:
 def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
     """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
-        return tr("brings about {treasure} treasure", treasure=decimal(option.margin.mean))
+        return tr(
+            "brings about {treasure} treasure", treasure=one_decimal_words(option.margin.mean)
+        )
     if not exact:
         return tr("wins {count} of 100", count=share(option.chance.mean))
     if option.chance.mean == 0.5:

@@ -140,7 +140,7 @@ class Animations(commands.Cog):
         await interaction.response.defer(ephemeral=not clip.shared, thinking=True)
         names = views.plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
-        ended = self._service.cut_short(match) if seen[-1] is known.present else None
+        ended = self._service.ranks_if_cut_short(match) if seen[-1] is known.present else None
         milliseconds = QUICK if clip.pace == _QUICK_PACE else CALM
         title = part.label if part is not None else ""
         async with _reporting_failure(interaction):

@@ -510,7 +510,7 @@ class Replays(commands.Cog):
 
     def _ended_ranks(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
-        return self._service.cut_short(match) if at == known.ply else None
+        return self._service.ranks_if_cut_short(match) if at == known.ply else None
 
 
 def _as_seated(match: Match, known: Timeline, at: int) -> Match:

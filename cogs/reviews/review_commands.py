@@ -30,7 +30,7 @@ from cogs.puzzles.puzzle_commands import back_button, chosen_press, try_rows
 from cogs.reviews.review_views import ReviewScreen, is_answered, loss_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_percent, tr
+from prowlerbot.core.i18n import percent_words, tr
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import ContentKind, Scene
@@ -186,7 +186,8 @@ class ReviewScreens(commands.Cog):
         if known is None:
             return layout(text, await self.rendering.pictures(match, drawings), rows)
         look = replace(self.rendering.look(match, visit.theme), words=visit.reader.text_first)
-        sight = views.Sight(screen.face, known.present, look, Screen(text, drawings))
+        shown = Screen(text, () if look.words else drawings)
+        sight = views.Sight(screen.face, known.present, look, shown)
         return await self.rendering.message(match, sight, text, rows, asks=True)
 
     async def _describe_screen(
@@ -204,7 +205,7 @@ class ReviewScreens(commands.Cog):
         if point is None:
             return screen.overview_text(), screen.drawings(theme), None
         at = point.at if point.options else point.at + 1
-        known = await self._service.known_then(screen.match, point.seat, at)
+        known = await self._service.timeline_then(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), replayed=True)
         drawings = screen.face.screen(known.views, look).drawings
         marked: list[str] = []
@@ -261,9 +262,9 @@ def _progress_words(state: ReviewState) -> str:
     if not state.pieces:
         return tr("🔎 The review is queued; it begins as soon as the machine is free.")
     return tr(
-        "🔎 The machine is reviewing this match: {share} so far. It thinks about everybody's"
-        " moves first, so it may take a while.",
-        share=in_percent(100 * state.found // state.pieces),
+        "🔎 The machine is reviewing this match: {share} so far. Moves in running matches come"
+        " first, so it may take a while.",
+        share=percent_words(100 * state.found // state.pieces),
     )
 
 
@@ -287,7 +288,7 @@ class RetryScreens(commands.Cog):
         retry, match = _Retry(press, screen, point), screen.match
         rendering = self._screens.rendering
         look = rendering.look(match, visit.theme)
-        known = await self._service.known_then(match, point.seat, point.at)
+        known = await self._service.timeline_then(match, point.seat, point.at)
         if press.tried is None:
             view = known.present
             board = screen.face.screen(known.views, look, press.choosing)

@@ -17,7 +17,15 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, in_parts, in_percent, label_text, signed_words, tr, trn
+from prowlerbot.core.i18n import (
+    in_parts,
+    label_text,
+    one_decimal_words,
+    percent_words,
+    signed_words,
+    tr,
+    trn,
+)
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
@@ -38,7 +46,7 @@ def change_words(point: Point, played: JudgedMove, move: str) -> str:
     """The move and the change that it made, in few words."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
-        return tr("{move}, treasure −{lost}", move=move, lost=decimal(played.behind.mean))
+        return tr("{move}, treasure −{lost}", move=move, lost=one_decimal_words(played.behind.mean))
     if not matters(played.behind):
         return f"{move}, {loss_words(point, played)}"
     if _is_certain(better) and _is_certain(made):
@@ -53,8 +61,8 @@ def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
         return tr(
             "That cost {lost}: the machine expected {after} from this round instead of {before}.",
             lost=loss_words(point, played),
-            after=decimal(played.margin.mean),
-            before=decimal(point.options[0].margin.mean),
+            after=one_decimal_words(played.margin.mean),
+            before=one_decimal_words(point.options[0].margin.mean),
         )
     if not matters(played.behind):
         return tr("That cost {lost}.", lost=loss_words(point, played))
@@ -67,7 +75,7 @@ def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
 def loss_words(point: Point, option: JudgedMove) -> str:
     """The loss by an option: in chance to win, else in points of the lead, or in treasure."""
     if option.chance is None:
-        return tr("about {treasure} treasure", treasure=decimal(option.behind.mean))
+        return tr("about {treasure} treasure", treasure=one_decimal_words(option.behind.mean))
     if matters(option.behind):
         return tr("about {percent} of the chance to win", percent=percent(option.behind))
     points = max(1, round(point.lead_lost(option).mean))
@@ -96,7 +104,7 @@ def matters(behind: Estimate) -> bool:
 
 def signed_decimal(number: float) -> str:
     sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
-    return f"{sign}{decimal(abs(number))}"
+    return f"{sign}{one_decimal_words(abs(number))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +181,16 @@ class ReviewScreen:
         accuracy = self.digest.accuracy[seat - 1]
         if self.growing:
             return "…"
-        return "" if accuracy is None else in_percent(accuracy_percent(accuracy))
+        return "" if accuracy is None else percent_words(accuracy_percent(accuracy))
 
     def luck_words(self, seat: int) -> str:
         worth = self.digest.luck[seat - 1]
         if worth is None:
             return ""
         return (
-            in_percent(signed_words(round(worth))) if self.digest.chances else signed_decimal(worth)
+            percent_words(signed_words(round(worth)))
+            if self.digest.chances
+            else signed_decimal(worth)
         )
 
     def _short_line(self, point: Point, moment: str) -> str:
@@ -265,7 +275,7 @@ class ReviewScreen:
     def _step_words(self, course: picture.ReviewCourse, seat: picture.ReviewSeat, step: int) -> str:
         """The prospects of a seat at a step of the course, with the move that led there."""
         worth, at = seat.had[step], course.at[step]
-        told = in_percent(worth) if course.percent else f"{worth}"
+        told = percent_words(worth) if course.percent else f"{worth}"
         if not at:
             return tr("{worth} at the start", worth=told)
         return tr("{worth} after move {number}", worth=told, number=self.known.count(at))
@@ -360,7 +370,9 @@ class ReviewScreen:
     def _point_luck_words(self, point: Point) -> str:
         worth, chances = point.points.mean, self.digest.chances
         number = (
-            in_percent(signed_words(round(worth))) if chances else signed_decimal(worth / TREASURE)
+            percent_words(signed_words(round(worth)))
+            if chances
+            else signed_decimal(worth / TREASURE)
         )
         return tr("luck {worth}", worth=number)
 

@@ -27,7 +27,7 @@ from prowlerbot.competitions.course import (
     Reminded,
     Withdrew,
 )
-from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
+from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import NOTHING_SEEN, clean_name
@@ -413,7 +413,7 @@ class Format(ABC):
 
     def to_check_in(self, terms: CompetitionTerms) -> int:
         """Seconds that players need to see a call to check in and to answer."""
-        return A_CHECK_IN
+        return CHECK_IN_GRACE
 
     def takes_late_entries(self, competition: Competition) -> bool:
         """Whether players can still enter a tournament that has begun."""

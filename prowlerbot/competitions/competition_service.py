@@ -30,7 +30,7 @@ from prowlerbot.competitions.competition_record import (
     check_words,
     not_found,
 )
-from prowlerbot.competitions.competition_steps import SHORTEST, even_result, result_of_match
+from prowlerbot.competitions.competition_steps import SHORTEST_OUTAGE, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
     CompetitionServers,
@@ -40,7 +40,7 @@ from prowlerbot.competitions.competition_store import (
 from prowlerbot.competitions.course import By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
-from prowlerbot.match import banks, closing, leaving, lobby
+from prowlerbot.match import closing, leaving, lobby
 from prowlerbot.match.banks import longest_match_time
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Context, Ending, Match, Player
@@ -206,7 +206,7 @@ class Competitions:
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
             cut, game = bool(stored.course.cut_by(pairing)), self.service.game(match)
-            least = game.least_moves if stored.terms.rules else SHORTEST
+            least = game.least_moves if stored.terms.rules else SHORTEST_OUTAGE
             results.append(
                 result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
             )
@@ -346,7 +346,7 @@ class Competitions:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
 
         def transition(match: Match, context: Context) -> Match:
-            if match.seat_of(player) not in banks.seats_that_moved(match):
+            if match.seat_of(player) not in match.moved_seats:
                 raise Stale("No move has been made yet.")
             return leaving.resign(match, context, player)
 

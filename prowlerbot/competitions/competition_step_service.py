@@ -190,7 +190,7 @@ class CompetitionSteps:
             late = self._service.overdue_seats(match, outages)
             if late and scene.was_never_seen:
                 return closing.end_unseen(match, context)
-            return closing.run_out(match, context, late, kept_out)
+            return closing.end_late(match, context, late, kept_out)
 
         await self._service.apply(scene.match.id, claimed)
 
@@ -212,7 +212,9 @@ class CompetitionSteps:
             outages = self._service.forgiven_times(scene)
             change: Callable[[Match, Context], Match] = closing.end_unseen
             if not scene.was_never_seen or ending is not Ending.CLOSED:
-                change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
+                change = partial(
+                    closing.close_match, ending=ending, kept_out=kept_out, outages=outages
+                )
             await self._competitions.show_at_once(await self._service.apply(match_id, change))
 
     def _without_match(self, stored: Stored, pairing: Paired, now: int) -> Decided:

@@ -43,14 +43,13 @@ from prowlerbot.core.clock import (
     forgive_outages,
     grace_after_outage,
     lost_seconds,
-    moved_by,
+    moving_outage,
 )
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
-from prowlerbot.match import banks
 from prowlerbot.match.deadlines import is_overdue
-from prowlerbot.match.match import CLOSED, REMOVED, Ending, Match
+from prowlerbot.match.match import CLOSED_ENDINGS, REMOVED_ENDINGS, Ending, Match
 from prowlerbot.match.play import states
 from prowlerbot.match.ratings import result_of
 
@@ -64,7 +63,7 @@ HAS_INTEREST = mark(
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
 NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps that need a message in time, because players who miss it lose."""
-SHORTEST = 3
+SHORTEST_OUTAGE = 3
 """The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
@@ -411,7 +410,7 @@ def prolong_after_outages(
         called = course.called.at if course.called is not None else now
         new = [each for each in outages if each.ended > max(known, called)]
         least = competition.format.to_check_in(competition.terms)
-        outage = moved_by(begins_at(competition), new, least)
+        outage = moving_outage(begins_at(competition), new, least)
         return competition if outage is None else competition.after(Interrupted(now, *outage))
     if not competition.format.has_rounds:
         new = [each for each in outages if each.ended > max(known, course.began.at)]
@@ -422,7 +421,7 @@ def prolong_after_outages(
         until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
         given = grace_after_outage(until - pairing.at)
-        if until and (outage := moved_by(until, new, given)) is not None:
+        if until and (outage := moving_outage(until, new, given)) is not None:
             moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
     if not moved:
         return competition
@@ -602,7 +601,7 @@ def result_of_match(
     now: int,
     *,
     cut: bool = False,
-    least: int = SHORTEST,
+    least: int = SHORTEST_OUTAGE,
     outages: Sequence[Outage] = (),
 ) -> Decided:
     """The result of a pairing from its match, which is over.
@@ -617,7 +616,7 @@ def result_of_match(
         return even_result(pairing, now)
     positions = states(match, game)
     late = _late_seats(match, positions, result.ranks, outages)
-    absent = late - banks.seats_that_moved(match)
+    absent = late - match.moved_seats
     if cut:
         over = match.changed_at
         to_move = positions[-1].to_move
@@ -658,11 +657,9 @@ def _late_seats(
         and play.seat in positions[ply].to_move
         and is_overdue(match, play.seat, play.at, outages)
     )
-    if match.ending in {Ending.PLAYED, Ending.RESIGNED, *REMOVED}:
+    if match.ending in {Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS}:
         return late
     present = positions[-1].to_move
-    if match.ending in CLOSED:
-        return late | (
-            {match.ended_by} if match.ended_by else present - banks.seats_that_moved(match)
-        )
+    if match.ending in CLOSED_ENDINGS:
+        return late | ({match.ended_by} if match.ended_by else present - match.moved_seats)
     return late | {seat for seat in present if ranks[seat - 1] > 1}

@@ -419,10 +419,10 @@ def _time_in_name(name: str) -> int | None:
     return int(made.timestamp()) if made.strftime(_BACKUP_NAME) == name else None
 
 
-def latest_copy(folder: Path, before: float = math.inf) -> Copy | None:
+def latest_copy(folder: Path, until: float = math.inf) -> Copy | None:
     """The newest automatic backup in a folder that can be read, among those made by a time."""
     with suppress(OSError):
-        return next((copy for copy in reversed(list_copies(folder)) if copy.at <= before), None)
+        return next((copy for copy in reversed(list_copies(folder)) if copy.at <= until), None)
     return None
 
 

@@ -201,11 +201,11 @@ MOST_ANSWERS = 6
 """Answers in a line, so it has twice as many moves."""
 LONGEST_PLAN = 1_000
 """Characters of a plan, as it is typed and as it is stored."""
-WIDEST = 500
+MOST_PLANNED_MOVES = 500
 """Moves that a plan answers in all its lines: each one is tried before the plan is stored."""
 
 _TOKEN = re.compile(r"[();:/]|[^\s();:/]+")
-_SAID = {"or": "/", "then": ":"}
+_SIGN_OF_WORD = {"or": "/", "then": ":"}
 _ASK_ME = re.compile(r"(?:\belse\b|\botherwise\b)\s*:?\s*ask\s+me\s*", re.IGNORECASE)
 EXAMPLE = mark("if 9: 12 (if 3: 7); if 4 or 5: 8; else ask me")
 """A plan in words, which can be typed in the words of each translation."""
@@ -219,10 +219,10 @@ class Branch(NamedTuple):
     then: "tuple[Branch, ...]" = ()
 
     def __str__(self) -> str:
-        return f"{'/'.join(self.moves)}: {_answered(self.answer, self.then)}"
+        return f"{'/'.join(self.moves)}: {_answer_text(self.answer, self.then)}"
 
 
-def _answered(answer: str, then: Sequence[Branch]) -> str:
+def _answer_text(answer: str, then: Sequence[Branch]) -> str:
     return f"{answer} ({write_branches(then)})" if then else answer
 
 
@@ -236,23 +236,23 @@ def read_branches(typed: str) -> tuple[Branch, ...]:
     ``if 9: 12; if 4 or 5: 8; else ask me`` says the same as ``9: 12; 4/5: 8``.
     """
     words = _TOKEN.findall(_ASK_ME.sub("", typed).replace(",", "/"))
-    tokens = [_SAID.get(each.casefold(), each) for each in words if each.casefold() != "if"]
+    tokens = [_SIGN_OF_WORD.get(each.casefold(), each) for each in words if each.casefold() != "if"]
     colons = (":", ":")  # “9: then 12”
     reader = _Reader([each for last, each in pairwise(["", *tokens]) if (last, each) != colons])
     branches = reader.branches(0)
     if reader.rest:
-        raise _unreadable()
+        raise _unreadable_plan()
     return branches
 
 
-def _short(plan: str) -> str:
+def _check_length(plan: str) -> str:
     """The same plan. Raises IllegalMove if it is long: markers of wild shovels lengthen it."""
     if len(plan) > LONGEST_PLAN:
         raise IllegalMove("A plan has at most {most} characters.", most=LONGEST_PLAN)
     return plan
 
 
-def _unreadable() -> IllegalMove:
+def _unreadable_plan() -> IllegalMove:
     return IllegalMove("Write a plan like this: `{example}`.", example=EXAMPLE)
 
 
@@ -270,69 +270,69 @@ class _Reader:
             raise IllegalMove("A plan has at most {most} answers in a line.", most=MOST_ANSWERS)
         branches: list[Branch] = []
         while self.rest and self.rest[-1] != ")":
-            if not self._took(";"):
+            if not self._takes(";"):
                 branches.append(self._branch(depth))
                 if self.rest and self.rest[-1] not in {";", ")"}:
-                    raise _unreadable()
+                    raise _unreadable_plan()
         return tuple(branches)
 
     def _branch(self, depth: int) -> Branch:
         moves = [self._move()]
-        while self._took("/"):
+        while self._takes("/"):
             moves.append(self._move())
-        if not self._took(":"):
-            raise _unreadable()
+        if not self._takes(":"):
+            raise _unreadable_plan()
         return Branch(tuple(dict.fromkeys(moves)), *self.answer(depth))
 
     def answer(self, depth: int) -> tuple[str, tuple[Branch, ...]]:
         answer = self._move()
-        if not self._took("("):
+        if not self._takes("("):
             return answer, ()
         then = self.branches(depth + 1)
-        if not self._took(")"):
-            raise _unreadable()
+        if not self._takes(")"):
+            raise _unreadable_plan()
         return answer, then
 
     def _move(self) -> str:
         if not self.rest or self.rest[-1] in {"(", ")", ";", ":", "/"}:
-            raise _unreadable()
+            raise _unreadable_plan()
         return self.rest.pop()
 
-    def _took(self, token: str) -> bool:
+    def _takes(self, token: str) -> bool:
         if self.rest and self.rest[-1] == token:
             self.rest.pop()
             return True
         return False
 
 
-def checked(
+def check_branches(
     state: AnyState, seat: int, branches: Sequence[Branch], numbers: Iterator[int] | None = None
 ) -> tuple[Branch, ...]:
     """The same branches with each move as the game writes it. Raises IllegalMove for a move that
     is not legal in its place, for one that has two answers, and for too many of them: the
-    ``numbers`` of the moves in all lines go up to WIDEST.
+    ``numbers`` of the moves in all lines go up to MOST_PLANNED_MOVES.
     """
     numbers = count(1) if numbers is None else numbers
     legal: list[Branch] = []
     for branch in branches:
-        meant = {str(move): move for typed in branch.moves for move in _meant(state, typed)}
+        meant = {str(move): move for typed in branch.moves for move in _meant_moves(state, typed)}
         for known in legal:
             if twice := meant.keys() & known.moves:
                 raise IllegalMove("This plan has two answers to “{move}”.", move=min(twice))
         answer, then = branch.answer, branch.then
         for move in meant.values():
-            if next(numbers) > WIDEST:
-                raise IllegalMove("A plan has at most {most} moves.", most=WIDEST)
+            if next(numbers) > MOST_PLANNED_MOVES:
+                raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
             (opponent,) = state.to_move
             asked = state.after(opponent, move)
-            reply = _move(asked, seat, branch.answer)
-            then = checked(asked.after(seat, reply), seat, branch.then, numbers)
+            reply = _own_move(asked, seat, branch.answer)
+            then = check_branches(asked.after(seat, reply), seat, branch.then, numbers)
             answer = str(reply)
         legal.append(Branch(tuple(meant), answer, then))
     return tuple(legal)
 
 
-def _meant(state: AnyState, typed: str) -> list[Any]:
+def _meant_moves(state: AnyState, typed: str) -> list[Any]:
     """The opponent's moves that a condition means: one, or all that begin so (a wild shovel)."""
     moves = [move for seat in state.to_move for move in state.moves(seat)]
     same = [move for move in moves if str(move).casefold() == typed.casefold()]
@@ -353,7 +353,7 @@ def as_typed(state: AnyState, moves: Iterable[str]) -> Iterator[str]:
         yield from [begun] if all_of_them == them else them
 
 
-def _move(state: AnyState, seat: int, typed: str) -> Any:
+def _own_move(state: AnyState, seat: int, typed: str) -> Any:
     """The legal move of a seat with this text, in upper or lower case."""
     texts = [str(move) for move in state.moves(seat)]
     if several := [text for text in texts if text.startswith(f"{typed}>")]:
@@ -372,10 +372,10 @@ def with_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, 
     known = next((each for each in branches if move in each.moves), None)
     then = known.then if known is not None and known.answer == answer else ()
     alone = without_line(branches, [move])
-    return _grouped((*alone, Branch((move,), answer, with_line(then, more) if more else then)))
+    return _group_alike((*alone, Branch((move,), answer, with_line(then, more) if more else then)))
 
 
-def _grouped(branches: Sequence[Branch]) -> tuple[Branch, ...]:
+def _group_alike(branches: Sequence[Branch]) -> tuple[Branch, ...]:
     """The same branches, with one for all moves that are answered alike."""
     moves: dict[tuple[str, tuple[Branch, ...]], tuple[str, ...]] = {}
     for each in branches:
@@ -409,9 +409,9 @@ class ConditionalReplies(Planning[M], ABC):
         return self.outcome is None
 
     def planned(self, seat: int, typed: str) -> str:
-        if not (branches := read_branches(_short(typed))):
-            raise _unreadable()
-        return _short(write_branches(checked(self, seat, branches)))
+        if not (branches := read_branches(_check_length(typed))):
+            raise _unreadable_plan()
+        return _check_length(write_branches(check_branches(self, seat, branches)))
 
     def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
         if mover == seat:
@@ -419,7 +419,7 @@ class ConditionalReplies(Planning[M], ABC):
             return write_branches(then) if move == answer else ""
         for branch in read_branches(plan):
             if move in branch.moves:
-                return _answered(branch.answer, branch.then)
+                return _answer_text(branch.answer, branch.then)
         return ""
 
     def planned_move(self, seat: int, plan: str) -> M | None:

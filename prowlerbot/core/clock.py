@@ -7,21 +7,27 @@ the time is unsure until Discord answers. Until then this clock is never ahead o
 
 The gap between two beats shows an outage; the bot notes a beat while it can answer. A deadline in
 an outage, or so shortly after it that nobody could act, moves to a grace after its end. A finding
-tells the host whether the machine's clock is right; there are findings about the machine's rest
-too.
+tells the host whether the machine's clock is right.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from prowlerbot.core.i18n import in_words, mark
+from prowlerbot.core.i18n import duration_words, mark
 
-AGREE = 5
+HOUR, DAY = 60 * 60, 24 * 60 * 60
+CHECK_IN_GRACE = 15 * 60
+"""The grace in seconds for a player who only has to check in."""
+SHORTEST_OUTAGE = 2 * 60
+"""Seconds below which a pause is no outage: a restart takes as long, and players try again."""
+_SKEW = 30
+"""The seconds by which two clocks of a machine may differ between two beats."""
+CLOCK_TOLERANCE = 5
 """Seconds by which two clocks that agree may differ. Processes that share a database claim duties
 for 20 seconds at least, by their own clocks.
 """
-_LONGEST = 10
+_LONGEST_REQUEST = 10
 """Seconds of a request beyond which its answer does not give the time closely enough."""
 
 
@@ -32,14 +38,14 @@ class ClockReading(NamedTuple):
     steady: float
 
 
-def steady() -> float:
+def steady_seconds() -> float:
     """Seconds of a clock that nobody can set; it runs while the process or the machine sleeps."""
     clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)  # on Linux
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
 def read_machine() -> ClockReading:
-    return ClockReading(time.time(), steady())
+    return ClockReading(time.time(), steady_seconds())
 
 
 class Clock:
@@ -65,43 +71,34 @@ class Clock:
     @property
     def is_sure(self) -> bool:
         """Whether Discord has answered since the start, and since the machine's clock was set."""
-        return self._known is not None and abs(self.ahead - self._known) <= AGREE
+        return self._known is not None and abs(self.ahead - self._known) <= CLOCK_TOLERANCE
 
-    def hear(self, said: float, asked: ClockReading) -> None:
+    def hear(self, answered: float, asked: ClockReading) -> None:
         """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
         at = self.read()
         took = max(at.wall - asked.wall, at.steady - asked.steady)
-        if took > _LONGEST:  # perhaps the machine slept after the answer
+        if took > _LONGEST_REQUEST:  # perhaps the machine slept after the answer
             return
 
-        def off(read: float) -> float:
-            return max(said - read, read - said - 1 - took)
+        def distance(read: float) -> float:
+            return max(answered - read, read - answered - 1 - took)
 
         # A machine whose clock is about as far off as it may be keeps to one of the two.
-        near = AGREE if abs(self.ahead) <= AGREE else AGREE / 2
-        if off(at.wall) <= near:
+        near = CLOCK_TOLERANCE if abs(self.ahead) <= CLOCK_TOLERANCE else CLOCK_TOLERANCE / 2
+        if distance(at.wall) <= near:
             self._set = at
-        elif off(self._time(at)) > AGREE:
+        elif distance(self._time(at)) > CLOCK_TOLERANCE:
             if self.is_sure:  # a second answer has to say the same
                 self._known = None
                 return
-            self._set = ClockReading(said, at.steady)
+            self._set = ClockReading(answered, at.steady)
         self._known = at.wall - self._time(at)
 
     def hear_of(self, past: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self.read()
-        if past > self._time(at) + AGREE:  # this machine was suspended
+        if past > self._time(at) + CLOCK_TOLERANCE:  # this machine was suspended
             self._set, self._known = ClockReading(past, at.steady), None
-
-
-HOUR, DAY = 60 * 60, 24 * 60 * 60
-A_CHECK_IN = 15 * 60
-"""The grace in seconds for a player who only has to check in."""
-SHORTEST = 2 * 60
-"""Seconds below which a pause is no outage: a restart takes as long, and players try again."""
-_SKEW = 30
-"""The seconds by which two clocks of a machine may differ between two beats."""
 
 
 class Outage(NamedTuple):
@@ -112,12 +109,14 @@ class Outage(NamedTuple):
 
 
 class Beat(NamedTuple):
-    """A moment at which the bot could answer: epoch seconds, and the seconds of a clock that is
-    never set and stops while the machine sleeps, None if another process noted the beat.
-    """
+    """A moment at which the bot could answer."""
 
     wall: int
+    """Epoch seconds."""
     steady: float | None = None
+    """The seconds of a clock that is never set and stops while the machine sleeps; None if another
+    process noted the beat.
+    """
 
 
 def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
@@ -132,7 +131,7 @@ def outage_between(before: Beat, now: Beat, planned: int) -> Outage | None:
         # The wall clock alone went on while the machine slept, or was set.
         set_by = passed - (now.steady - before.steady)
         lost = max(lost, set_by if set_by > _SKEW else 0)
-    return Outage(before.wall, now.wall) if lost >= SHORTEST else None
+    return Outage(before.wall, now.wall) if lost >= SHORTEST_OUTAGE else None
 
 
 def grace_after_outage(given: int) -> int:
@@ -150,10 +149,10 @@ def forgive_outages(due: int, outages: Sequence[Outage], grace: int) -> int:
     return due
 
 
-def moved_by(due: int, outages: Sequence[Outage], grace: int) -> Outage | None:
+def moving_outage(due: int, outages: Sequence[Outage], grace: int) -> Outage | None:
     """The outage that moved a deadline; None if none did."""
-    then = forgive_outages(due, outages, grace)
-    return next((each for each in outages if then > due and then == each.ended + grace), None)
+    moved = forgive_outages(due, outages, grace)
+    return next((each for each in outages if moved > due and moved == each.ended + grace), None)
 
 
 def pass_time(start: int, seconds: int, outages: Sequence[Outage]) -> int:
@@ -202,26 +201,24 @@ class Finding:
         return self.template.format(**self.fields)
 
 
+_RIGHT = mark("The clock of the bot's computer agrees with Discord's")
+_UNSURE = mark(
+    "The clock of the bot's computer is not compared yet: work that falls due waits for Discord"
+)
+_AHEAD = mark(
+    "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until then the"
+    " bot goes by Discord's"
+)
+_BEHIND = mark(
+    "The clock of the bot's computer is {length} behind Discord's: set it right. Until then the bot"
+    " goes by Discord's"
+)
+
+
 def clock_finding(clock: Clock) -> Finding:
     """Whether the clock of this machine is right, or by how much it is off."""
     ahead = round(clock.ahead)
-    if abs(ahead) > AGREE:
-        sentence = mark(
-            "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until"
-            " then the bot goes by Discord's"
-        )
-        if ahead < 0:
-            sentence = mark(
-                "The clock of the bot's computer is {length} behind Discord's: set it right. Until"
-                " then the bot goes by Discord's"
-            )
-        return Finding(sentence, well=False, length=in_words(abs(ahead)))
-    if not clock.is_sure:
-        return Finding(
-            mark(
-                "The clock of the bot's computer is not compared yet: work that falls due waits"
-                " for Discord"
-            ),
-            well=False,
-        )
-    return Finding(mark("The clock of the bot's computer agrees with Discord's"))
+    if abs(ahead) > CLOCK_TOLERANCE:
+        sentence = _AHEAD if ahead > 0 else _BEHIND
+        return Finding(sentence, well=False, length=duration_words(abs(ahead)))
+    return Finding(_RIGHT) if clock.is_sure else Finding(_UNSURE, well=False)

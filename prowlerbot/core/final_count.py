@@ -23,7 +23,7 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A number, its ``terms`` in figures and what they stand for; None where nothing can count."""
+    """A number, its ``terms`` in figures and the ``things`` counted; None if nothing can count."""
 
     value: int | None = None
     terms: str = ""
@@ -44,11 +44,11 @@ class Row(NamedTuple):
 
 
 Line = Sequence[tuple[float, int]]
-"""What a seat had at each moment; two entries of one moment are a jump."""
+"""The score of a seat at each moment; two entries of one moment are a jump."""
 
 
 class ScoreCourse(NamedTuple):
-    """What each seat had all through the match. ``jump`` is a moment that paid, and its name."""
+    """The score of each seat through the match. ``jump`` is a moment that paid, and its name."""
 
     title: str
     unit: str
@@ -57,25 +57,27 @@ class ScoreCourse(NamedTuple):
 
 
 class Count(NamedTuple):
-    """``unit`` is the name of what is counted, ``ranks`` those of the seats once the match is over.
-
-    ``reasons`` say what brought the win. ``headline`` is for a picture without a winner, ``metal``
-    for a medal in place of one. ``gone`` says of a seat that it is out. ``looks`` are the numbers
-    of the seats' shapes and colours, if those are not the numbers of the seats.
-    """
+    """The count of a match, running or over."""
 
     title: str
     unit: str
+    """The name of the counted things."""
     columns: Sequence[Column]
     rows: Sequence[Row]
     totals: Sequence[int]
     ranks: Sequence[int] | None = None
+    """The ranks of the seats once the match is over."""
     reasons: Sequence[str] = ()
+    """The reasons for the win."""
     notes: Sequence[str] = ()
     headline: str = ""
+    """The heading of a picture without a winner."""
     metal: str = ""
+    """The medal in place of a winner."""
     gone: Mapping[int, str] = {}
+    """By seat: the words that it is out."""
     looks: Sequence[int] = ()
+    """The numbers of the seats' shapes and colours, if they differ from those of the seats."""
     course: ScoreCourse | None = None
 
     @property

@@ -379,6 +379,15 @@ def after(state: AnyState, seat: int, text: str) -> AnyState:
     return left
 
 
+def final_outcome(state: AnyState) -> Outcome:
+    """The outcome of a position in which nobody is to move. Raises ValueError for a game that has
+    none there.
+    """
+    if (outcome := state.outcome) is None:
+        raise ValueError("Nobody is to move, and the match is not over.")
+    return outcome
+
+
 class Registry(Mapping[str, Game]):
     """The games by key. Entry points hand a registry down, so a test can use other games."""
 

@@ -139,11 +139,11 @@ def _no_theme(position: Any, seat: int, move: Any) -> str:  # noqa: ARG001 - the
     return ""
 
 
-def _itself(position: Any) -> Hashable:
+def _own_likeness(position: Any) -> Hashable:
     return (type(position).__name__, position)
 
 
-def _any(position: Any, seat: int) -> bool:  # noqa: ARG001 - the default
+def _fits_always(position: Any, seat: int) -> bool:  # noqa: ARG001 - the default
     return True
 
 
@@ -157,13 +157,13 @@ class PuzzleRules(Generic[S, M]):
     theme: Callable[[S, int, M], str] = _no_theme
     """The theme of a position in which this move of a seat is best."""
 
-    likeness: Callable[[S], Hashable] = _itself
+    likeness: Callable[[S], Hashable] = _own_likeness
     """A key of tuples, texts and numbers; mirror images and other like positions share it."""
 
-    fits: Callable[[S, int], bool] = _any
+    fits: Callable[[S, int], bool] = _fits_always
     """Whether the machine can judge the moves of a seat in a position."""
 
-    def same(self, one: S, other: S) -> bool:
+    def is_same(self, one: S, other: S) -> bool:
         """Whether two positions are the same to a player."""
         return self.likeness(one) == self.likeness(other)
 
@@ -182,15 +182,15 @@ class NoPart(Exception):
 
 def hints_to_machine(game: Game) -> AnyHints:
     """``HINTS`` of the game's module ``thinking``; no hints without that module."""
-    return _stated(game, "thinking", "HINTS", Hints, NO_HINTS)
+    return _read_part(game, "thinking", "HINTS", Hints, NO_HINTS)
 
 
 def puzzle_rules(game: Game) -> AnyPuzzleRules:
     """``PUZZLES`` of the game's module ``puzzles``; the defaults without that module."""
-    return _stated(game, "puzzles", "PUZZLES", PuzzleRules, PuzzleRules())
+    return _read_part(game, "puzzles", "PUZZLES", PuzzleRules, PuzzleRules())
 
 
-def place_of(game: Game, part: str) -> str:
+def module_of_part(game: Game, part: str) -> str:
     """The name of the module with a part of a game: it stands beside the rules. Faces and drawings
     of the house's games stand in rooms of their own.
     """
@@ -201,7 +201,7 @@ def place_of(game: Game, part: str) -> str:
 
 def part_of(game: Game, part: str) -> ModuleType | None:
     """The module with a part of a game; None for a game without it."""
-    place = place_of(game, part)
+    place = module_of_part(game, part)
     try:
         return import_module(place)
     except ModuleNotFoundError as error:
@@ -215,10 +215,10 @@ def puzzle_file(game: Game) -> Path:
     return Path(getfile(type(game))).parent / "puzzles.jsonl"
 
 
-def _stated(game: Game, module: str, name: str, kind: type[Part], default: Part) -> Part:
+def _read_part(game: Game, module: str, name: str, kind: type[Part], default: Part) -> Part:
     if (found := part_of(game, module)) is None:
         return default
     part = vars(found).get(name)
     if not isinstance(part, kind):
-        raise NoPart(f"{place_of(game, module)} has no {name} of the type {kind.__name__}.")
+        raise NoPart(f"{module_of_part(game, module)} has no {name} of the type {kind.__name__}.")
     return part

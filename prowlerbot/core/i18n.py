@@ -138,7 +138,7 @@ _SPANISH = (
 )
 """“And” and “or”, each with its form before its own sound; Babel knows only the first."""
 _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
-"""Emoji and the like before the letters of a name."""
+"""Emoji and other signs before the letters of a name."""
 
 
 def listing(words: Sequence[str], *, either: bool = False) -> str:
@@ -154,12 +154,7 @@ def listing(words: Sequence[str], *, either: bool = False) -> str:
     return text
 
 
-def join_with_or(words: Sequence[str]) -> str:
-    """Some things of which one applies, within a sentence."""
-    return listing(words, either=True)
-
-
-def in_percent(number: int | str) -> str:
+def percent_words(number: int | str) -> str:
     """A number of percent; no line break separates it from its sign."""
     return tr("{percent}%", percent=number).replace(" %", "\N{NO-BREAK SPACE}%")
 
@@ -181,18 +176,18 @@ def date_words(day: date) -> str:
     return words.replace("1 ", "1er ", 1) if get_language() == "fr" and day.day == 1 else words
 
 
-def dated_from(first: date, last: date) -> str:
+def date_range_words(first: date, last: date) -> str:
     """The days from one to another in short, such as 3–17 Nov 2026."""
     return format_interval(first, last, "yMMMd", locale=babel_locale()).replace("\u2009", " ")
 
 
-def in_words(seconds: int) -> str:
+def duration_words(seconds: int) -> str:
     """A duration in its largest unit, rounded, such as 3 days."""
     return format_timedelta(timedelta(seconds=seconds), threshold=1.5, locale=babel_locale())
 
 
-def from_now(seconds: int) -> str:
-    """How far away a time is, rounded, such as in 3 days; never in weeks or months."""
+def time_ahead_words(seconds: int) -> str:
+    """The distance of a time, rounded, such as in 3 days; never in weeks or months."""
     ahead = timedelta(seconds=seconds)
     at_least = max(1.5, ahead / timedelta(days=1))  # units of which there are fewer are too large
     return format_timedelta(ahead, threshold=at_least, add_direction=True, locale=babel_locale())
@@ -207,7 +202,7 @@ def signed_words(change: int) -> str:
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
 
 
-def decimal(number: float) -> str:
+def one_decimal_words(number: float) -> str:
     return format_decimal(number, "#,##0.0", locale=babel_locale()).replace("-", "−")
 
 
@@ -216,6 +211,6 @@ def decimal_words(number: float) -> str:
     return format_decimal(number, "#,##0.##", locale=babel_locale()).replace("-", "−")
 
 
-def own_name(language: Language) -> str:
+def language_name(language: Language) -> str:
     name = Locale.parse(language, sep="-").get_display_name() or language
     return name[0].upper() + name[1:]

@@ -4,14 +4,14 @@ The bot sends a post exactly once, even if it stops in between. It notes each po
 request to Discord, and stores the message after the answer. After a crash, the message of such a
 note may or may not exist. A duty is work that falls due without a press.
 
-Acts of admins, moderators and hosts are stored for ``KEPT`` seconds, so that others can see them.
+Acts of admins, moderators and hosts are stored for ``ACT_SECONDS``, so that others can see them.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-ANSWERABLE = 16 * 60
+ANSWER_SECONDS = 16 * 60
 """Seconds in which an answer to an interaction may appear: Discord takes it for 15 minutes."""
 HELD = 15
 """Seconds for which only the process that noted a post may send it."""
@@ -31,7 +31,7 @@ class PostKind(StrEnum):
     OPENED = "opened"
 
 
-OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})
+KINDS_OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})
 """The kinds whose subjects are matches."""
 
 
@@ -86,22 +86,22 @@ class Duty:
     home: int
 
 
-KEPT = 90 * 24 * 60 * 60
+ACT_SECONDS = 90 * 24 * 60 * 60
 """Seconds for which an act is kept."""
 LONGEST_REASON = 200
 """Characters of a reason, which is one sentence."""
-PAGE = 10
+ACTS_A_PAGE = 10
 """Acts on one page."""
 MOST_NAMED = 10
 """Open matches that the note of a bar names."""
-SWEEP = "sweep"
+SWEEP_DUTY = "sweep"
 """The duty of a server to forget its oldest acts."""
-BAR = "bar"
+BAR_DUTY = "bar"
 """The duty to take a barred player out of all open matches and competitions of a server."""
 
 
 class What(StrEnum):
-    """The values are in storage, so they never change."""
+    """The kinds of acts. The values are in storage, so they never change."""
 
     SETTING = "setting"
     GREETED = "greeted"
@@ -139,18 +139,19 @@ NOBODY = Person()
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act of ``actor``. ``target`` is the person that it concerns, if any. ``subject`` is the id
-    of a match or competition, the name of a setting, or the ids of the matches that were open at a
-    bar. ``detail`` is the name of a competition, the end of a bar, or the new value of a setting as
-    JSON.
-    """
+    """An act of an admin, a moderator or a host in a server."""
 
     guild: int
     what: What
     actor: Person
     target: Person = NOBODY
+    """The person that it concerns."""
     subject: str = ""
+    """The id of a match or competition, the name of a setting, or the ids of the matches that were
+    open at a bar.
+    """
     detail: str = ""
+    """The name of a competition, the end of a bar, or the new value of a setting as JSON."""
     reason: str = ""
     at: int = 0
     number: int = 0

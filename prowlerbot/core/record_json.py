@@ -86,7 +86,7 @@ def _nested_values(value: Any) -> list[object]:
 
 def to_json(record: Record, *, states: bool) -> dict[str, object]:
     """The record as JSON; with ``states``, the position after each move is part of it."""
-    return _statement(record, record.states(), states=states)
+    return _state_record(record, record.states(), states=states)
 
 
 def write_record(record: Record, *, states: bool) -> str:
@@ -94,7 +94,9 @@ def write_record(record: Record, *, states: bool) -> str:
     return json.dumps(to_json(record, states=states), separators=(",", ":"))
 
 
-def _statement(record: Record, replayed: Sequence[AnyState], *, states: bool) -> dict[str, object]:
+def _state_record(
+    record: Record, replayed: Sequence[AnyState], *, states: bool
+) -> dict[str, object]:
     befores = replayed[:-1]
     stated: dict[str, object] = {
         "game": record.game.key,
@@ -175,23 +177,23 @@ def _no_number(text: str) -> NoReturn:
 def from_json(data: object, games: Registry) -> Record:
     """Read a record and verify all its statements; raises BadRecord."""
     if not isinstance(data, dict):
-        raise NoRecord("A record must be a JSON object, not {kind}.", kind=_kind(data))
+        raise NoRecord("A record must be a JSON object, not {kind}.", kind=_kind_words(data))
     check_size(data)
     if "game" not in data:
         raise NoRecord("Field “{field}” is missing.", field="game")
-    key = _text(data, "game")
+    key = _read_text(data, "game")
     if key not in games:
         known = ", ".join(sorted(game.title for game in games.values()))
         raise BadRecord("There is no game “{key}” here. Games: {known}.", key=key, known=known)
     game = games[key]
-    setup, entries = _text(data, "setup"), _field(data, "moves")
+    setup, entries = _read_text(data, "setup"), _require_field(data, "moves")
     try:
         start = game.start(setup)
     except BadSetup as error:
         raise BadRecord("Field “setup”: {problem}", problem=error) from error
     if not isinstance(entries, list):
-        raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind(entries))
-    moves, states = _replay(start, entries)
+        raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind_words(entries))
+    moves, states = _replay_entries(start, entries)
     takebacks = tuple(Undone(*each) for each in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
     names = data.get("players", [])
@@ -206,7 +208,7 @@ def from_json(data: object, games: Registry) -> Record:
     if len(times) not in {0, len(moves)}:
         raise BadRecord(_WRONG_TIMES)
     record = Record(game, setup, moves, takebacks, players, hints, times)
-    _verify(data, _statement(record, states, states="states" in data), moves)
+    _verify_statements(data, _state_record(record, states, states="states" in data), moves)
     return record
 
 
@@ -214,12 +216,14 @@ def read_kept(written: str, games: Registry) -> Record:
     """A stored record, verified before, without takebacks; the replay derives only its seats."""
     data = json.loads(written)
     game = games.named(data["game"])
-    moves, _ = _replay(game.start(data["setup"]), data["moves"])
+    moves, _ = _replay_entries(game.start(data["setup"]), data["moves"])
     players, hints, times = tuple(data.get("players", ())), _read_hints(data), _read_times(data)
     return Record(game, data["setup"], moves, players=players, hints=hints, times=times)
 
 
-def _replay(start: AnyState, entries: Sequence[object]) -> tuple[tuple[Made, ...], list[AnyState]]:
+def _replay_entries(
+    start: AnyState, entries: Sequence[object]
+) -> tuple[tuple[Made, ...], list[AnyState]]:
     """The moves, and the position before the first one and after each."""
     states, moves = [start], list[Made]()
     for number, entry in enumerate(entries, 1):
@@ -245,7 +249,7 @@ def _read_move(state: AnyState, number: int, entry: object) -> Made:
         "Move {number} must be {wanted}, not {kind}.",
         number=number,
         wanted=wanted,
-        kind=_kind(entry),
+        kind=_kind_words(entry),
     )
 
 
@@ -268,7 +272,7 @@ def _read_hints(data: Mapping[str, object]) -> tuple[Hinted, ...]:
 
 def _read_times(data: Mapping[str, object]) -> tuple[int | None, ...]:
     times = data.get("times", [])
-    if not isinstance(times, list) or not all(it is None or type(it) is int for it in times):
+    if not isinstance(times, list) or not all(time is None or type(time) is int for time in times):
         raise BadRecord(_WRONG_TIMES)
     return tuple(times)
 
@@ -279,27 +283,32 @@ def _read_entries(
     """The values of each object in an optional list, which have exactly these types."""
     entries = data.get(field, [])
     if not isinstance(entries, list):
-        raise BadRecord(_WRONG_LIST[field], kind=_kind(entries))
+        raise BadRecord(_WRONG_LIST[field], kind=_kind_words(entries))
     for number, entry in enumerate(entries, 1):
-        if not isinstance(entry, dict) or {k: type(v) for k, v in entry.items()} != types:
+        if (
+            not isinstance(entry, dict)
+            or {name: type(value) for name, value in entry.items()} != types
+        ):
             raise BadRecord(_WRONG_ENTRY[field], number=number)
         yield [entry[name] for name in types]
 
 
-def _field(data: Mapping[str, object], field: str) -> object:
+def _require_field(data: Mapping[str, object], field: str) -> object:
     if field not in data:
         raise BadRecord("Field “{field}” is missing.", field=field)
     return data[field]
 
 
-def _text(data: Mapping[str, object], field: str) -> str:
-    value = _field(data, field)
+def _read_text(data: Mapping[str, object], field: str) -> str:
+    value = _require_field(data, field)
     if not isinstance(value, str):
-        raise BadRecord("Field “{field}” must be text, not {kind}.", field=field, kind=_kind(value))
+        raise BadRecord(
+            "Field “{field}” must be text, not {kind}.", field=field, kind=_kind_words(value)
+        )
     return value
 
 
-def _kind(value: object) -> str:
+def _kind_words(value: object) -> str:
     """The kind of a JSON value, in words."""
     number, text = mark("a number"), mark("text")
     kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
@@ -361,10 +370,12 @@ def _verify_hints(
             raise BadRecord("Hint {number}: seat {seat} was not to move.", number=number, seat=seat)
 
 
-def _verify(claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]) -> None:
+def _verify_statements(
+    claimed: Mapping[str, Any], stated: Mapping[str, Any], moves: Sequence[Made]
+) -> None:
     """Raise BadRecord at the first contradiction between a statement and the replay."""
     truth = {field: stated[field] for field in claimed if field in stated}
-    if _to_json(claimed) == _to_json(truth):
+    if _value_text(claimed) == _value_text(truth):
         return
     for field in claimed:
         if field == "states":
@@ -382,7 +393,7 @@ def _verify_states(claimed: object, stated: list[Any], moves: Sequence[Made]) ->
     for number, (made, entry, truth) in enumerate(zip(moves, claimed, stated, strict=True), 1):
         try:
             if not isinstance(entry, dict):
-                raise BadRecord("The state must be an object, not {kind}.", kind=_kind(entry))
+                raise BadRecord("The state must be an object, not {kind}.", kind=_kind_words(entry))
             for field in {**truth, **entry}:
                 _verify_field(field, entry.get(field, _ABSENT), truth.get(field, _ABSENT))
         except BadRecord as error:
@@ -401,17 +412,17 @@ def _verify_field(field: str, claimed: object, truth: object) -> None:
         raise BadRecord("Field “{field}” is missing.", field=field)
     if truth is _ABSENT:
         raise BadRecord("Field “{field}” does not belong there.", field=field)
-    said, given = _to_json(claimed), _to_json(truth)
-    if said != given:
+    stated, replayed = _value_text(claimed), _value_text(truth)
+    if stated != replayed:
         raise BadRecord(
             "Field “{field}” says {said}, the replay gives {given}.",
             field=field,
-            said=said,
-            given=given,
+            said=stated,
+            given=replayed,
         )
 
 
-def _to_json(value: object) -> str:
+def _value_text(value: object) -> str:
     """A value as JSON; in this comparison neither true nor 1.0 equals 1."""
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
@@ -419,13 +430,13 @@ def _to_json(value: object) -> str:
         return mark("something nested too deeply")
 
 
-_MARK = b"\xef\xbb\xbf"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """The byte order mark that some editors put before UTF-8 text."""
 
 
 def record_of_file(data: bytes, line: int | None, games: Registry) -> Record:
     """The record on that line of a file, or its first or only one; raises BadRecord."""
-    text = data.removeprefix(_MARK)
+    text = data.removeprefix(_BYTE_ORDER_MARK)
     if line is not None:
         named = _line_of_file(text, line)
         if not named.strip():

@@ -11,16 +11,17 @@ from typing import NamedTuple
 
 
 class Grid(NamedTuple):
-    """``width`` is the difference between a square and the one below it, ``squares`` holds the
-    numbers of all squares and ``mask`` their mask, ``name`` the name of each number ("" for an
-    unused one), ``square`` the number of each name.
-    """
+    """A grid with the names of its squares, such as A1."""
 
     width: int
+    """The difference between a square and the one below it."""
     squares: tuple[int, ...]
     mask: int
+    """The mask of all squares."""
     name: tuple[str, ...]
+    """The name of each number; "" for an unused one."""
     square: dict[str, int]
+    """The number of each name."""
 
 
 def grid(columns: str, rows: int) -> Grid:

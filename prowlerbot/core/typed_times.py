@@ -16,23 +16,23 @@ from babel.dates import format_timedelta, get_day_names, get_month_names
 
 from prowlerbot.core.i18n import Language, babel_locale, get_language, tr
 
-_FARTHEST = 10 * 366 * 24 * 60 * 60
+_FARTHEST_AHEAD = 10 * 366 * 24 * 60 * 60
 """Seconds; nobody plans for so long."""
-_TWICE = 2 * 60 * 60
+_MOST_PUT_BACK = 2 * 60 * 60
 """The most seconds between two times at which a clock that was put back shows the same."""
-_LONGEST = 100
+_LONGEST_TEXT = 100
 """Characters; a longer text is no time."""
 
-_DISCORDS = re.compile(r"<t:(\d{1,11})(?::\w)?>")
+_DISCORD_STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>")
 _ISO_BREAK = re.compile(r"(?<=\d)t(?=\d)")
-_CLOCK = re.compile(r"(?:(.+?),? )?([01]?\d|2[0-3]):([0-5]\d)")
+_CLOCK_TIME = re.compile(r"(?:(.+?),? )?([01]?\d|2[0-3]):([0-5]\d)")
 _LENGTH = re.compile(
     r"(?:in )?(?:\d{1,4} ?(?:m|min|minutes?|h|hours?|d|days?|w|weeks?)(?: |(?=\d)|$))+"
 )
 _PART = re.compile(r"(\d+) ?([mhdw])")
 _Unit = Literal["minute", "hour", "day", "week"]
-_TOLD = re.compile(r"\D*(\d{1,4})\D*")
-_FIRST = re.compile(r"\b1er\b")
+_ONE_NUMBER = re.compile(r"\D*(\d{1,4})\D*")
+_FRENCH_FIRST = re.compile(r"\b1er\b")
 _DATES = (
     re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})"),
     re.compile(r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})(?:\. ?(?P<year>\d{4})?)?"),
@@ -55,15 +55,15 @@ def read_times(typed: str, now: int, zone: tzinfo) -> list[int]:
     """All times that may be meant, the likeliest first: “1/12” is the first of December or the
     twelfth of January, and a clock that is put back shows the same time twice.
     """
-    times = list(_read_times(typed, now, zone)) if len(typed) <= _LONGEST else []
-    return [at for at in dict.fromkeys(times) if abs(at - now) <= _FARTHEST]
+    times = list(_read_times(typed, now, zone)) if len(typed) <= _LONGEST_TEXT else []
+    return [at for at in dict.fromkeys(times) if abs(at - now) <= _FARTHEST_AHEAD]
 
 
 def _read_times(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
     text = " ".join(_ISO_BREAK.sub(" ", simplify(typed)).split())
-    if stamp := _DISCORDS.fullmatch(text):
+    if stamp := _DISCORD_STAMP.fullmatch(text):
         yield int(stamp[1])
-    elif clock := _CLOCK.fullmatch(text):
+    elif clock := _CLOCK_TIME.fullmatch(text):
         yield from _on_days(clock[1] or "", (int(clock[2]), int(clock[3])), now, zone)
     elif parts := _typed_lengths(text):
         count = Counter[str]()
@@ -79,7 +79,7 @@ def _typed_lengths(text: str) -> list[tuple[str, str]]:
     """The numbers and units of “1d 12h” or “in 2 hours”, or of a length as suggestions tell it."""
     if _LENGTH.fullmatch(text):
         return _PART.findall(text)
-    told = _TOLD.fullmatch(text)
+    told = _ONE_NUMBER.fullmatch(text)
     count = int(told[1]) if told else 0
     return [(str(count), unit) for unit in get_args(_Unit) if text == _length_words(count, unit)]
 
@@ -92,7 +92,7 @@ def _length_words(count: int, unit: _Unit) -> str:
 
 def _on_days(typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo) -> Iterator[int]:
     """The times at an hour and minute of the days that a text means."""
-    for days in readings(typed, datetime.fromtimestamp(now, zone).date()):
+    for days in _read_days(typed, datetime.fromtimestamp(now, zone).date()):
         known: list[int] = []
         for day in days:
             stamps, exists = _stamps(day, hour_minute, zone)
@@ -101,13 +101,13 @@ def _on_days(typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo) -
                 break  # this day is meant, though its clocks skip the time
         later = [at for at in known if at > now]
         if later:
-            yield from (at for at in later if at - later[0] <= _TWICE)
+            yield from (at for at in later if at - later[0] <= _MOST_PUT_BACK)
         elif known:
             yield known[-1]
 
 
 def _stamps(day: date, hour_minute: tuple[int, int], zone: tzinfo) -> tuple[list[int], bool]:
-    """The times, two where a clock is put back, at which it shows that; and whether it does."""
+    """The times at which a clock shows that, two if it is put back; and whether it really does."""
     hour, minute = hour_minute
     there = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
     try:
@@ -122,12 +122,12 @@ def simplify(typed: str) -> str:
     """Lower case without accents; “1er” is 1, and an apostrophe of a phone is a plain one."""
     apart = unicodedata.normalize("NFKD", typed.casefold().replace("’", "'").replace("ł", "l"))
     bare = "".join(char for char in apart if not unicodedata.combining(char))
-    return _FIRST.sub("1", bare)
+    return _FRENCH_FIRST.sub("1", bare)
 
 
-def readings(typed: str, today: date) -> list[list[date]]:
-    """For each way to read a plain text the days that may be meant, the likeliest way and the
-    nearest day first. Without a text it is today, or else tomorrow.
+def _read_days(typed: str, today: date) -> list[list[date]]:
+    """The days that a plain text may mean, in a list for each way to read it: the likeliest way and
+    the nearest day first. Without a text it is today, or else tomorrow.
     """
     if not typed:
         return [[today, today + timedelta(days=1)]]
@@ -140,10 +140,10 @@ def readings(typed: str, today: date) -> list[list[date]]:
         return ways if get_language() == "en" else ways[::-1]  # only English has the month first
     name = typed.rstrip(".")
     exact = [day for day in _week(today) if name in _names_of(day, today)]
-    return [exact or (days_begun(name, today) if len(name) >= 3 else [])]
+    return [exact or (days_named_like(name, today) if len(name) >= 3 else [])]
 
 
-def days_begun(typed: str, today: date) -> list[date]:
+def days_named_like(typed: str, today: date) -> list[date]:
     """The days up to a week ahead whose names begin so, in the reader's language or English."""
     return [
         day
@@ -166,10 +166,10 @@ def _month(written: str) -> int:
     """The month of a number, a name or its first three letters; 0 if there is none."""
     if written.isdecimal():
         return int(written)
-    begun = (
-        n for name, n in _calendar_names("month") if len(written) >= 3 and name.startswith(written)
-    )
-    return next(begun, 0)
+    if len(written) < 3:
+        return 0
+    months = (number for name, number in _calendar_names("month") if name.startswith(written))
+    return next(months, 0)
 
 
 def _calendar_names(kind: Literal["day", "month"]) -> list[tuple[str, int]]:

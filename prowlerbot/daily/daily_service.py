@@ -213,7 +213,7 @@ class DailyTries(MatchEvents):
                 day_luck = DayLuck(await store.host_secret(), game.key, day)
                 tried = begun_try(known, day_luck, Player(1, ""), rules=game, new_id="", now=now)
                 moves = [(play.seat, play.move) for play in tried.plays]
-                starts[game.key, day, 0] = CountingLine.beginning(game, known.setup, moves)
+                starts[game.key, day, 0] = CountingLine.of_beginning(game, known.setup, moves)
         return CountingStarts(starts, _NO_HELP)
 
     def match_ended(self, db: Work, match: Match, game: Game) -> None:

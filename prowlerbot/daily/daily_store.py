@@ -110,7 +110,7 @@ _BEST_TRIES = (
     """ OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '%"seen": "everywhere"%')))"""
     ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
 )
-"""This repeats the rule of ``listing_extent`` in match/timeline.py about the players a list names.
+"""This repeats the rule of ``extent_of_leaderboard`` in match/timeline.py about the named players.
 The database applies it, as a large bot has more results on a day than one request should read.
 """
 

@@ -20,18 +20,18 @@ from prowlerbot.match.match import (
     Match,
     Player,
     TakenBack,
+    change_in_secret,
     change_match,
-    changed_in_secret,
+    check_playing,
     end_match,
-    only_while_playing,
     seat_at,
     without_plans,
 )
 from prowlerbot.match.play import (
-    asked_since,
-    drawn_on,
+    draw_rest,
     known_plies,
     playing_seat,
+    ply_of_decision,
     restart_decisions,
     states,
 )
@@ -41,7 +41,7 @@ _MOST_GIFTS = 3
 """The most days that a seat gives in a match."""
 
 
-def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
+def last_retractable_ply(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
     """The ply of the last move of a seat, if it is the one that can be taken back.
 
     It must be the last move of all, or only moves of the machine may follow it. Results of chance
@@ -76,7 +76,7 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
 
 def _check_retractable(match: Match, ply: int) -> None:
     """Raise Denied if the former player of the seat made the move, or after too many takebacks."""
-    if match.by_former(ply):
+    if match.is_by_former(ply):
         raise Denied("You can take back moves from now on; that one was made before you came.")
     if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
         raise Denied(
@@ -93,20 +93,20 @@ def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozens
     return match.voters if asked is Asked.CANCEL else match.voters - present.out
 
 
-def retractable(match: Match, replayed: Sequence[AnyState]) -> int | None:
+def retractable_ply(match: Match, replayed: Sequence[AnyState]) -> int | None:
     """The ply of the one move that its player could ask to take back now; None without one."""
     made = (match.plays[ply].seat for ply in reversed(known_plies(match, replayed[-1])))
     by = (seat for seat in made if seat not in match.seats or not match.player(seat).is_machine)
     seat = next(by, CHANCE)
-    return takeback(match, replayed, seat) if seat in match.voters else None
+    return takeback_of_seat(match, replayed, seat) if seat in match.voters else None
 
 
-def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
+def takeback_of_seat(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
     """The ply of the move that a seat could ask to take back now; None without one."""
     if match.terms.takebacks == "never" or seat in match.left:
         return None
     try:
-        return last_move(match, replayed, seat)
+        return last_retractable_ply(match, replayed, seat)
     except Denied:
         return None
 
@@ -120,7 +120,7 @@ def withdraw_secret_step(
 ) -> Match:
     """Take back the player's own last concealed step. This needs nobody's consent."""
     seat = seat_at(match, user)
-    only_while_playing(match)
+    check_playing(match)
     decision = match.decision(seat)
     if not decision.moment <= moment <= match.moment or own != decision.own:
         raise Stale("Play has gone on since, so nothing was taken back.")
@@ -130,11 +130,12 @@ def withdraw_secret_step(
     decisions = list(match.decisions)
     decisions[seat - 1] = replace(decision, own=own + 1, concealed=decision.concealed - 1)
     plays = (*match.plays[:ply], *match.plays[ply + 1 :])
-    players, player = list(match.players), match.player(seat)
+    player = match.player(seat)
     if player.former is not None:  # the step may have been theirs
         count = min(player.former.plays, sum(play.seat == seat for play in plays))
-        players[seat - 1] = replace(player, former=replace(player.former, plays=count))
-    return changed_in_secret(match, plays=plays, decisions=tuple(decisions), players=tuple(players))
+        player = replace(player, former=replace(player.former, plays=count))
+    players = match.with_player(seat, player)
+    return change_in_secret(match, plays=plays, decisions=tuple(decisions), players=players)
 
 
 def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
@@ -144,7 +145,7 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
     player counts as consent.
     """
     seat, game = seat_at(match, user), context.game
-    _only_at(match, moment)
+    _check_moment(match, moment)
     _check_asking(match, game, seat, asked)
     if (question := match.open_question) is not None:
         if (question.asked, question.seat) == (asked, seat):
@@ -160,9 +161,10 @@ def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) ->
     if question is not None and (question.asked, question.seat) == (asked, seat):
         who = match.player(question.refused_by)
         raise Denied("{player} refused that. You can ask again after the next move.", player=who)
-    since = _without_asking(match, game, seat, context.now) if asked is Asked.TAKEBACK else None
-    if since is not None:
-        return _taken_back(match, game, seat, context.now, since)
+    if asked is Asked.TAKEBACK:
+        since = _clock_without_asking(match, game, seat, context.now)
+        if since is not None:
+            return _take_back(match, game, seat, context.now, since)
     question = Question(asked, seat, moment=moment)
     return _settle_question(change_match(match, context.now, question=question), context)
 
@@ -174,7 +176,7 @@ def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
     if asked is Asked.TAKEBACK:
         if match.terms.takebacks == "never":
             raise Denied("Takebacks are off in this match.")
-        last_move(match, states(match, game), seat)
+        last_retractable_ply(match, states(match, game), seat)
     elif asked is Asked.DRAWN:
         if not states(match, game)[-1].drawable:
             raise Denied("There is nothing to draw by lot at this point of the match.")
@@ -191,7 +193,7 @@ def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
 
 def agree(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
     """Agree to a question; the request is carried out once all the others have agreed."""
-    seat, question = _to_answer(match, context.game, user, asked, moment)
+    seat, question = _check_answer(match, context.game, user, asked, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
@@ -199,7 +201,7 @@ def agree(match: Match, context: Context, user: int, asked: Asked, moment: int) 
 
 
 def refuse(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    seat, question = _to_answer(match, context.game, user, asked, moment)
+    seat, question = _check_answer(match, context.game, user, asked, moment)
     return change_match(match, context.now, question=replace(question, refused_by=seat))
 
 
@@ -220,16 +222,16 @@ def _settle_question(match: Match, context: Context) -> Match:
         return match
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
     if question.asked is Asked.TAKEBACK:
-        return _taken_back(before, context.game, question.seat, context.now, context.now)
+        return _take_back(before, context.game, question.seat, context.now, context.now)
     if question.asked is Asked.DRAWN:
-        return drawn_on(before, context)
+        return draw_rest(before, context)
     return end_match(before, Ending.AGREED, question.seat, context.now)
 
 
-def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
+def _take_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
     """The match without a seat's last move and the machine's answer; its clock starts ``since``."""
     replayed = states(match, game)
-    last = last_move(match, replayed, seat)
+    last = last_retractable_ply(match, replayed, seat)
     gone = [
         TakenBack(ply, match.plays[ply].seat, match.plays[ply].move, now)
         for ply in reversed(known_plies(match, replayed[-1]))
@@ -247,16 +249,15 @@ def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Ma
     )
 
 
-def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None:
+def _clock_without_asking(match: Match, game: Game, seat: int, now: int) -> int | None:
     """The start of the clock if the last move can be taken back without consent; None otherwise.
 
-    No consent is needed if nobody else decides, or if the terms allow it and the move revealed
-    nothing. A move may reveal something if its player did not see all before it. The clock
-    continues as if the move had never been made; else a player could delay the others forever. If
-    that clock has run out, the others are asked. If only the machine waits, the clock starts again.
+    No consent is needed if nobody else decides, or if the terms allow it and the player saw all
+    before the move, so that it revealed nothing. The clock continues as if the move had never been
+    made, so nobody delays the others forever. If it has run out, the others are asked.
     """
     replayed = states(match, game)
-    ply = last_move(match, replayed, seat)
+    ply = last_retractable_ply(match, replayed, seat)
     alone = deciders(match, replayed[-1], Asked.TAKEBACK) == {seat}
     if not alone:
         if match.terms.takebacks != "free" or ply < known_plies(match, replayed[-1])[-1]:
@@ -277,12 +278,12 @@ def _decision_start(match: Match, replayed: Sequence[AnyState], ply: int) -> int
     seat = match.plays[ply].seat
     if seat not in replayed[-1].to_move:
         return match.decision(seat).since
-    if first := asked_since(match, replayed, seat, ply):
+    if first := ply_of_decision(match, replayed, seat, ply):
         return match.plays[first - 1].at
     return min(decision.since for decision in match.decisions)  # others have not moved yet
 
 
-def _to_answer(
+def _check_answer(
     match: Match, game: Game, user: int, asked: Asked, moment: int
 ) -> tuple[int, Question]:
     seat = seat_at(match, user)
@@ -303,10 +304,10 @@ def _awaited_players(match: Match, game: Game, question: Question) -> tuple[Play
 
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:
     """The open question, for an answer given at the position of ``moment``."""
-    only_while_playing(match)
+    check_playing(match)
     question = match.open_question
     if question is None:
-        _only_at(match, moment)
+        _check_moment(match, moment)
     elif not question.moment <= moment <= match.moment:
         raise Stale("Play has gone on since, so this question is settled.")
     if question is None or question.asked is not asked:
@@ -314,8 +315,8 @@ def _open_question(match: Match, asked: Asked, moment: int) -> Question:
     return question
 
 
-def _only_at(match: Match, moment: int) -> None:
-    only_while_playing(match)
+def _check_moment(match: Match, moment: int) -> None:
+    check_playing(match)
     if moment != match.moment:
         raise Stale("Play has gone on since, so this question is settled.")
 

@@ -14,19 +14,19 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from prowlerbot.core.clock import AGREE, DAY, Outage, lost_seconds, pass_time
+from prowlerbot.core.clock import CLOCK_TOLERANCE, DAY, Outage, lost_seconds, pass_time
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE, AnyState
-from prowlerbot.match.match import Context, Match, Phase, Play, changed_in_secret
+from prowlerbot.match.match import Context, Match, Phase, Play, change_in_secret
 from prowlerbot.match.terms import Terms
 
 PRESS_DELAY = 10
 """Seconds after an empty bank until the match ends: a press made in time may arrive late."""
 SHOWN_WITHIN = 30
 """Seconds after a change at which the next turn begins at the latest, shown or not."""
-_FIRST, _OF_BANK = 2 * 60, 5
+_MOST_FIRST_MOVE, _FIRST_MOVE_PART = 2 * 60, 5
 """The most seconds for a first move, and the part of the bank that they are at most."""
-_LOW = 10
+_LOW_PART = 10
 """The part of a bank at which its player is warned."""
 
 
@@ -41,11 +41,6 @@ def turn_start(match: Match, seat: int, unshown: int = SHOWN_WITHIN) -> int:
     return next(shown, since + unshown)
 
 
-def seats_that_moved(match: Match) -> frozenset[int]:
-    """The seats that have decided something in a match themselves."""
-    return frozenset(play.seat for play in match.plays if play.moment >= 0)
-
-
 def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
     """The changes that began the present turns of a live match and were not shown yet."""
     if match.phase is not Phase.PLAYING or not match.terms.is_timed:
@@ -56,18 +51,19 @@ def unshown_starts(match: Match, to_move: Collection[int]) -> frozenset[int]:
 
 
 def note_turns(match: Match, starts: Collection[int], shown: int, *, first: bool = False) -> Match:
-    """The match whose turns since these ``starts`` begin when a message ``shown`` at that time has
-    them, at the latest ``SHOWN_WITHIN`` seconds after the change. The first message of all costs
-    nothing however late it is, unless somebody has moved without it. What is shown again begins
-    nothing again. The bot's clock, which dates the change, may be a little ahead of Discord's.
+    """The match whose turns since these ``starts`` begin with a message that was ``shown`` then.
+
+    They begin at the latest ``SHOWN_WITHIN`` seconds after the change. The ``first`` message of all
+    costs nothing however late it is, unless somebody has moved without it. The bot's clock, which
+    dates the change, may be a little ahead of Discord's.
     """
     known = {late.began for late in match.unseen}
-    latest = SHOWN_WITHIN if seats_that_moved(match) or not first else math.inf
-    late = (Outage(at, int(max(at - AGREE, min(shown, at + latest)))) for at in starts)
+    latest = SHOWN_WITHIN if match.moved_seats or not first else math.inf
+    late = (Outage(at, int(max(at - CLOCK_TOLERANCE, min(shown, at + latest)))) for at in starts)
     new = sorted(each for each in late if each.began not in known)
     if match.phase is not Phase.PLAYING or not new:
         return match
-    return changed_in_secret(match, unseen=(*match.unseen, *new))
+    return change_in_secret(match, unseen=(*match.unseen, *new))
 
 
 def bank_left(match: Match, seat: int) -> int:
@@ -79,12 +75,12 @@ def bank_left(match: Match, seat: int) -> int:
 
 def is_first_move(match: Match, seat: int) -> bool:
     """Whether the present or next decision of a seat in a live match is its first."""
-    return match.terms.is_timed and seat not in seats_that_moved(match)
+    return match.terms.is_timed and seat not in match.moved_seats
 
 
 def first_move_time(bank: int) -> int:
     """The most seconds of a first move in a live match, so that nobody waits long for nobody."""
-    return min(_FIRST, bank // _OF_BANK)
+    return min(_MOST_FIRST_MOVE, bank // _FIRST_MOVE_PART)
 
 
 def decision_time(match: Match, seat: int) -> int:
@@ -101,7 +97,7 @@ def least_decision_time(match: Match) -> int:
 
 def low_time(match: Match) -> int:
     """The seconds left at which the player of a live match is warned."""
-    return match.terms.bank // _LOW
+    return match.terms.bank // _LOW_PART
 
 
 def longest_match_time(terms: Terms, seats: int, turns: int) -> int:
@@ -121,7 +117,7 @@ def find_thought(match: Match, plays: Sequence[Play], ply: int, before: AnyState
     None for a step within a turn, and for a play without a live clock.
     """
     made, later = plays[ply], plays[ply + 1 :]
-    is_step = any((it.seat, it.moment) == (made.seat, made.moment) for it in later)
+    is_step = any((play.seat, play.moment) == (made.seat, made.moment) for play in later)
     of_a_person = made.seat in match.seats and made.moment >= 0 and not made.planned
     if not match.terms.is_timed or is_step or not of_a_person or before.live or made.move == LEAVE:
         return None
@@ -150,7 +146,7 @@ def check_bank(match: Match, seat: int, before: AnyState, context: Context) -> N
     if not match.terms.is_timed or before.live:
         return
     time = decision_time(match, seat)
-    if context.acted >= pass_time(turn_start(match, seat), time, context.outages):
+    if context.acted_at >= pass_time(turn_start(match, seat), time, context.outages):
         raise Denied("Your time is up, so nothing you do in this match counts any more.")
 
 
@@ -164,7 +160,7 @@ def charge_bank(
     if seat in after.to_move and after.concealed.get(seat, 0) > match.decision(seat).concealed:
         return made  # a step within a decision
     since = turn_start(match, seat)
-    until = max(since, context.acted)
+    until = max(since, context.acted_at)
     used = until - since - lost_seconds(context.outages, since, until)
     given = terms.increment if turn and not before.out_of_turn else 0
     spent = min(max(0, used - terms.pace), bank_left(match, seat))

@@ -17,18 +17,26 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match import deadlines
-from prowlerbot.match.lobby import stands_until
+from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import end_of_peace, is_in_peace
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Access, Scene
 
-THERE = 60
+THERE_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
 PAUSE, LIVE_PAUSE = 2 * 60, 15
 """Seconds without a move after which the bot calls such players too; the fewer in a live match."""
-_SEVERAL = 2
+_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
+DUTY_DELAY = HELD
+"""Seconds from a change until a duty shows the board and has the machine move."""
+FREE_SEAT_KEYS = 100
+"""The number in a CallKey of a free seat is above this one."""
+GONE_SEAT_KEYS = 200
+"""The number in a CallKey is above this one if others made the player of the seat leave."""
+_CALLED_LIVE = 45
+"""Seconds in a live stage without a move of a player until the player is called."""
 
 
 def pause_of(match: Match) -> int:
@@ -48,52 +56,49 @@ def is_there(match: Match, seat: int, now: int) -> bool:
     plays = (play for play in reversed(match.plays) if play.seat == seat and not play.planned)
     own = (play.at for play in plays if play.moment >= 0)
     hosted = seat == match.challenger and not match.terms.competition
-    first = match.created_at if hosted else since - THERE - 1
-    return next(own, first) >= since - THERE
+    first = match.created_at if hosted else since - THERE_SECONDS - 1
+    return next(own, first) >= since - THERE_SECONDS
 
 
-def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
+def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int | None:
     """The only seat that has not finished a stage, if several other people have finished it and
-    nothing has happened for the length of a pause; 0 for none.
+    nothing has happened for the length of a pause.
     """
-    latest = match.plays[-1].at if match.plays else 0  # perhaps in secret
-    if len(to_move) != 1 or now < max(match.changed_at, latest) + pause_of(match):
-        return 0
+    if len(to_move) != 1 or now < end_of_pause(match):
+        return None
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
     done = sum(match.decision(seat).concealed > 0 for seat in people)
-    return last if done >= _SEVERAL else 0
+    return last if done >= _OTHERS_DONE else None
 
 
-LEFT_OVER = HELD
-"""Seconds from a change until a duty shows the board and has the machine move."""
+def _latest_act(match: Match) -> int:
+    """The time of the latest change, perhaps in secret."""
+    return max(match.changed_at, match.plays[-1].at if match.plays else 0)
+
+
+def end_of_pause(match: Match) -> int:
+    """The time at which nothing will have happened for the length of a pause."""
+    return _latest_act(match) + pause_of(match)
 
 
 class MatchDuty(StrEnum):
-    """A look at a match: whether its challenge has expired, everybody has left it, a reminder is
-    due, the bot has to claim a move, or its players may now, an offer of a seat is over, its board
-    is behind, all wait for one player alone, the machine has not moved, the time of a live stage is
-    up, an outage has given players more time, or it ended a day ago and was hardly played. In a
-    match of no competition the bot claims only what a clock for the whole match has ended
-    (``FLAG``).
+    """A look at a match, by the question that it answers. The values are in storage."""
 
-    ``COMPUTE`` means all of them if an older version of the bot has stored the match.
-    """
-
-    EXPIRE = "expire"
-    ABANDON = "abandon"
-    REMIND = "remind"
-    CLAIM = "claim"
-    LATE = "late"
-    FLAG = "flag"
-    OFFER = "offer"
-    BOARD = "board"
-    AWAITED = "awaited"
-    MACHINE = "machine"
-    STOPWATCH = "stopwatch"
-    FORGIVE = "forgive"
-    DROP = "drop"
-    COMPUTE = "compute"
+    EXPIRE = "expire"  # has its challenge expired?
+    ABANDON = "abandon"  # has everybody left it alone?
+    REMIND = "remind"  # is a reminder due?
+    CLAIM = "claim"  # does the bot have to claim a move in a competition?
+    LATE = "late"  # can its players claim a move now?
+    FLAG = "flag"  # has a clock for a whole match of no competition run out?
+    OFFER = "offer"  # is the offer of a seat over?
+    BOARD = "board"  # is its board behind?
+    AWAITED = "awaited"  # do all wait for one player alone?
+    MACHINE = "machine"  # has the machine not moved?
+    STOPWATCH = "stopwatch"  # is the time of a live stage up?
+    FORGIVE = "forgive"  # has an outage given players more time?
+    DROP = "drop"  # did it end a day ago, hardly played?
+    COMPUTE = "compute"  # which of these are due, after an older version has stored it?
 
 
 def is_unplayed(match: Match) -> bool:
@@ -112,25 +117,25 @@ def is_unplayed(match: Match) -> bool:
 
 def _duties_at_deadlines(match: Match) -> dict[str, int]:
     times: dict[str, int] = {}
-    if (deadline := deadlines.earliest_deadline(match)) is None:
+    if (due := deadlines.earliest_deadline(match)) is None:
         return times
     if (reminder := deadlines.first_reminder(match)) is not None:
         times[MatchDuty.REMIND] = reminder
     if (claim := deadlines.earliest_claim(match)) is not None:
         times[MatchDuty.CLAIM if match.terms.competition else MatchDuty.FLAG] = claim
     else:
-        times[MatchDuty.ABANDON] = max(deadline, match.changed_at) + deadlines.LEFT_ALONE
+        times[MatchDuty.ABANDON] = max(due, match.changed_at) + deadlines.LEFT_ALONE
         if len(match.people) > 1:
-            times[MatchDuty.LATE] = deadline
+            times[MatchDuty.LATE] = due
     return times
 
 
 def duties(match: Match) -> dict[str, int]:
     """The duties of a match with their times, except the stopwatch, which needs the position."""
-    latest = max(match.changed_at, match.plays[-1].at if match.plays else 0)  # perhaps in secret
-    times: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
+    latest = _latest_act(match)
+    times: dict[str, int] = {MatchDuty.BOARD: latest + DUTY_DELAY}
     if match.phase is Phase.LOBBY:
-        times[MatchDuty.EXPIRE] = stands_until(match)
+        times[MatchDuty.EXPIRE] = expiry_of(match)
     if is_unplayed(match):
         times[MatchDuty.DROP] = match.changed_at + DAY
     if match.phase is not Phase.PLAYING:
@@ -139,40 +144,27 @@ def duties(match: Match) -> dict[str, int]:
     if offers := [player.offered for player in match.players if player.offered]:
         times[MatchDuty.OFFER] = min(offers)
     if any(decision.concealed for decision in match.decisions):
-        times[MatchDuty.AWAITED] = latest + pause_of(match)
+        times[MatchDuty.AWAITED] = end_of_pause(match)
     if match.has_machine:
-        times[MatchDuty.MACHINE] = latest + LEFT_OVER
+        times[MatchDuty.MACHINE] = latest + DUTY_DELAY
     return times
 
 
-FREE = 100
-"""The number in a CallKey of a free seat is above this one."""
-GONE = 200
-"""The number in a CallKey is above this one if others made the player of the seat leave."""
-_CALLED_LIVE = 45
-"""Seconds in a live stage without a move of a player until the player is called."""
-
-
 class Word(StrEnum):
-    """The reason for a call: a turn or the end of the match (``TURN``), the same ``AGAIN`` after a
-    question, the same for a board that is shown again (``SHOWN_AGAIN``), the others wait, a player
-    is absent, half of the time or the last part of it is left, the time of others is up, a
-    question, its refusal, a free seat, or the called player had to leave. The values are in
-    storage, so they never change.
-    """
+    """The word for the reason of a call. The values are in storage, so they never change."""
 
-    TURN = "turn"
-    AGAIN = "again"
-    SHOWN_AGAIN = "anew"
-    AWAITED = "awaited"
-    ABSENCE = "absence"
-    HALF = "half"
-    LAST = "last"
-    CLAIM = "claim"
+    TURN = "turn"  # or the end of the match
+    AGAIN = "again"  # the same after a question
+    SHOWN_AGAIN = "anew"  # the same for a board that is shown again
+    AWAITED = "awaited"  # all others wait
+    ABSENCE = "absence"  # a player cannot be found
+    HALF = "half"  # of the time is left
+    LAST = "last"  # part of the time is left
+    CLAIM = "claim"  # the time of others is up
     QUESTION = "question"
-    REFUSED = "refused"
-    SEAT = "seat"
-    GONE = "gone"
+    REFUSED = "refused"  # the question was refused
+    SEAT = "seat"  # a seat is free
+    GONE = "gone"  # the called player had to leave
 
 
 class Until(Enum):
@@ -187,6 +179,8 @@ class Until(Enum):
 
 
 class Whom(Enum):
+    """The people whom a call is for."""
+
     PLAYER = "the player of a seat"
     ASKED = "all who have to answer, in public and each where they want calls"
     PLACE = "the readers of the place, nobody by name"
@@ -194,7 +188,7 @@ class Whom(Enum):
 
 
 class Reason(NamedTuple):
-    """The way and the time of a call; without a ``text``, the match's state says the sentence."""
+    """The way and the time of a call; without a ``text`` the sentence follows from the match."""
 
     until: Until
     whom: Whom = Whom.PLAYER
@@ -237,8 +231,8 @@ REASONS: Mapping[Word, Reason] = {
 class CallKey(NamedTuple):
     """The subject of a call: a seat's decision that began at ``moment``.
 
-    Seat 0 means a question to all, a negative seat the end of the match, a number above FREE a free
-    seat, and a number above GONE a seat whose player had to leave.
+    Seat 0 means a question to all, and a negative seat the end of the match. A number above
+    FREE_SEAT_KEYS means a free seat, one above GONE_SEAT_KEYS a seat whose player had to leave.
     """
 
     seat: int
@@ -246,8 +240,8 @@ class CallKey(NamedTuple):
 
     @property
     def called(self) -> int:
-        """The seat of the called player; 0 or above FREE if several players or none are called."""
-        return self.seat - GONE if self.seat > GONE else abs(self.seat)
+        """The seat of the called player; 0 for a question, above FREE_SEAT_KEYS for a free seat."""
+        return self.seat - GONE_SEAT_KEYS if self.seat > GONE_SEAT_KEYS else abs(self.seat)
 
     @classmethod
     def read(cls, written: str) -> Self:
@@ -272,7 +266,7 @@ def reason_of(call: Post) -> Reason:
 
 
 class DueCall(NamedTuple):
-    """A call due ``at`` a time, else by a duty LEFT_OVER later; ``part`` begins with its word."""
+    """A call due ``at`` a time, else by a duty DUTY_DELAY later; ``part`` begins with its word."""
 
     key: CallKey
     part: str
@@ -302,21 +296,21 @@ def call_key(match: Match, seat: int) -> CallKey:
     return CallKey(seat, match.decision(seat).moment)
 
 
-def free_seats(match: Match) -> frozenset[CallKey]:
+def free_seat_keys(match: Match) -> frozenset[CallKey]:
     """The subjects of the messages about the seats that people may take."""
     playing = match.phase is Phase.PLAYING
     free = [seat for seat in match.seats if playing and match.player(seat).offered]
-    return frozenset(CallKey(FREE + seat, 0) for seat in free)
+    return frozenset(CallKey(FREE_SEAT_KEYS + seat, 0) for seat in free)
 
 
-def gone_seats(match: Match) -> frozenset[CallKey]:
+def gone_seat_keys(match: Match) -> frozenset[CallKey]:
     """The subjects of the messages to the players who have left while others play on."""
     seats = match.seats if match.phase is Phase.PLAYING else ()
     gone = [seat for seat in seats if seat in match.left or match.player(seat).leaver]
-    return frozenset(CallKey(GONE + seat, 0) for seat in gone)
+    return frozenset(CallKey(GONE_SEAT_KEYS + seat, 0) for seat in gone)
 
 
-def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
+def call_keys(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     """The subjects of the calls to the players that are right for the match."""
     if match.phase is Phase.LOBBY or not match.setup:
         return frozenset()
@@ -332,7 +326,7 @@ def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]
     """The subjects of all calls that are right for the match. An open question replaces the calls
     to a turn, but no reminder: the clock runs on, and whoever asks must not silence it.
     """
-    standing = called_for(match, to_move) | free_seats(match) | gone_seats(match)
+    standing = call_keys(match, to_move) | free_seat_keys(match) | gone_seat_keys(match)
     if match.open_question is None:
         return standing
     return standing | {call_key(match, seat) for seat in to_move}
@@ -349,7 +343,7 @@ def first_calls(
     calls, now = list[DueCall](), now + live * _CALLED_LIVE
     for seat in sorted(to_move):
         if match.player(seat).is_person:
-            paused = match.decision(seat).since + pause_of(match) - LEFT_OVER
+            paused = match.decision(seat).since + pause_of(match) - DUTY_DELAY
             at = max(now, paused) if is_there(match, seat, now) else now
             calls.append(DueCall(call_key(match, seat), Word.TURN, at))
     return tuple(calls)
@@ -358,26 +352,26 @@ def first_calls(
 def change_of_calls(
     before: Match,
     after: Match,
-    waited_for: tuple[Collection[int], Collection[int]],
     now: int,
     *,
+    to_move_before: Collection[int],
+    to_move: Collection[int],
     live: bool = False,
     mover: int = 0,
 ) -> CallChange | None:
     """The effect of a change on the calls of a match; None if there is none.
 
-    ``waited_for`` has the seats to move before and after. ``mover`` is the user who made it, or 0.
+    ``to_move`` are the seats to move after it, ``mover`` is the user who made it, or 0.
     """
-    stood, to_move = called_for(before, waited_for[0]), waited_for[1]
-    stay = called_for(after, to_move)
+    stood, stay = call_keys(before, to_move_before), call_keys(after, to_move)
     # Players who had to leave a match that goes on, because of the ``mover``.
     gone = [
         DueCall(key, Word.GONE, now)
-        for key in sorted(gone_seats(after) - gone_seats(before))
+        for key in sorted(gone_seat_keys(after) - gone_seat_keys(before))
         if mover and before.player(key.called).is_person
         if before.player(key.called).id != mover
     ]
-    if stood == stay and free_seats(before) == free_seats(after) and not gone:
+    if stood == stay and free_seat_keys(before) == free_seat_keys(after) and not gone:
         return None
     due = _due_calls(before, after, now, stood, first_calls(after, to_move, now, live=live)) + gone
     seat = after.seat_of(mover) if after.phase is Phase.PLAYING else None
@@ -395,14 +389,14 @@ def _due_calls(
     before: Match, after: Match, now: int, stood: Collection[CallKey], turns: Iterable[DueCall]
 ) -> list[DueCall]:
     """The calls that a change brings about; ``turns`` are those to all seats to move."""
-    asked, question = before.open_question, after.open_question
+    earlier, question = before.open_question, after.open_question
     if after.phase is Phase.OVER:
         people = (seat for seat in after.seats if after.setup and after.player(seat).is_person)
         return [DueCall(call_key(after, seat), Word.TURN, now) for seat in people]
     if question is not None:
         key = CallKey(0, question.moment)
         return [] if key in stood else [DueCall(key, f"{Word.QUESTION}:{after.revision}", now)]
-    if asked is not None and asked.moment == after.moment:
+    if earlier is not None and earlier.moment == after.moment:
         # The question has replaced the calls; now they come back without a sound.
         return [call._replace(part=f"{Word.AGAIN}:{after.revision}") for call in turns]
     return [call for call in turns if call.key not in stood]
@@ -415,7 +409,7 @@ def wants_calls(scene: Scene, seat: int) -> bool:
     return wish != "off" and (direct or scene.server.calls)
 
 
-def wanting_calls(scene: Scene, seats: Iterable[int]) -> list[int]:
+def seats_with_calls_on(scene: Scene, seats: Iterable[int]) -> list[int]:
     """The seats whose players have not switched calls off."""
     people = (seat for seat in sorted(seats) if scene.match.player(seat).is_person)
     return [seat for seat in people if scene.choices_of(seat).calls != "off"]
@@ -423,24 +417,25 @@ def wanting_calls(scene: Scene, seats: Iterable[int]) -> list[int]:
 
 def further_calls(
     scene: Scene,
-    waited_for: tuple[Collection[int], Collection[int]],
     called: Collection[CallKey],
     now: int,
     *,
+    to_move: Collection[int],
+    unaware: Collection[int],
     presser: int,
     reposted: bool,
 ) -> list[DueCall]:
     """The calls to record beside those of a change: for a match without a message, to players whom
     none could reach so far, for a board that is ``reposted``, for a change of a question, and to
-    free seats. Those recorded before are no new ones.
+    free seats. The ``called`` ones are recorded before, so they are not among them.
 
-    ``waited_for`` has the seats to move and those whose players cannot know of their turn. In a new
-    message a call has a link to it, and makes no sound if it repeats one.
+    The players of ``unaware`` seats cannot know of their turn. In a new message a call has a link
+    to it, and makes no sound if it repeats one.
     """
     match, board, calls = scene.match, scene.board, list[DueCall]()
     if board is None:
         return []
-    before, (to_move, unaware) = {key_of(call) for call in scene.calls}, waited_for
+    before = {key_of(call) for call in scene.calls}
     if (question := match.open_question) is not None:
         part = f"{Word.QUESTION}:{match.revision}"
         calls, to_move = [DueCall(CallKey(0, question.moment), part, now)], ()
@@ -461,9 +456,11 @@ def further_calls(
             calls.append(DueCall(key, f"{Word.TURN}:{now}", now))
         elif wants:
             calls.append(DueCall(key, Word.TURN, now))
-    free = free_seats(match) if board.guild and scene.server.free_seats else frozenset[CallKey]()
+    free = (
+        free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset[CallKey]()
+    )
     return calls + [
-        DueCall(key, f"{Word.SEAT}:{match.decision(key.seat - FREE).moment}", now)
+        DueCall(key, f"{Word.SEAT}:{match.decision(key.seat - FREE_SEAT_KEYS).moment}", now)
         for key in sorted(free.difference(called))
     ]
 
@@ -473,7 +470,7 @@ def due_reminders(
 ) -> tuple[list[DueCall], int | None]:
     """The reminders of a match that are due now, and the time to look for the next one."""
     match, due, again = scene.match, list[DueCall](), list[int]()
-    for seat in wanting_calls(scene, to_move):
+    for seat in seats_with_calls_on(scene, to_move):
         found = deadlines.look_for_reminder(match, seat, scene.choices_of(seat), now, outages)
         if found.again is not None:
             again.append(found.again)
@@ -491,7 +488,7 @@ def claim_calls(
     """
     match, due, again = scene.match, list[DueCall](), list[int]()
     since = max((match.decision(seat).since for seat in late), default=0)
-    for seat in wanting_calls(scene, match.voters.difference(to_move) if late else ()):
+    for seat in seats_with_calls_on(scene, match.voters.difference(to_move) if late else ()):
         if is_in_peace(choices := scene.choices_of(seat), now):
             again.append(end_of_peace(choices, now))
         else:

@@ -8,29 +8,29 @@ has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.clock import SHORTEST, Outage, lost_seconds
+from prowlerbot.core.clock import SHORTEST_OUTAGE, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.match.banks import seats_that_moved, used_bank_seconds
+from prowlerbot.match.banks import used_bank_seconds
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_slack
 from prowlerbot.match.leaving import let_leave
-from prowlerbot.match.lobby import with_player
+from prowlerbot.match.lobby import seat_player
 from prowlerbot.match.match import (
-    REMOVED,
+    REMOVED_ENDINGS,
     VACANT,
     Context,
     Ending,
     Match,
     Phase,
     change_match,
+    check_not_over,
+    check_playing,
     end_match,
     make_unrated,
-    only_before_the_end,
-    only_while_playing,
 )
 from prowlerbot.match.play import states
 
-_CLEARLY = 2
+_CLEARLY_MORE = 2
 """A player has used clearly more time if it is more than this multiple of every other player's."""
 
 
@@ -43,11 +43,11 @@ def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collec
     """
     unfair = any(match.player(seat).id in kept_out for seat in late)
     if match.terms.is_timed and not match.terms.competition and len(match.players) > 2:
-        unfair = unfair or not seats_that_moved(match).issuperset(late)
+        unfair = unfair or not match.moved_seats.issuperset(late)
     return make_unrated(match) if unfair and match.terms.rated else match
 
 
-def run_out(
+def end_late(
     match: Match, context: Context, late: Collection[int], kept_out: Collection[int] = ()
 ) -> Match:
     """The match after seats to move have run out of time: the others play on, or it ends.
@@ -55,7 +55,7 @@ def run_out(
     In a match of two the other wins; if both are late, nobody. ``kept_out`` is as for
     ``make_unrated_if_unfair``.
     """
-    only_while_playing(match)
+    check_playing(match)
     if not late:
         raise Stale("The time for this move is not up yet.")
     match = make_unrated_if_unfair(match, late, kept_out)
@@ -76,47 +76,48 @@ def shift_unseen_clocks(match: Match, context: Context, since: int) -> Match:
     It stays the same if ``since`` is 0, and after a time too short for an outage that makes no
     clock run out.
     """
-    only_while_playing(match)
+    check_playing(match)
     terms, now = match.terms, context.now
-    is_short = now - since <= min(claim_slack(terms), SHORTEST)
+    is_short = now - since <= min(claim_slack(terms), SHORTEST_OUTAGE)
     # In a live match ``note_turns`` does it.
     if not since or not terms.limit or terms.is_timed or is_short:
         return match
     match = replace(match, unseen=(*match.unseen, Outage(since, now)))
     began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
     later = {seat: at + now - max(since, at) for seat, at in began.items()}
-    return _with_clocks(match, context, later)
+    return _restart_clocks(match, context, later)
 
 
-def unseen_by(match: Match, context: Context, seat: int) -> Match:
-    """The match in which the clock of a seat waits until its player can know of their turn
-    (``seen_by``). Any press where they play ends the wait; only to keep others from pressing there
-    must not stop a match for good, so it ends after as long as an untouched match stands. The clock
-    does not wait in a competition, a live match or a live stage.
+def wait_for_player(match: Match, context: Context, seat: int) -> Match:
+    """The match in which the clock of a seat waits until its player can know of their turn.
+
+    Any press where they play ends the wait (``stop_waiting``). Somebody could keep others from
+    pressing there, so it also ends after as long as an untouched match stands. The clock does not
+    wait in a competition, a live match or a live stage.
     """
-    only_while_playing(match)
+    check_playing(match)
     terms, since = match.terms, match.decision(seat).since
     present = states(match, context.game)[-1]
     waits = bool(terms.pace) and not terms.competition and since <= context.now
     if not waits or present.live or seat not in present.to_move:
         return match
-    return _with_clocks(match, context, {seat: since + LEFT_ALONE})
+    return _restart_clocks(match, context, {seat: since + LEFT_ALONE})
 
 
-def seen_by(match: Match, context: Context, seat: int) -> Match:
+def stop_waiting(match: Match, context: Context, seat: int) -> Match:
     """The match in which the player of a seat can know of their turn from now on."""
-    only_while_playing(match)
+    check_playing(match)
     waits = match.decision(seat).since > context.now
     if not waits or seat not in _to_move(match, context):
         return match
-    return _with_clocks(match, context, {seat: context.now})
+    return _restart_clocks(match, context, {seat: context.now})
 
 
 def _to_move(match: Match, context: Context) -> frozenset[int]:
     return states(match, context.game)[-1].to_move - {CHANCE}
 
 
-def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Match:
+def _restart_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Match:
     """The match in which the clocks of these seats start at these times."""
     decisions = tuple(
         replace(match.decision(seat), since=since[seat]) if seat in since else match.decision(seat)
@@ -129,7 +130,7 @@ def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Ma
 
 def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
     """The seconds that each seat has used, a running decision included. Nobody has used an outage,
-    nor a time in which nobody could see the board. In a live match the clocks say it.
+    nor a time in which nobody could see the board. In a live match the banks decide.
     """
     replayed = states(match, context.game)
     if match.terms.is_timed:
@@ -150,7 +151,7 @@ def used_seconds(match: Match, context: Context, outages: Sequence[Outage] = ())
     return spent
 
 
-def close(
+def close_match(
     match: Match,
     context: Context,
     *,
@@ -164,7 +165,7 @@ def close(
     match is rated for nobody if a person ends the round. ``kept_out`` is as for
     ``make_unrated_if_unfair``. Time in ``outages`` does not count as used.
     """
-    only_while_playing(match)
+    check_playing(match)
     match = match if ending is Ending.CLOSED else make_unrated(match)
     late = slowest_seat(match, context, outages)
     return end_match(
@@ -182,7 +183,7 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ())
     playing = [seat for seat in match.seats if seat not in match.left]
     most, *others = sorted((spent[seat] for seat in playing), reverse=True)
     slow = next(seat for seat in playing if spent[seat] == most)
-    clearly = all(most > _CLEARLY * other for other in others)
+    clearly = all(most > _CLEARLY_MORE * other for other in others)
     passed = context.now - match.created_at
     passed -= lost_seconds([*outages, *match.unseen], match.created_at, context.now)
     if clearly and 2 * most >= passed:
@@ -199,7 +200,7 @@ def leave_competition(
     """
     if match.phase is not Phase.PLAYING or not seats:
         raise Stale("This match is over.")
-    match = make_unrated(match) if ending in REMOVED else match
+    match = make_unrated(match) if ending in REMOVED_ENDINGS else match
     after = let_leave(match, context, seats)
     return end_match(match, ending, min(seats), context.now) if after is None else after
 
@@ -208,15 +209,15 @@ def release_match(match: Match, context: Context, unseen_since: int) -> Match:
     """The match after its competition was ended early: it goes on as a match of its own. A time in
     which nobody could see its board is forgiven.
     """
-    only_while_playing(match)
-    seen = shift_unseen_clocks(match, context, unseen_since)
-    seen = replace(seen, revision=match.revision)  # a single change
-    return change_match(seen, context.now, terms=replace(match.terms.again, released=True))
+    check_playing(match)
+    shifted = shift_unseen_clocks(match, context, unseen_since)
+    shifted = replace(shifted, revision=match.revision)  # a single change
+    return change_match(shifted, context.now, terms=replace(match.terms.again, released=True))
 
 
 def end_unseen(match: Match, context: Context) -> Match:
     """The match that nobody could ever see: nobody wins it, and nobody was absent."""
-    only_while_playing(match)
+    check_playing(match)
     return end_match(match, Ending.ABANDONED, 0, context.now)
 
 
@@ -227,7 +228,7 @@ def check_may_end(match: Match, by: int) -> None:
     """Raise Denied for a match or challenge that a moderator cannot end: their own, a match of a
     competition, which always has a result, and a try of the day's challenge.
     """
-    only_before_the_end(match)
+    check_not_over(match)
     if match.seat_of(by) is not None:
         raise Denied("You take part in this match, so only another moderator can do that.")
     if match.terms.competition:
@@ -242,7 +243,7 @@ def check_may_end(match: Match, by: int) -> None:
 def end_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
     """End a match without a result, in the words that its players read."""
     check_may_end(match, by)
-    only_while_playing(match)
+    check_playing(match)
     return _end_by_act(match, context, reason)
 
 
@@ -250,21 +251,21 @@ def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) 
     check_may_end(match, by)
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
-    return _withdrawn(match, context, reason)
+    return _withdraw(match, context, reason)
 
 
-def without_barred(match: Match, context: Context, user: int, reason: str) -> Match:
+def take_out_barred(match: Match, context: Context, user: int, reason: str) -> Match:
     """The match after one of its players is barred. Enough others play on for no rating; else the
     match ends without a result or never begins. Raises Stale if nothing changes.
     """
-    only_before_the_end(match)
+    check_not_over(match)
     seat = match.seat_of(user)
     if seat is None or seat in match.left or match.terms.competition or match.terms.day:
         raise Stale("This match is not theirs any more.")
     if match.phase is Phase.LOBBY:
         if seat == match.challenger or len(match.players) == 2:
-            return _withdrawn(match, context, reason)
-        return change_match(match, context.now, players=with_player(match, seat, VACANT))
+            return _withdraw(match, context, reason)
+        return change_match(match, context.now, players=seat_player(match, seat, VACANT))
     after = let_leave(make_unrated(match), context, {seat})
     return _end_by_act(match, context, reason) if after is None else replace(after, reason=reason)
 
@@ -273,5 +274,5 @@ def _end_by_act(match: Match, context: Context, reason: str) -> Match:
     return replace(end_match(make_unrated(match), Ending.MODERATED, 0, context.now), reason=reason)
 
 
-def _withdrawn(match: Match, context: Context, reason: str) -> Match:
+def _withdraw(match: Match, context: Context, reason: str) -> Match:
     return replace(end_match(match, Ending.WITHDRAWN, 0, context.now), reason=reason)

@@ -117,7 +117,7 @@ def is_overdue(match: Match, seat: int, at: int, outages: Sequence[Outage] = ())
 
 
 def unaware_seats(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
-    """The seats to move whose players cannot know of their turn yet: see ``closing.unseen_by``."""
+    """The seats to move whose players cannot know of their turn yet (``wait_for_player``)."""
     people = (seat for seat in to_move if match.phase is Phase.PLAYING and seat in match.seats)
     return frozenset(
         seat for seat in people if match.player(seat).is_person and match.decision(seat).since > now

@@ -18,7 +18,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.deadlines import unaware_seats
-from prowlerbot.match.lobby import with_player
+from prowlerbot.match.lobby import seat_player
 from prowlerbot.match.match import (
     Context,
     Ending,
@@ -29,8 +29,8 @@ from prowlerbot.match.match import (
     Play,
     Player,
     change_match,
+    check_playing,
     end_match,
-    only_while_playing,
     seat_at,
     without_plans,
 )
@@ -61,7 +61,7 @@ _WAIT = mark(
 def resign(match: Match, context: Context, user: int) -> Match:
     """Resign: the others play on if there are enough of them; otherwise the match ends."""
     seat = seat_at(match, user)
-    only_while_playing(match)
+    check_playing(match)
     if seat in match.left:
         raise Denied("You have already left this match.")
     if seat in states(match, context.game)[-1].out:
@@ -98,7 +98,7 @@ def claim(
         raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
         raise Denied("The time for this move is not up yet.")
-    after = _without_all(match, context, late)
+    after = _leave_seats(match, context, late)
     return end_match(match, Ending.CLAIMED, seat, context.now) if after is None else after
 
 
@@ -108,10 +108,10 @@ def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match 
     """
     if match.phase is not Phase.PLAYING or not absent:
         return None
-    return _without_all(match, context, absent)
+    return _leave_seats(match, context, absent)
 
 
-def _without_all(match: Match, context: Context, seats: Collection[int]) -> Match | None:
+def _leave_seats(match: Match, context: Context, seats: Collection[int]) -> Match | None:
     after = match
     for each in sorted(seats):
         if after.phase is Phase.PLAYING:
@@ -126,14 +126,14 @@ def _leave_seat(match: Match, context: Context, seat: int) -> Match | None:
     if len(match.players) < 3 or not match.voters - {seat}:
         return None
     if match.terms.takeover:
-        return _handed_over(match, context, seat)
+        return _hand_over(match, context, seat)
     before = states(match, context.game)[-1]
     if (after := before.leave(seat)) is None:
         return None
     return advance(match, before, Play(seat, LEAVE, context.now), after, context)
 
 
-def _handed_over(match: Match, context: Context, seat: int) -> Match:
+def _hand_over(match: Match, context: Context, seat: int) -> Match:
     """The match in which the machine plays on for this seat, until somebody takes it."""
     player, question = match.player(seat), match.question
     substitute = replace(
@@ -145,7 +145,7 @@ def _handed_over(match: Match, context: Context, seat: int) -> Match:
         leaver=player.id,
         offered=offered_until(match, context, seat),
     )
-    players = without_plans(with_player(match, seat, substitute))
+    players = without_plans(seat_player(match, seat, substitute))
     if question is not None and question.seat == seat:
         question = None
     terms = replace(match.terms, rated=False)
@@ -169,7 +169,7 @@ def offered_until(match: Match, context: Context, seat: int) -> int:
 
 def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     """Take the offered seat of a player who has left; its clock starts again."""
-    only_while_playing(match)
+    check_playing(match)
     if match.seat_of(user.id) is not None:
         raise Denied("You already play in this match.")
     formers = {each.former.id for each in match.players if each.former is not None}
@@ -188,7 +188,7 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     return change_match(
         match,
         context.now,
-        players=with_player(match, seat, new),
+        players=seat_player(match, seat, new),
         decisions=tuple(decisions),
         turn_at=min((decisions[each - 1].since for each in to_move), default=context.now),
     )

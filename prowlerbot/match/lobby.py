@@ -22,9 +22,9 @@ from prowlerbot.match.match import (
     Play,
     Player,
     change_match,
+    check_not_over,
     end_match,
     machine,
-    only_before_the_end,
     seat_at,
 )
 from prowlerbot.match.play import restart_decisions, states
@@ -33,7 +33,7 @@ from prowlerbot.match.terms import Origin, Terms
 CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
 _LOBBY_LASTS = 7 * CHALLENGE_LASTS
-"""The same once all others have accepted, so that nobody's answer is lost."""
+"""The same once somebody has accepted, so that no answer is lost."""
 _UNANSWERED = mark("This match waits for {players}; the host's menu can start it without them.")
 
 
@@ -51,7 +51,7 @@ def challenge(
 
     A seat can be VACANT, for anyone to take, or a machine's.
     """
-    if any(player.forgotten for player in players):
+    if any(player.is_forgotten for player in players):
         raise Denied("The player from that match is no longer here; challenge somebody else.")
     people = [player.id for player in players if player.is_person]
     if len(set(people)) < len(people):
@@ -88,10 +88,8 @@ def accept(match: Match, context: Context, user: int) -> Match:
     _only_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
-        asked = tuple(each for each in match.players if each.is_person and not each.joined)
-        raise Denied(
-            "This is your own challenge. Waiting for {players}.", players=asked or (VACANT,)
-        )
+        invited = match.players_at(match.invited_seats) or (VACANT,)
+        raise Denied("This is your own challenge. Waiting for {players}.", players=invited)
     if match.player(seat).joined:
         raise Stale("You are already in this match; it has not begun yet.")
     return join(match, context, match.player(seat))
@@ -110,7 +108,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
-        if not vacant and (asked := match.players_at(match.asked)):
+        if not vacant and (asked := match.players_at(match.invited_seats)):
             raise Denied("No seat is open: this match waits for {players}.", players=asked)
         if not vacant:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
@@ -134,7 +132,7 @@ def step_out(match: Match, context: Context, user: int) -> Match:
     seat = _guest_seat(match, user)
     if not match.player(seat).joined:
         raise Denied("You have not joined this match; you can decline it.")
-    return change_match(match, context.now, players=with_player(match, seat, VACANT))
+    return change_match(match, context.now, players=seat_player(match, seat, VACANT))
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
@@ -150,10 +148,10 @@ def start_match(match: Match, context: Context, user: int, *, alone: bool = Fals
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
     _only_host(match, user, mark("Only {player} can start the match."))
-    if match.asked and not alone:
-        raise Denied(_UNANSWERED, players=match.players_at(match.asked))
+    if match.invited_seats and not alone:
+        raise Denied(_UNANSWERED, players=match.players_at(match.invited_seats))
     count = sum(player.joined for player in match.players)
-    if match.origin is not None and not complete(match):
+    if match.origin is not None and not is_complete(match):
         raise Denied("A match that plays on from another one needs the same number of players.")
     if count not in context.game.seats:
         raise Denied(
@@ -186,9 +184,9 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     if len(match.people) == 1:  # nobody waits
         terms = replace(terms, bank=0, increment=0)
     usual = frozenset(game.usual_orders)
-    players = tuple(replace(it, orders=usual) if it.is_person else it for it in match.players)
-    match = replace(match, phase=Phase.PLAYING, players=players, options=options, terms=terms)
-    match = replace(match, setup=setup, plays=plays)
+    players = (replace(each, orders=usual) if each.is_person else each for each in match.players)
+    match = replace(match, phase=Phase.PLAYING, players=tuple(players), options=options)
+    match = replace(match, terms=terms, setup=setup, plays=plays)
     state = states(match, game)[-1]
     while CHANCE in state.to_move:
         move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
@@ -205,7 +203,7 @@ def decline(match: Match, context: Context, user: int) -> Match:
         raise Denied("You have joined this match; you can leave it.")
     if len(match.players) == 2:
         return end_match(match, Ending.DECLINED, seat, context.now)
-    return change_match(match, context.now, players=with_player(match, seat, VACANT))
+    return change_match(match, context.now, players=seat_player(match, seat, VACANT))
 
 
 def cancel(match: Match, context: Context, user: int) -> Match:
@@ -213,25 +211,25 @@ def cancel(match: Match, context: Context, user: int) -> Match:
     return end_match(match, Ending.CANCELLED, match.challenger, context.now)
 
 
-def stands_until(match: Match) -> int:
+def expiry_of(match: Match) -> int:
     """The time at which a challenge expires. It stands longer while somebody has accepted and only
     those who are asked have not. If that ends later, the others have another day.
     """
     first, last = match.created_at + CHALLENGE_LASTS, match.created_at + _LOBBY_LASTS
-    accepted = match.voters - match.asked - {match.challenger}
-    if match.asked and accepted and not any(player.is_vacant for player in match.players):
+    accepted = match.voters - match.invited_seats - {match.challenger}
+    if match.invited_seats and accepted and not any(player.is_vacant for player in match.players):
         return last
     return min(match.changed_at + CHALLENGE_LASTS, last) if match.changed_at > first else first
 
 
 def expire(match: Match, now: int) -> Match:
     """End a challenge that has waited too long for an answer."""
-    if match.phase is not Phase.LOBBY or now < stands_until(match):
+    if match.phase is not Phase.LOBBY or now < expiry_of(match):
         raise Stale("This challenge has not expired.")
     return end_match(match, Ending.EXPIRED, 0, now)
 
 
-def lose(match: Match, context: Context) -> Match:
+def withdraw_lost(match: Match, context: Context) -> Match:
     """Withdraw a challenge whose message was deleted, so nobody can answer it."""
     if match.phase is not Phase.LOBBY:
         raise Stale("This match has begun.")
@@ -241,12 +239,11 @@ def lose(match: Match, context: Context) -> Match:
 def rematch(
     match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
 ) -> Match:
-    """A lobby for another match, in which a player invites the others and each takes the next seat,
-    unless the game keeps the seats.
+    """A lobby for another match, in which each takes the next seat, unless the game keeps them.
 
     All keep their choices and assigned values, such as a colour, so newcomers choose from the
-    rest. The seat of a forgotten player is vacant if there are more than two. The machine plays at
-    its ``level`` of before, or at another one.
+    rest. The seat of a forgotten player is vacant if there are more than two. Without a ``level``
+    the machine plays as before.
     """
     seat_at(finished, user)
     if finished.phase is not Phase.OVER or not finished.setup:
@@ -260,7 +257,7 @@ def rematch(
         for player, choice in pairs
     )
     seated = (first, *rest) if game.keeps_seats else (*rest, first)
-    players = [VACANT if each.forgotten and len(seated) > 2 else each for each in seated]
+    players = [VACANT if each.is_forgotten and len(seated) > 2 else each for each in seated]
     return challenge(
         match_id,
         game,
@@ -268,19 +265,19 @@ def rematch(
         game.again(finished.setup, finished.options),
         terms=finished.terms.again,
         now=now,
-        host=next(seat for seat, each in enumerate(players, 1) if each.id == user),
+        host=[each.id for each in players].index(user) + 1,
     )
 
 
 def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:
     """Whether the host may begin now, or ``alone``, without those who have not answered."""
-    if match.asked and not alone:
+    if match.invited_seats and not alone:
         return False
     count = sum(player.joined for player in match.players)
-    return complete(match) or (match.origin is None and count in game.seats)
+    return is_complete(match) or (match.origin is None and count in game.seats)
 
 
-def complete(match: Match) -> bool:
+def is_complete(match: Match) -> bool:
     """Whether every seat of a lobby is taken, so that the match can begin."""
     return match.phase is Phase.LOBBY and all(player.joined for player in match.players)
 
@@ -305,12 +302,13 @@ def _take_seat(match: Match, context: Context, seat: int, player: Player) -> Mat
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
     if player.choice and (holder := taken.get(player.choice)):
         raise Stale("{player} has just chosen that; choose another one.", player=holder)
-    seated = change_match(match, context.now, players=with_player(match, seat, player))
-    return begin_match(seated, context) if complete(seated) else seated
+    seated = change_match(match, context.now, players=seat_player(match, seat, player))
+    return begin_match(seated, context) if is_complete(seated) else seated
 
 
-def with_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
-    return number_machines((*match.players[: seat - 1], player, *match.players[seat:]))
+def seat_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
+    """The players with another one at a seat, and the machines numbered anew."""
+    return number_machines(match.with_player(seat, player))
 
 
 def _only_host(match: Match, user: int, sentence: str) -> None:
@@ -331,7 +329,7 @@ def _only_in_lobby(match: Match) -> None:
     """A challenge is open until its duty has ended it, however late that is."""
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
-    only_before_the_end(match)
+    check_not_over(match)
 
 
 def check_ply(ply: int, count: int) -> None:
@@ -354,10 +352,8 @@ def branch(
     terms: Terms,
     now: int,
 ) -> Match:
-    """The first of the players takes that seat and asks the others to play on after ``ply`` moves.
-
-    The others take the remaining seats in order. Such a match is always friendly. ``line`` is the
-    record as far as the asker may know it.
+    """A lobby to play on after ``ply`` moves, always friendly. The first of the players takes that
+    seat, the others take the rest in order. ``line`` is the record as far as the asker knows it.
     """
     check_ply(ply, len(line.moves))
     if len(players) != len(source.players):

@@ -20,21 +20,21 @@ from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyState, Game
 from prowlerbot.core.record import MOST_STEPS, replay
-from prowlerbot.match.match import Context, HintTaken, Match, Phase, changed_in_secret, seat_at
+from prowlerbot.match.match import Context, HintTaken, Match, Phase, change_in_secret, seat_at
 from prowlerbot.match.play import known_plies, position_to_move, states
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 """The steps of a hint."""
-FIRST = 6
+LEAST_SHARED = 6
 """The number of draws and moves that two lines must share if one of them goes on. Fewer can be
 shared by chance: in 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
 entries had at most three in common.
 """
-FEWEST = 5
+FEWEST_FACTS = 5
 """The fewest facts by which a position can be recognised."""
-_SOME = 3
+_MOVES_TRIED = 3
 """The number of moves that are tried to find out whether a viewer can tell them apart."""
-_ALIKE = 3 / 4
+_ALIKE_PART = 3 / 4
 """The part that must agree, in any order, as a record may list simultaneous acts either way."""
 
 Moves = Sequence[tuple[int, str]]
@@ -54,7 +54,7 @@ def has_hints(match: Match) -> bool:
     return people <= 1 if match.terms.hints is None else match.terms.hints
 
 
-def hint_taken(match: Match, seat: int) -> HintTaken | None:
+def find_hint(match: Match, seat: int) -> HintTaken | None:
     """The hints that a seat has taken at its present decision."""
     decision = match.decision(seat)
     for hint in reversed(match.hints):
@@ -92,7 +92,7 @@ def check_hint(match: Match, context: Context, request: HintRequest) -> int:
 def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     """Note a step and all before it as taken; the same match if they were taken already."""
     seat = check_hint(match, context, request)
-    before = hint_taken(match, seat)
+    before = find_hint(match, seat)
     if before is not None and before.steps >= request.step:
         return match
     decision = match.decision(seat)
@@ -100,7 +100,7 @@ def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     if before is not None:
         now = replace(before, steps=request.step)
     others = tuple(each for each in match.hints if each is not before)
-    return changed_in_secret(match, hints=(*others, now))
+    return change_in_secret(match, hints=(*others, now))
 
 
 def count_hints(match: Match, seat: int, *, former: bool = False) -> int:
@@ -111,10 +111,10 @@ def count_hints(match: Match, seat: int, *, former: bool = False) -> int:
     left = match.player(seat).former
     last = left.plays if left is not None else 0
 
-    def by_former(ply: int) -> bool:
-        return sum(play.seat == seat for play in match.plays[:ply]) < last
+    def is_by_former(hint: HintTaken) -> bool:
+        return sum(play.seat == seat for play in match.plays[: hint.ply]) < last
 
-    return sum(each.seat == seat and by_former(each.ply) == former for each in match.hints)
+    return sum(each.seat == seat and is_by_former(each) == former for each in match.hints)
 
 
 class NoHelp(Denied):
@@ -128,9 +128,7 @@ def is_counting(match: Match) -> bool:
 
 
 def beginning(match: Match) -> tuple[str, Moves]:
-    """The set-up and the moves of a match; for a challenge that plays on from a moment of another
-    match, those up to that moment.
-    """
+    """The set-up and the moves of a match, or those that a challenge plays on from."""
     if not match.setup and match.origin is not None:
         return match.origin.setup, tuple((made.seat, made.text) for made in match.origin.moves)
     return match.setup, tuple((play.seat, play.move) for play in match.plays)
@@ -146,14 +144,14 @@ class CountingLine:
     traits: TraitGroups
 
     @classmethod
-    def beginning(cls, game: Game, setup: str, moves: Moves) -> "CountingLine":
+    def of_beginning(cls, game: Game, setup: str, moves: Moves) -> "CountingLine":
         """The start of a day's challenge, with the moves that chance makes first in each try."""
         replayed = replay(game, setup, moves, again=False)
         traits = game.traits(replayed[0].view(None).seen)
         return cls(0, game.drawn_parts(setup), _seen_moves(replayed, moves, [None])[0], traits)
 
     @classmethod
-    def counting_of(cls, match: Match, game: Game, viewer: int | None) -> "CountingLine":
+    def of_match(cls, match: Match, game: Game, viewer: int | None) -> "CountingLine":
         replayed = states(match, game)
         plies = known_plies(match, replayed[-1], viewer)
         moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
@@ -174,23 +172,23 @@ def _seen_moves(
     one of the positions. A refusal must not tell of a roll under a cup.
     """
     seen: list[list[str]] = [[] for _ in viewers]
-    for before, (seat, text) in zip(positions, moves, strict=False):
-        results = _results(before, seat)
+    for before, (seat, text) in zip(positions, moves, strict=False):  # one position may be more
+        results = _possible_results(before, seat)
         for viewer, texts in zip(viewers, seen, strict=True):
             if seat == viewer or all(
-                one == other or one.view(viewer) != other.view(viewer)
-                for one, other in combinations(results, 2)
+                first == second or first.view(viewer) != second.view(viewer)
+                for first, second in combinations(results, 2)
             ):
                 texts.append(text)
     return seen
 
 
-def _results(before: AnyState, seat: int) -> Sequence[AnyState]:
+def _possible_results(before: AnyState, seat: int) -> Sequence[AnyState]:
     """Some results that a move can have; none if it is open, or concealed only for a while."""
     if not isinstance(before, Secrets):
         return ()
     moves = before.moves(seat)
-    results = [before.after(seat, move) for move in moves[:: 1 + len(moves) // _SOME]]
+    results = [before.after(seat, move) for move in moves[:: 1 + len(moves) // _MOVES_TRIED]]
     return () if any(each.concealed.get(seat, 0) for each in results) else results
 
 
@@ -203,7 +201,7 @@ class AskedLine:
     traits: Sequence[TraitGroups]
 
     @classmethod
-    def line_of(cls, match: Match, game: Game) -> "AskedLine":
+    def of_match(cls, match: Match, game: Game) -> "AskedLine":
         setup, moves = beginning(match)
         replayed = replay(game, setup, moves, again=False)
         passed: list[TraitGroups] = []
@@ -220,7 +218,7 @@ class AskedLine:
         else:
             alike = any(are_alike(texts, other.moves) for texts in self.moves)
         return alike or any(
-            mostly_agree(mine, theirs, FEWEST)
+            mostly_agree(mine, theirs, FEWEST_FACTS)
             for passed in self.traits
             for mine in passed
             for theirs in other.traits
@@ -228,10 +226,13 @@ class AskedLine:
 
 
 def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
+    """Whether two sets share most facts; never if both have fewer than ``fewest``."""
     least, most = sorted((len(one), len(other)))
-    if most < fewest or least < _ALIKE * most:  # most pairs end here, without a look at the facts
+    if (
+        most < fewest or least < _ALIKE_PART * most
+    ):  # most pairs end here, without a look at the facts
         return False
-    return len(one & other) >= _ALIKE * most
+    return len(one & other) >= _ALIKE_PART * most
 
 
 def are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -242,6 +243,6 @@ def are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
         for move, ply in ((mine, 1), (theirs, -1)):
             shared += ahead[move] * ply < 0  # the other line has it left over
             ahead[move] += ply
-        if length >= FIRST and shared >= _ALIKE * length:
+        if length >= LEAST_SHARED and shared >= _ALIKE_PART * length:
             return True
-    return 0 < length < FIRST and shared == length
+    return 0 < length < LEAST_SHARED and shared == length

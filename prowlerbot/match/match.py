@@ -18,47 +18,51 @@ from prowlerbot.core.game import CHANCE, LEAVE, Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.terms import Origin, Question, Terms
 
-PLANNED = -1
+BY_PLAN = -1
 """The value of ``Play.own`` for a move that the plan of its player made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds.
+    """One entry of the record. Its ply is its place in the list.
 
     ``moment`` and ``own`` identify the decision that it answered (see Decision), so that a repeated
-    press is recognised. A play that answered no decision, such as a move of chance or a move copied
-    from another match, has the moment -1. ``clock`` is the change of the seat's bank in seconds.
+    press is recognised.
     """
 
     seat: int
     move: str
     at: int
+    """The time in epoch seconds."""
     moment: int = -1
+    """The moment -1 means no decision, as for a move of chance or one copied from another match."""
     own: int = 0
     clock: int = 0
+    """The change of the seat's bank in seconds."""
 
     @property
     def planned(self) -> bool:
-        return self.own == PLANNED
+        return self.own == BY_PLAN
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The present decision of a seat, or its latest one.
 
-    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds. A clock
-    that starts later than now waits for its player, who cannot know of the turn yet. If the seat is
-    not to move, ``since`` is the start of the decision that it has answered. ``own`` counts
-    the concealed steps that the seat has made in it, those taken back included; ``concealed``
-    counts those that still hold. A press is late if the decision is younger than the position that
-    the presser saw. Moves of other seats do not make it late.
+    A press is late if the decision is younger than the position that the presser saw. Moves of
+    other seats do not make it late.
     """
 
     since: int
+    """The start of its clock. If this is later than now, the clock waits for its player, who cannot
+    know of the turn yet. If the seat is not to move, it is the start of the answered decision.
+    """
     moment: int = 0
+    """The public moment at which it began."""
     own: int = 0
+    """The concealed steps that the seat has made in it, those taken back included."""
     concealed: int = 0
+    """Those of the steps that still hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,7 @@ Ranks = tuple[int, ...]
 Level = Literal["easy", "medium", "hard", "expert"]
 """The strength of the machine at a seat."""
 
-RULES = 2
+RULES_VERSION = 2
 """The version of the rules by which results of matches that end now count (``Match.rules``)."""
 FIRST_RULES = 1
 """The version of all matches that ended before results had one."""
@@ -109,12 +113,12 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-IMPORTED = "i"
+IMPORT_LETTER = "i"
 """The first letter of the ids of imported records; no id of a match has it."""
 
 
 def is_imported(match_id: str) -> bool:
-    return match_id.startswith(IMPORTED)
+    return match_id.startswith(IMPORT_LETTER)
 
 
 class Ending(StrEnum):
@@ -143,10 +147,10 @@ class Ending(StrEnum):
     DELETED = "deleted"
 
 
-CUT = frozenset({Ending.CUT, Ending.CUT_BY_ADMIN})
-CLOSED = CUT | {Ending.CLOSED}
+CUT_ENDINGS = frozenset({Ending.CUT, Ending.CUT_BY_ADMIN})
+CLOSED_ENDINGS = CUT_ENDINGS | {Ending.CLOSED}
 """The endings at the end of a round: the player who was too slow has lost."""
-REMOVED = frozenset({Ending.REMOVED, Ending.REMOVED_BY_ADMIN})
+REMOVED_ENDINGS = frozenset({Ending.REMOVED, Ending.REMOVED_BY_ADMIN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,32 +166,34 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player at a seat: a person, the machine, or nobody yet.
-
-    ``id`` is a person's id in the chat service, ``name`` their latest known name there. A person
-    whose data was deleted has an id below zero. The id 0 is the machine if there is a ``level``,
-    and a vacant seat otherwise. An invited person has not ``joined`` until they accept. ``choice``
-    is the choice that came with the seat, such as a colour. ``orders`` holds the standing orders
-    given in this match. ``plan`` is the plan for moves to come, which nobody else may know.
-    ``leaver`` is the id of the person whose seat the machine has taken over, under their name.
-
-    ``offered`` is the time until which another person may take that seat, in epoch seconds; the
-    machine waits until it is 0. ``former`` is the person whose seat this person has taken.
-    """
+    """The player at a seat: a person, the machine, or nobody yet."""
 
     id: int
+    """A person's id in the chat service, below zero if their data was deleted. The id 0 is the
+    machine if there is a ``level``, and a vacant seat otherwise.
+    """
     name: str
+    """A person's latest known name in the chat service."""
     level: Level | None = None
     joined: bool = True
+    """False for an invited person who has not accepted yet."""
     choice: str = ""
+    """The choice that came with the seat, such as a colour."""
     orders: frozenset[str] = frozenset()
+    """The standing orders given in this match."""
     plan: str = ""
+    """The plan for moves to come, which nobody else may know."""
     leaver: int = 0
+    """The id of the person whose seat the machine has taken over, under their name."""
     offered: int = 0
+    """The time until which another person may take the seat of a leaver, in epoch seconds; the
+    machine waits until it is 0.
+    """
     former: Former | None = None
+    """The person whose seat this person has taken."""
 
     @property
-    def forgotten(self) -> bool:
+    def is_forgotten(self) -> bool:
         return self.id < 0
 
     def __str__(self) -> str:
@@ -229,22 +235,22 @@ def machine(level: Level) -> Player:
 
 
 class Context(NamedTuple):
-    """The rules, the source of chance and the time of a change.
-
-    If chance follows from the moves so far, ``luck`` gives the source of its next move: from the
-    set-up, and the seat and text of each move. ``pressed`` is the time of the press that makes the
-    change, as Discord has it, 0 for none. No bank runs during ``outages``.
-    """
+    """The rules, the source of chance and the time of a change."""
 
     game: Game
     rng: random.Random
     now: int
     luck: Callable[[str, Iterable[tuple[int, str]]], random.Random] | None = None
+    """If chance follows from the moves so far, the source of its next move: from the set-up, and
+    the seat and text of each move.
+    """
     pressed: int = 0
+    """The time of the press that makes the change, as Discord has it; 0 for none."""
     outages: Sequence[Outage] = ()
+    """The times during which no bank runs."""
 
     @property
-    def acted(self) -> int:
+    def acted_at(self) -> int:
         """The time at which a player has acted."""
         return self.pressed or self.now
 
@@ -257,16 +263,7 @@ class Context(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """``players`` holds seat 1 first. Times are epoch seconds.
-
-    ``revision`` counts the stored changes, so it shows whether a board message or a copy in memory
-    is behind. ``changed_at`` is the time of the latest change that others may know of. ``turn_at``
-    is the start of the longest-awaited decision. ``unseen`` has the times in which nobody could see
-    the board, so that nobody has used them. ``challenger`` is the seat of the host.
-    ``ended_by`` is the seat that ended the match, 0 for nobody; in a ``closed`` match it is the
-    seat that was late. ``rules`` is the version of the rules by which its result counts, which is
-    the version at its end. ``reason`` is a moderator's for ending it, or for taking a player out.
-    """
+    """A match at one revision. Tuples of seats hold seat 1 first. Times are epoch seconds."""
 
     id: str
     game: str
@@ -276,21 +273,29 @@ class Match:
     terms: Terms = field(default_factory=Terms)
     phase: Phase = Phase.LOBBY
     revision: int = 0
+    """The number of stored changes: it shows whether a message or a copy in memory is behind."""
     setup: str = ""
     plays: tuple[Play, ...] = ()
     decisions: tuple[Decision, ...] = ()
     changed_at: int = 0
+    """The time of the latest change that others may know of."""
     turn_at: int = 0
+    """The start of the longest-awaited decision."""
     unseen: tuple[Outage, ...] = ()
+    """The times in which nobody could see the board, so that nobody has used them."""
     challenger: int = 1
+    """The seat of the host."""
     takebacks: tuple[TakenBack, ...] = ()
     hints: tuple[HintTaken, ...] = ()
     question: Question | None = None
     origin: Origin | None = None
     ending: Ending | None = None
     ended_by: int = 0
-    rules: int = RULES
+    """The seat that ended the match, 0 for nobody; in a ``closed`` match the seat that was late."""
+    rules: int = RULES_VERSION
+    """The version of the rules by which its result counts, which is the version at its end."""
     reason: str = ""
+    """A moderator's reason for ending it, or for taking a player out."""
 
     @property
     def ply(self) -> int:
@@ -310,10 +315,10 @@ class Match:
     def is_drawn(self, ply: int) -> bool:
         """Whether a play was drawn by lot for its seat, with the consent of all."""
         play, begins = self.plays[ply], self.origin.ply if self.origin else 0
-        nobodys = play.seat == CHANCE or play.move == LEAVE or ply < begins
-        return play.moment < 0 and not nobodys
+        by_a_seat = play.seat != CHANCE and play.move != LEAVE and ply >= begins
+        return play.moment < 0 and by_a_seat
 
-    def by_former(self, ply: int, known: Sequence[Play] | None = None) -> bool:
+    def is_by_former(self, ply: int, known: Sequence[Play] | None = None) -> bool:
         """Whether its seat's former player made a play; ``ply`` counts in ``known``, if given."""
         plays = self.plays if known is None else known
         seat = plays[ply].seat
@@ -339,14 +344,14 @@ class Match:
         return frozenset(player.id for player in self.players if player.is_person)
 
     @property
-    def inside(self) -> tuple[Player, ...]:
+    def joined_people(self) -> tuple[Player, ...]:
         """The people who have joined the match, begun or not."""
         return tuple(each for each in self.players if each.is_person and each.joined)
 
     @property
-    def forgotten(self) -> int:
+    def forgotten_count(self) -> int:
         """The number of players whose data was deleted."""
-        return sum(player.forgotten for player in self.players)
+        return sum(player.is_forgotten for player in self.players)
 
     @property
     def open_question(self) -> Question | None:
@@ -363,15 +368,18 @@ class Match:
     def players_at(self, seats: Collection[int]) -> tuple[Player, ...]:
         return tuple(self.player(seat) for seat in sorted(seats))
 
+    def with_player(self, seat: int, player: Player) -> tuple[Player, ...]:
+        """The players, with another one at a seat."""
+        return (*self.players[: seat - 1], player, *self.players[seat:])
+
     def decision(self, seat: int) -> Decision:
         return self.decisions[seat - 1] if self.decisions else Decision(self.turn_at)
 
     @property
-    def asked(self) -> frozenset[int]:
+    def invited_seats(self) -> frozenset[int]:
         """The seats of invited players who have not answered yet."""
-        return frozenset(
-            seat for seat in self.seats if self.player(seat).id and not self.player(seat).joined
-        )
+        seated = enumerate(self.players, 1)
+        return frozenset(seat for seat, player in seated if player.id and not player.joined)
 
     @property
     def left(self) -> frozenset[int]:
@@ -382,6 +390,11 @@ class Match:
     def leavers(self) -> tuple[int, ...]:
         """The same in the order in which they left."""
         return tuple(play.seat for play in self.plays if play.move == LEAVE)
+
+    @property
+    def moved_seats(self) -> frozenset[int]:
+        """The seats that have decided something themselves."""
+        return frozenset(play.seat for play in self.plays if play.moment >= 0)
 
     @property
     def voters(self) -> frozenset[int]:
@@ -401,25 +414,26 @@ class Match:
 def seat_at(match: Match, user: int) -> int:
     """The seat of a user; raises Denied for a user who does not take part."""
     if (seat := match.seat_of(user)) is None:
-        asked = tuple(each for each in match.players if each.is_person and not each.joined)
-        if match.phase is Phase.LOBBY and asked:
-            raise Denied("This challenge is for {players}.", players=asked)
+        invited = tuple(each for each in match.players if each.is_person and not each.joined)
+        if match.phase is Phase.LOBBY and invited:
+            raise Denied("This challenge is for {players}.", players=invited)
         raise Denied("You do not play in this match; you can start one of your own.")
     return seat
 
 
-def only_while_playing(match: Match) -> None:
+def check_playing(match: Match) -> None:
+    """Raise Denied for a match that has not begun, and Stale for one that is over."""
     if match.phase is Phase.LOBBY:
         raise Denied("This match has not begun yet.")
-    only_before_the_end(match)
+    check_not_over(match)
 
 
-def only_before_the_end(match: Match) -> None:
+def check_not_over(match: Match) -> None:
     if match.ending is not None:
-        raise Stale(ENDED[match.ending], player=match.player(match.ended_by))
+        raise Stale(ENDING_SENTENCES[match.ending], player=match.player(match.ended_by))
 
 
-ENDED = {
+ENDING_SENTENCES = {
     Ending.PLAYED: mark("This match is over."),
     Ending.RESIGNED: mark("This match is over: {player} resigned."),
     Ending.REMOVED: mark("This match is over: {player} was taken out of the tournament."),
@@ -441,7 +455,7 @@ ENDED = {
 
 def end_match(match: Match, ending: Ending, seat: int, now: int) -> Match:
     players = without_plans(match.players)
-    ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat, "rules": RULES}
+    ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat, "rules": RULES_VERSION}
     return change_match(match, now, **ended, question=None, players=players)
 
 
@@ -457,7 +471,7 @@ def change_match(match: Match, now: int, **changes: Any) -> Match:
     return replace(match, revision=match.revision + 1, changed_at=now, **changes)
 
 
-def changed_in_secret(match: Match, **changes: Any) -> Match:
+def change_in_secret(match: Match, **changes: Any) -> Match:
     """The match after a change that only its player knows; lists that others see stay the same."""
     return replace(match, revision=match.revision + 1, **changes)
 

@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_times import simplify
-from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
+from prowlerbot.match.match import Context, Match, change_in_secret, check_playing, seat_at
 from prowlerbot.match.play import playing_seat, states
 
 _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
@@ -46,7 +46,7 @@ def set_plan(match: Match, context: Context, user: int, moment: int, typed: str)
     Raises IllegalMove for a move that is not legal at its place in the plan.
     """
     if not typed:
-        only_while_playing(match)
+        check_playing(match)
         return _with_plan(match, seat_at(match, user), "")
     seat, state = check_plannable(match, context.game, user, moment)
     return _with_plan(match, seat, state.planned(seat, typed))
@@ -91,9 +91,7 @@ def _with_plan(match: Match, seat: int, plan: str) -> Match:
     player = match.player(seat)
     if player.plan == plan:
         return match
-    planned = replace(player, plan=plan)
-    players = (*match.players[: seat - 1], planned, *match.players[seat:])
-    return replace(match, players=players, revision=match.revision + 1)
+    return change_in_secret(match, players=match.with_player(seat, replace(player, plan=plan)))
 
 
 def plan_in_english(typed: str, example: str) -> str:
@@ -102,8 +100,8 @@ def plan_in_english(typed: str, example: str) -> str:
     own, english = tr(example, **places), example.format(**places)
     meant = dict(zip(map(simplify, example_words(own)), example_words(english), strict=True))
     known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
-    said = " ".join(simplify(typed).split())
-    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda match: meant[match[0]], said)
+    plain = " ".join(simplify(typed).split())
+    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda found: meant[found[0]], plain)
 
 
 def example_words(example: str) -> list[str]:

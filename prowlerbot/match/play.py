@@ -15,11 +15,11 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
 from prowlerbot.match.banks import charge_bank, check_bank, find_thought
 from prowlerbot.match.match import (
-    CLOSED,
+    BY_PLAN,
+    CLOSED_ENDINGS,
     FIRST_RULES,
-    PLANNED,
-    REMOVED,
-    RULES,
+    REMOVED_ENDINGS,
+    RULES_VERSION,
     Context,
     Decision,
     Ending,
@@ -27,10 +27,10 @@ from prowlerbot.match.match import (
     Phase,
     Play,
     Ranks,
+    change_in_secret,
     change_match,
-    changed_in_secret,
+    check_playing,
     is_imported,
-    only_while_playing,
     seat_at,
     without_plans,
 )
@@ -51,8 +51,8 @@ def states(match: Match, game: Game) -> list[AnyState]:
     return replay(game, match.setup, ((play.seat, play.move) for play in match.plays))
 
 
-def asked_since(match: Match, replayed: Sequence[AnyState], seat: int, ply: int) -> int:
-    """The number of plays after which a seat got the decision that it has after ``ply`` plays."""
+def ply_of_decision(match: Match, replayed: Sequence[AnyState], seat: int, ply: int) -> int:
+    """The ply at which a seat got the decision that it has after ``ply`` plays."""
     while ply and seat in replayed[ply - 1].to_move and match.plays[ply - 1].seat != seat:
         ply -= 1
     return ply
@@ -89,7 +89,7 @@ def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Rec
     if match.phase is not Phase.OVER or not match.terms.is_timed:
         return written
     thoughts = map(partial(find_thought, match, plays), range(len(plays)), written.states())
-    return replace(written, times=tuple(it.seconds if it else None for it in thoughts))
+    return replace(written, times=tuple(each.seconds if each else None for each in thoughts))
 
 
 def ranks_of(match: Match, game: Game) -> Ranks | None:
@@ -103,18 +103,19 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
         return outcome.ranks if outcome is not None else None
     if len(match.players) == 1:
         return None
-    if match.ending in {Ending.RESIGNED, *REMOVED, *CLOSED}:
+    if match.ending in {Ending.RESIGNED, *REMOVED_ENDINGS, *CLOSED_ENDINGS}:
         lost = frozenset({match.ended_by} - {0})
     elif match.ending is Ending.CLAIMED:
         lost = states(match, game)[-1].to_move - {match.ended_by}
     else:
         return None
     left = match.leavers if match.rules > FIRST_RULES else ()
+    # A leaver's merit is below zero, a loser's is 1, and that of all others 2.
     merits = [left.index(at) - len(left) if at in left else 2 - (at in lost) for at in match.seats]
     return ranked(merits)
 
 
-def cut_short(match: Match, game: Game) -> Ranks | None:
+def ranks_if_cut_short(match: Match, game: Game) -> Ranks | None:
     """The ranks of a match that ended before it was played out, empty without a result.
 
     None for all other matches: their positions show their results.
@@ -127,13 +128,13 @@ def cut_short(match: Match, game: Game) -> Ranks | None:
 def playing_seat(match: Match, user: int) -> int:
     """The seat of a user who plays in a running match and has not left it."""
     seat = seat_at(match, user)
-    only_while_playing(match)
+    check_playing(match)
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     return seat
 
 
-def planners(match: Match, present: AnyState) -> frozenset[int]:
+def planning_seats(match: Match, present: AnyState) -> frozenset[int]:
     """The seats whose players can plan now; nobody can tell from this who has a plan."""
     if match.phase is not Phase.PLAYING or not present.plannable:
         return NOBODY
@@ -189,7 +190,7 @@ def move_of_machine(
 
     Raises Stale if the match has moved on since, so each move of the machine is made once.
     """
-    only_while_playing(match)
+    check_playing(match)
     before = states(match, context.game)[-1]
     player = match.player(seat)
     waits = seat in before.to_move and player.is_machine and not player.offered
@@ -241,7 +242,7 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match,
             move, planned = _instructed_move(match, state, seat)
             if move is not None:
                 decision = match.decision(seat)
-                own = PLANNED if planned else decision.own
+                own = BY_PLAN if planned else decision.own
                 made = Play(seat, str(move), context.now, decision.moment, own)
                 after, turn = state.after(seat, move), decision.concealed > 0
                 made = charge_bank(match, made, state, after, context, turn=turn)
@@ -309,7 +310,7 @@ def _advance_once(
         decisions=decisions,
         turn_at=min((decisions[s - 1].since for s in after.to_move if s), default=now),
         question=match.question if not public or _question_stays_open(match, made, after) else None,
-        **_played_out(after),
+        **_end_changes(after),
     )
     if after.outcome is not None:
         following = replace(following, players=without_plans(following.players))
@@ -327,7 +328,7 @@ def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
     return asked and after.drawable and match.player(made.seat).is_machine
 
 
-def drawn_on(match: Match, context: Context) -> Match:
+def draw_rest(match: Match, context: Context) -> Match:
     """The match with all drawable moves drawn, each as a move of the seat that was to make it.
 
     They are plays like any other, except that they answer no decision.
@@ -343,15 +344,15 @@ def drawn_on(match: Match, context: Context) -> Match:
     moment = len(plays) + 2 * len(match.takebacks)
     begun = restart_decisions(match, state, moment, now)
     return change_match(
-        match, now, plays=tuple(plays), question=None, **begun, **_played_out(state)
+        match, now, plays=tuple(plays), question=None, **begun, **_end_changes(state)
     )
 
 
-def _played_out(state: AnyState) -> dict[str, object]:
+def _end_changes(state: AnyState) -> dict[str, object]:
     """The changes to a match that end it, if this position is final."""
     if state.outcome is None:
         return {}
-    return {"phase": Phase.OVER, "ending": Ending.PLAYED, "rules": RULES}
+    return {"phase": Phase.OVER, "ending": Ending.PLAYED, "rules": RULES_VERSION}
 
 
 def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
@@ -399,8 +400,8 @@ def give_order(match: Match, context: Context, user: int, order: str, *, given: 
     orders = player.orders | {order} if given else player.orders - {order}
     if orders == player.orders:
         return match
-    players = (*match.players[: seat - 1], replace(player, orders=orders), *match.players[seat:])
-    ordered, before = changed_in_secret(match, players=players), states(match, context.game)[-1]
+    players = match.with_player(seat, replace(player, orders=orders))
+    ordered, before = change_in_secret(match, players=players), states(match, context.game)[-1]
     if seat in before.to_move:
         check_bank(match, seat, before, context)
     after, _ = obey_orders(ordered, before, context)

@@ -7,6 +7,7 @@ JSON. The reader skips a field that a newer version removed or changed.
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import pairwise
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -63,7 +64,7 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Chosen:
+class _Choices:
     kind: ClassVar[str]
 
     @classmethod
@@ -83,37 +84,37 @@ class _Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerChoices(_Chosen):
-    """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; if they are equal, no hours are
-    quiet. ``timezone`` is empty until the player chooses one.
-
-    ``confirm`` says whether a move is shown before it counts; None means only in the first matches.
-    ``at_once_told`` says whether the bot has told the player that those matches are over, and
-    ``welcomed`` to which games it has welcomed them.
-    ``away_until`` is in epoch seconds, 0 if the player is not away, and ``away_from`` is the start
-    of the absence. ``holidays`` holds the starts and ends of earlier absences, in turn. ``seen`` is
-    for lists that others read. ``hours_told`` allows challenges to show the hours of a day at which
-    the player usually moves. ``language`` is not a choice: it is the language of the player's
-    Discord at their latest visit.
-    """
+class PlayerChoices(_Choices):
+    """The choices of a player, and the bot's notes about them."""
 
     kind = "player"
 
     theme: Theme | None = None
     text_first: bool = False
     confirm: bool | None = None
+    """Whether a move is shown before it counts; None means only in the first matches."""
     at_once_told: bool = False
+    """Whether the bot has told the player that those matches are over."""
     welcomed: tuple[str, ...] = ()
+    """The games to which the bot has welcomed the player."""
     calls: Calls = "channel"
     quiet_from: int = 0
+    """The first quiet hour in the time zone; no hours are quiet if it equals ``quiet_to``."""
     quiet_to: int = 0
     timezone: str = ""
+    """The time zone; empty until the player chooses one."""
     away_until: int = 0
+    """The end of the absence in epoch seconds; 0 if the player is not away."""
     away_from: int = 0
+    """The start of the absence."""
     holidays: tuple[int, ...] = ()
+    """The starts and ends of earlier absences, in turn."""
     seen: Seen = "server"
+    """The visibility in lists that others read."""
     hours_told: bool = False
+    """Whether challenges may show the hours of a day at which the player usually moves."""
     language: Language | None = None
+    """The language of the player's Discord at their latest visit, which is not a choice."""
 
     @property
     def zone_name(self) -> str:
@@ -123,6 +124,7 @@ class PlayerChoices(_Chosen):
     @property
     def absences(self) -> list[Absence]:
         """The player's holidays, the earliest first."""
+        # A half absence in stored data counts for nothing.
         past = zip(self.holidays[::2], self.holidays[1::2], strict=False)
         present = [(self.away_from, self.away_until)] if self.away_from else []
         return [*past, *((start, end) for start, end in present if start < end)]
@@ -139,55 +141,56 @@ class PlayerChoices(_Chosen):
             # clock would lose the time, and a streak would break.
             kept = sorted([*before, (self.away_from, ended)])
             while len(kept) > _REMEMBERED:
-                at = min(range(len(kept) - 1), key=lambda pair: kept[pair + 1][0] - kept[pair][1])
-                kept[at : at + 2] = [(kept[at][0], kept[at + 1][1])]
-            past = tuple(at for absence in kept for at in absence)
+                gaps = [later - earlier for (_, earlier), (later, _) in pairwise(kept)]
+                at = gaps.index(min(gaps))
+                (start, _), (_, end) = kept[at : at + 2]
+                kept[at : at + 2] = [(start, end)]
+            past = tuple(time for absence in kept for time in absence)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
 
 @dataclass(frozen=True, slots=True)
-class ServerChoices(_Chosen):
-    """``channels`` are the channels where people may let the bot post; empty means all of them.
-
-    A ``language`` of None means the server's own. ``greeting`` is the channel and the message with
-    all games: empty if the message no longer exists, None before the first one. The bot posts the
-    day's challenge in ``daily_channel`` at ``daily_hour`` in ``timezone``; the channel 0 means
-    nowhere. ``free_seats`` says whether the bot posts a message about a free seat of a running
-    match. ``page`` is the channel and the message with the page of the server, empty for none.
-    With ``tells`` a button lets players be told of what opens, by the role ``told_role`` or, if it
-    is 0, by direct messages. The other roles are for those who have earned them, 0 for none; the
-    last of ``division_roles`` is for division 1. The ``rating_roles`` go in order with the minimum
-    ratings ``rating_from``.
-    ``moderators`` is the id of the role of moderators, 0 for none. The bot posts the acts of
-    admins, moderators and hosts in ``log_channel``, 0 for nowhere.
-    """
+class ServerChoices(_Choices):
+    """The choices of a server's admins. The id 0 of a channel means nowhere, of a role nobody."""
 
     kind = "server"
 
     channels: tuple[int, ...] = ()
+    """The channels where people may let the bot post; empty means all of them."""
     threads: bool = False
     pace: int = 3 * DAY
     theme: Theme = "night"
     language: Language | None = None
+    """The language of messages for all; None means the server's own."""
     calls: bool = True
     rated: bool = True
     machine: bool = True
     free_seats: bool = False
+    """Whether the bot posts a message about a free seat of a running match."""
     open_challenges: int = 5
     presses_a_minute: int = 60
     greeting: tuple[int, ...] | None = None
+    """The channel and the message with all games; empty if it is gone, None before the first."""
     daily_channel: int = 0
+    """The channel for the day's challenge, posted at ``daily_hour`` in ``timezone``."""
     daily_hour: int = 9
     timezone: str = "UTC"
     moderators: int = 0
+    """The role of moderators."""
     log_channel: int = 0
+    """The channel where the bot posts the acts of admins, moderators and hosts."""
     page: tuple[int, ...] = ()
+    """The channel and the message with the page of the server; empty for none."""
     tells: bool = True
+    """Whether a button lets players ask to be told of openings."""
     told_role: int = 0
+    """The role of these players; if it is 0, they get direct messages."""
     champion_role: int = 0
     medal_role: int = 0
     division_roles: tuple[int, ...] = ()
+    """The roles of divisions; the last one is for division 1."""
     rating_roles: tuple[int, ...] = ()
+    """The roles for ratings, in the order of their least ratings in ``rating_from``."""
     rating_from: tuple[int, ...] = ()
 
     def language_in(self, locale: object) -> Language:

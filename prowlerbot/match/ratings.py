@@ -16,7 +16,14 @@ from openskill.models import PlackettLuce
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE, Game
-from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, Match
+from prowlerbot.match.match import (
+    CLOSED_ENDINGS,
+    FIRST_RULES,
+    REMOVED_ENDINGS,
+    RULES_VERSION,
+    Ending,
+    Match,
+)
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
@@ -27,7 +34,7 @@ LEAST_PLAYS = 3
 """The moves that each seat must have made for an unfinished match to count."""
 RATED_A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
-WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED, Ending.CLAIMED, *CLOSED)
+WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED_ENDINGS, Ending.CLAIMED, *CLOSED_ENDINGS)
 """The endings that produce ranks."""
 
 _MEDALS = 3
@@ -129,7 +136,7 @@ class Result:
     """Empty if the match was not played out."""
     rated: bool = True
     short: bool = False
-    rules: int = RULES
+    rules: int = RULES_VERSION
     """The version of the rules by which it counts."""
     noted: int | None = None
     """The ``today`` of its entry as it was stored; None if it never was."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from prowlerbot.core.posts import ANSWERABLE, Bar, Post, PostKind, PostName
+from prowlerbot.core.posts import ANSWER_SECONDS, Bar, Post, PostKind, PostName
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.timeline import Place
@@ -20,7 +20,7 @@ class PostPlace(NamedTuple):
     channel: int
 
 
-OWN = "own"
+OWN_POST = "own"
 """The part of the name of a board that the bot posts by itself; an answer has its time there."""
 
 
@@ -33,19 +33,17 @@ class Access(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The message that shows a match. Ids are 0 if there is none.
-
-    ``shown`` is the revision of the match that the message shows. ``lost_at`` is the time at which
-    its channel or message was deleted, 0 while it is there or if nothing is forgiven.
-    """
+    """The message that shows a match. Ids are 0 if there is none."""
 
     match: str
     guild: int
     channel: int
     message: int
     shown: int = -1
+    """The revision of the match that the message shows."""
     access: Access = Access.MEMBER
     lost_at: int = 0
+    """The time at which its channel or message was deleted; 0 if that forgives nothing."""
 
     @property
     def in_a_chat(self) -> bool:
@@ -57,8 +55,8 @@ def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -
     """The message that is about to show a match: an answer to a command or press, or the bot's
     ``own``. The bot gives up an answer that it cannot search for when it can no longer appear.
     """
-    begun_at = at if place.channel else at + ANSWERABLE
-    part = OWN if own else str(at)
+    begun_at = at if place.channel else at + ANSWER_SECONDS
+    part = OWN_POST if own else str(at)
     return Post(PostName(PostKind.BOARD, match_id, str(place.channel), part), begun_at, *place)
 
 
@@ -84,27 +82,26 @@ class ContentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """A message for all readers of its place. ``match`` is empty for a card, and for a match that
-    was dropped since; ``player`` is 0 for all else. With ``opens`` the readers of the place may
-    look at the match from then on.
-
-    Before it is sent, ``message`` is the negative id of the interaction that it answers. ``by`` is
-    the id of the user who asked for the post, or 0. ``moment`` names the content if a channel
-    should show it only once.
-    """
+    """A message for all readers of its place."""
 
     place: Place
     message: int
+    """Before it is sent, the negative id of the interaction that it answers."""
     kind: ContentKind
     match: str = ""
+    """The id of the match; empty for a card, and for a match that was dropped since."""
     player: int = 0
+    """The player of a card; 0 for all else."""
     opens: bool = True
+    """Whether the readers of the place may look at the match from then on."""
     by: int = 0
+    """The id of the user who asked for the post, or 0."""
     moment: str = ""
+    """A name of the content if a channel should show it only once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class AccessFacts:
     """The facts about access to a match: its places, former ones, and its players' wishes."""
 
     places: tuple[Place, ...]
@@ -118,26 +115,23 @@ tick = itertools.count(1).__next__
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A match with everything that its messages need.
-
-    ``choices`` holds the choices of the players, seat 1 first. ``finished`` holds the number of
-    matches of the game that each has finished, counted up to SAFE_MATCHES. ``server`` has the
-    choices of the requested server, or of the board's server. ``reader`` has the choices of the
-    user who reads the scene. ``calls`` are the messages that call players; outdated ones stay among
-    them until they are deleted. ``bars`` are the bars in that server that may concern the reader.
-
-    ``read_at`` is the ``tick`` at which the reading began: later changes here may be missing.
-    """
+    """A match with everything that its messages need. Tuples of players hold seat 1 first."""
 
     match: Match
     board: Board | None
     choices: tuple[PlayerChoices, ...]
     server: ServerChoices
+    """The choices of the requested server, or of the board's server."""
     calls: tuple[Post, ...]
+    """The messages that call players; outdated ones stay among them until they are deleted."""
     finished: tuple[int, ...]
+    """The number of matches of the game that each player has finished, up to SAFE_MATCHES."""
     read_at: int = field(default=0, compare=False)
+    """The ``tick`` at which the reading began: later changes here may be missing."""
     reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
+    """The choices of the user who reads the scene."""
     bars: tuple[Bar, ...] = field(default=(), compare=False)
+    """The bars in that server that may concern the reader."""
 
     @property
     def unshared(self) -> bool:
@@ -159,8 +153,7 @@ class Scene:
     @property
     def was_never_seen(self) -> bool:
         """Whether nobody could ever see the board of a match, and not all players have moved."""
-        moved = {play.seat for play in self.match.plays if play.moment >= 0}
-        return self.board is None and not moved.issuperset(self.match.seats)
+        return self.board is None and not self.match.moved_seats.issuperset(self.match.seats)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from prowlerbot.core.clock import Outage, pass_time
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
-from prowlerbot.match.match import Context, Match, Phase, Play, only_while_playing
+from prowlerbot.match.match import Context, Match, Phase, Play, check_playing
 from prowlerbot.match.play import advance, states
 
 MOST_PLAYS = 200
@@ -39,7 +39,7 @@ def stage_end(
 
 def end_stage(match: Match, context: Context, outages: Sequence[Outage] = ()) -> Match:
     """Finish every seat of a stage whose time is up; raises Stale if it is not."""
-    only_while_playing(match)
+    check_playing(match)
     due = stage_end(match, states(match, context.game), outages)
     if due is None or context.now < due:
         raise Stale("The time of this stage is not up.")

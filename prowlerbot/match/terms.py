@@ -5,7 +5,7 @@ and the question of one player to the others.
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
@@ -26,69 +26,72 @@ def counts_until(day: int) -> int:
 
 RESERVE = 3 * DAY + 1
 """Stands for three days a move with a reserve, where a pace is one number."""
+
+
+class ClockTerms(NamedTuple):
+    """The terms of a clock in seconds."""
+
+    pace: int
+    bank: int = 0
+    increment: int = 0
+
+
 CLOCKS = {
-    -505: (0, 5 * 60, 5),
-    -1010: (0, 10 * 60, 10),
-    -2015: (0, 20 * 60, 15),
-    RESERVE: (3 * DAY, 5 * DAY, 0),
+    -505: ClockTerms(0, 5 * 60, 5),
+    -1010: ClockTerms(0, 10 * 60, 10),
+    -2015: ClockTerms(0, 20 * 60, 15),
+    RESERVE: ClockTerms(3 * DAY, 5 * DAY),
 }
-"""The pace, bank and increment of each clock, by the number that options and tables have for it;
-those below zero are for matches that are played at once.
+"""Each clock by the number that options and tables have for it; those below zero are for matches
+that are played at once.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """``pace`` is the time of a player for a move in seconds, 0 for no limit. Then the ``bank``
-    of the player runs, which has so many seconds for the whole match, and ``increment`` seconds
-    more with each turn (``banks.py``). ``gifts`` are the seats that gave a day to all others.
-
-    ``first_friendly`` marks a match that is rated unless it is a player's first: a newcomer who
-    takes a seat turns it into a friendly one.
-
-    ``stopwatch`` is the shared time for a live stage in seconds, 0 for no limit.
-
-    With ``takeover`` the machine plays on for a player who leaves a match of three or four; with
-    ``substitutes`` other people may take the seat first.
-
-    ``day`` is the day of the challenge that the match is a try of (``prowlerbot/daily``), or 0.
-
-    ``competition`` is the id of the competition that the match belongs to, empty for none, and
-    ``pairing`` its number there. Such a match always ends with a result. If the competition was
-    ended early, the match is ``released``: it goes on as one of its own.
-
-    ``hints`` says whether players may ask the machine for hints; None leaves it at the usual, which
-    is yes for a person who plays alone or against the machine.
-
-    ``weekend`` is the time zone in which Saturdays and Sundays do not count for the pace: that of
-    the host at the time of the challenge. It is empty if they count.
-
-    ``thread`` says whether a board that the bot posts by itself gets a thread; None leaves that to
-    the server.
-    """
+    """The terms of a match besides the options of its game."""
 
     takebacks: Takebacks = "ask"
     pace: int = 0
+    """The seconds of a player for a move, 0 for no limit; after them the ``bank`` runs."""
     rated: bool = False
     takeover: bool = False
+    """Whether the machine plays on for a player who leaves a match of three or four."""
     substitutes: bool = False
+    """Whether other people may take the seat of such a player first."""
     first_friendly: bool = False
+    """Whether a newcomer who takes a seat turns a rated match into a friendly one."""
     stopwatch: int = 0
+    """The seconds that all share for a live stage, 0 for no limit."""
     day: int = 0
+    """The day of the challenge that the match is a try of (``prowlerbot/daily``), or 0."""
     hints: bool | None = None
+    """Whether players may ask the machine for hints; None means only a person who plays alone or
+    against the machine.
+    """
     competition: str = ""
+    """The id of its competition, empty for none. Such a match always ends with a result."""
     pairing: int = 0
+    """The number of the match in its competition."""
     released: bool = False
+    """Whether it goes on as a match of its own, as its competition was ended early."""
     weekend: str = ""
+    """The host's time zone at the time of the challenge, in which Saturdays and Sundays do not
+    count for the pace; empty if they count.
+    """
     thread: bool | None = None
+    """Whether a board that the bot posts by itself gets a thread; None leaves it to the server."""
     bank: int = 0
+    """The seconds of each player for the whole match (``banks.py``)."""
     increment: int = 0
+    """The seconds that each turn adds to the bank."""
     gifts: tuple[int, ...] = ()
+    """The seats that gave a day to all others."""
 
     def at_pace(self, pace: int) -> "Terms":
         """The terms with a pace as options and tables have it: a clock, or seconds for a move."""
-        pace, bank, increment = CLOCKS.get(pace, (pace, 0, 0))
-        return replace(self, pace=pace, bank=bank, increment=increment)
+        clock = CLOCKS.get(pace, ClockTerms(pace))
+        return replace(self, pace=clock.pace, bank=clock.bank, increment=clock.increment)
 
     @property
     def limit(self) -> int:
@@ -201,7 +204,7 @@ class Origin:
 
     @property
     def count(self) -> int:
-        """The moves as people count them: without chance."""
+        """The number of moves without those of chance."""
         return sum(made.seat != CHANCE for made in self.moves)
 
     @classmethod
@@ -210,5 +213,8 @@ class Origin:
         return cls(written["source"], written["setup"], moves)
 
     def as_json(self) -> dict[str, object]:
-        """All of it, ready for JSON."""
-        return {"source": self.source, "setup": self.setup, "moves": [list(m) for m in self.moves]}
+        return {
+            "source": self.source,
+            "setup": self.setup,
+            "moves": [[*made] for made in self.moves],
+        }

@@ -17,12 +17,13 @@ head has all matches of its reader with a player who can be seen anywhere.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import takewhile
 
 from prowlerbot.core.capabilities import ConcealedMoves, Secrets
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game, View
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match.agreements import retractable
+from prowlerbot.match.agreements import retractable_ply
 from prowlerbot.match.match import Match, Phase, Play, TakenBack
 from prowlerbot.match.play import known_plies, record, states
 from prowlerbot.match.preferences import Seen
@@ -31,28 +32,29 @@ from prowlerbot.match.terms import counts_until
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The plays that a viewer knows, and the positions between them.
-
-    In a running match with secrets, the moves of chance and of other seats have no text.
-    ``views`` has the position before the first of the ``plays`` and the position after each play.
-    The last view is the present one and also shows the seats that still have to choose.
-    ``retractable`` is the ply of the one move that its player could ask to take back now, or None;
-    a spectator knows it while there is a question.
-    ``undone`` is the move that was taken back last, if any. ``lots`` has the numbers, from 0, of
-    the plays that were drawn by lot with the consent of all. ``plan`` is the viewer's own plan.
-    ``plies`` are the places of the plays in the whole match. ``secret`` is whether the match runs
-    and has secrets.
-    """
+    """The plays that a viewer knows, and the positions between them."""
 
     viewer: int | None
     plays: tuple[Play, ...]
+    """In a running match with secrets, the moves of chance and of other seats have no text."""
     views: tuple[AnyView, ...]
+    """The position before the first play, and after each. The last one is the present one and also
+    shows the seats that still have to choose.
+    """
     retractable: int | None = None
+    """The ply of the one move that its player could ask to take back now. A spectator knows it
+    while there is a question.
+    """
     undone: TakenBack | None = None
+    """The move that was taken back last."""
     lots: frozenset[int] = frozenset()
+    """The numbers, from 0, of the plays that were drawn by lot with the consent of all."""
     plan: str = ""
+    """The viewer's own plan."""
     plies: Sequence[int] = ()
+    """The places of the plays in the whole match."""
     secret: bool = False
+    """Whether the match runs and has secrets."""
 
     @property
     def ply(self) -> int:
@@ -61,7 +63,8 @@ class Timeline:
     @property
     def drawn(self) -> int:
         """The number of latest plays that were drawn by lot."""
-        return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
+        drawn = takewhile(self.lots.__contains__, range(self.ply - 1, -1, -1))
+        return len([*drawn])
 
     def count(self, at: int | None = None) -> int:
         """The moves, without those of chance, among the first ``at`` plays or among all."""
@@ -70,7 +73,7 @@ class Timeline:
     def after(self, count: int) -> int:
         """The ply after ``count`` moves and the moves of chance that follow the last of them."""
         made = [at for at, play in enumerate(self.plays) if play.seat != CHANCE]
-        return ([*made, self.ply][count]) if count else 0
+        return [*made, self.ply][count] if count else 0
 
     def begun_with(self, at: int) -> int:
         """The first play of the change that the play ``at`` belongs to.
@@ -124,7 +127,7 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     lots, secret = _lots(match, plies), isinstance(whole[-1], Secrets)
     # Takebacks look at what really happened. A spectator reads of one only in a question.
     asks = viewer is not None or match.question is not None
-    offered = retractable(match, actual) if asks else None
+    offered = retractable_ply(match, actual) if asks else None
     all_told = Timeline(viewer, known, views, offered, undone, lots, plan, plies, secret)
     if not secret:
         return all_told
@@ -135,7 +138,7 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     )
 
 
-def as_it_stood(match: Match, at: int) -> Match:
+def match_as_of(match: Match, at: int) -> Match:
     """A match as it was after ``at`` plays, with everything that was secret at that time."""
     return replace(
         match, plays=match.plays[:at], phase=Phase.PLAYING, ending=None, ended_by=0, takebacks=()
@@ -206,7 +209,7 @@ class Looker:
     audiences: Collection[int] = ()
 
 
-def may_go(looker: Looker, place: Place) -> bool:
+def can_see_place(looker: Looker, place: Place) -> bool:
     """Whether a user can see a place, so that a link may lead there."""
     return looker.channel == place.channel or place.audience in looker.audiences
 
@@ -218,7 +221,7 @@ def may_look(
 
     The player of an imported record is the user who imported it.
     """
-    return public or looker.user in players or any(may_go(looker, place) for place in places)
+    return public or looker.user in players or any(can_see_place(looker, place) for place in places)
 
 
 def opens(
@@ -272,13 +275,6 @@ def can_publish(match: Match, user: int) -> bool:
     return match.seat_of(user) is not None and match.phase is Phase.OVER and bool(match.setup)
 
 
-def may_review(players: Collection[int], user: int, *, public: bool) -> bool:
-    """Whether a user who can look at a finished match may have it reviewed, and see its review: its
-    players always, others once it is public.
-    """
-    return public or user in players
-
-
 class Extent(Enum):
     """The part of a player's finished matches that a list may show."""
 
@@ -288,16 +284,16 @@ class Extent(Enum):
     NOTHING = "nothing"
 
 
-def extent(asker: int, about: int, chosen: Seen) -> Extent:
-    """The extent of a list about a player for one user, 0 for everybody here."""
+def extent_of_list(asker: int, about: int, chosen: Seen) -> Extent:
+    """The extent_of_list of a list about a player for one user, 0 for everybody here."""
     if asker == about or chosen == "everywhere":
         return Extent.ALL
     return Extent.HERE if chosen == "server" else Extent.NOTHING
 
 
-def listing_extent(asker: int, player: int, chosen: Seen) -> Extent:
+def extent_of_leaderboard(asker: int, player: int, chosen: Seen) -> Extent:
     """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
-    return Extent.NOTHING if chosen == "nowhere" else extent(asker, player, chosen)
+    return Extent.NOTHING if chosen == "nowhere" else extent_of_list(asker, player, chosen)
 
 
 def is_named(
@@ -306,5 +302,5 @@ def is_named(
     """Whether a list may name this player of a match; its players know everybody in it anyway."""
     if asker in players:
         return True
-    shown = extent(asker, player, chosen)
+    shown = extent_of_list(asker, player, chosen)
     return shown is Extent.ALL or (shown is Extent.HERE and played_here)

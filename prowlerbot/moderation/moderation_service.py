@@ -17,7 +17,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Act, Bar
 from prowlerbot.finding.avoidance_store import stop_looking
-from prowlerbot.match.closing import end_by_moderator, withdraw_by_moderator, without_barred
+from prowlerbot.match.closing import end_by_moderator, take_out_barred, withdraw_by_moderator
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -131,7 +131,7 @@ class Moderation:
         for match_id in await store.open_matches(guild, player):
             async with house.sparing(match_id):
                 with suppress(Stale):
-                    await self._service.apply(match_id, without_barred, player, bar.reason)
+                    await self._service.apply(match_id, take_out_barred, player, bar.reason)
                     changed.append(match_id)
         again = bar.since + LOOK_AGAIN
         return changed, again if now < again else None

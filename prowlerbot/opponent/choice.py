@@ -64,7 +64,7 @@ def player_of_name(name: str, players: Mapping[str, P]) -> P:
     return players[name]
 
 
-LOOK = replace(LEVELS["easy"], name="look")
+LOOK_LEVEL = replace(LEVELS["easy"], name="look")
 """Measures puzzles in place of the easy level where a game names it: it stays as it is while that
 level changes, so that the ratings of puzzles stay.
 """

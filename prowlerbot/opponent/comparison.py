@@ -12,7 +12,7 @@ from itertools import count
 from math import sqrt
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
+from prowlerbot.core.game import CHANCE, AnyState, Outcome, View, final_outcome
 from prowlerbot.core.game_parts import AnyHints, Forecast, Values
 from prowlerbot.opponent.judgement import Estimate
 from prowlerbot.opponent.search import Node, Search, add_playout, draw_move, next_seat
@@ -27,12 +27,12 @@ ones, which would find other differences.
 """
 FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 3, 32, 6
 """The least number of searches, playouts or rehearsals for each move."""
-_NEARLY = 0.995
+_MOST_CERTAIN = 0.995
 """The highest chance in a running match that was not searched through."""
 _JITTER = 0.1
 """The random part of the expected value of a move, so that no two searches without luck are alike.
 """
-MATCH = 20
+MATCH_PLAYOUTS = 20
 """The number of playouts that a match played on by the rules takes as long as."""
 FEWEST_MATCHES, MOST_MATCHES = 12, 200
 """The numbers of matches for each move that make a second opinion."""
@@ -96,7 +96,9 @@ def drawn_playouts(
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck, state = rng.getrandbits(64), determinise(view, rng)
-        return [forecast(state.after(seat, it), seat, hints, random.Random(luck)) for it in moves]
+        return [
+            forecast(state.after(seat, move), seat, hints, random.Random(luck)) for move in moves
+        ]
 
     return sample
 
@@ -149,7 +151,7 @@ def _search_forecast(
         visits[index] = visits.get(index, 0) + 1
     best = max(visits, key=lambda index: (visits[index], -index))
     means = [total / visits[best] for total in sums[best]]
-    unsure = [min(_NEARLY, max(1 - _NEARLY, mean)) for mean in means[:seats]]
+    unsure = [min(_MOST_CERTAIN, max(1 - _MOST_CERTAIN, mean)) for mean in means[:seats]]
     return unsure, means[seats:]
 
 
@@ -217,7 +219,7 @@ def _mean_gains(each: Compared) -> tuple[float, float]:
     return estimate(each.merits).mean, each.margins[each.own].mean
 
 
-def of_outcome(outcome: Outcome) -> Forecast:
+def outcome_forecast(outcome: Outcome) -> Forecast:
     """The result of a match: 1 for its winner, and equal parts for those who share the first rank.
     The margin of a seat alone is its total.
     """
@@ -253,9 +255,7 @@ def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
         else:
             move = hints.playout(state, last, moves, rng)
         state = state.after(last, move)
-    if state.outcome is None:
-        raise ValueError("Nobody is to move, and the match is not over.")
-    chances, margins = of_outcome(state.outcome)
+    chances, margins = outcome_forecast(final_outcome(state))
     return (chances if expected is None else expected), margins
 
 

@@ -10,12 +10,12 @@ from contextlib import suppress
 from math import inf
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, AnyState, Outcome
+from prowlerbot.core.game import CHANCE, AnyState, Outcome, final_outcome
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.opponent.search import draw_move
 
-NEVER = inf
+INFINITE = inf
 """An upper bound of the value of any position."""
 MOST_ENDS = 50_000
 """The most ends in memory at a time."""
@@ -41,7 +41,7 @@ def best_move(
 ) -> tuple[Any, float] | None:
     """A best move of ``seat`` and its lead; None once ``beyond`` ends the search."""
     try:
-        return _Search(hints, beyond).root(state, seat, state.moves(seat))
+        return _Search(hints, beyond).best_of(state, seat, state.moves(seat))
     except _Beyond:
         return None
 
@@ -55,27 +55,29 @@ def exact_options(
     most: int,
     also: Sequence[Any],
 ) -> list[JudgedMove]:
-    """The best moves, the best first, with their results if all seats play for a win first and for
-    points second. There are ``most`` of them if there is time, and those of ``also``. The chance is
-    1, 1/2 for a shared first rank, or 0. Returns none if ``beyond`` ends the search before the best
-    move and those of ``also`` are known.
+    """The results of the ``most`` best moves, and of those of ``also``; the best first.
+
+    The chance is 1, 1/2 for a shared first rank, or 0. There are fewer moves if ``beyond`` ends the
+    search, and none if the best move and those of ``also`` are not known by then.
     """
     search = _Search(hints, beyond)
     left = [*state.moves(seat)]
     known: dict[Any, float] = {}
     try:
-        best, known[best] = search.root(state, seat, left)
-        known |= {move: search.value(state, seat, move) for move in also if move != best}
+        best, known[best] = search.best_of(state, seat, left)
+        everything = (-INFINITE, INFINITE)
+        others = [move for move in also if move != best]
+        known |= {move: search.value_after(state, seat, move, everything) for move in others}
     except _Beyond:
         return []
     with suppress(_Beyond):
         while len(known) < most and (left := [move for move in left if move not in known]):
-            following, known[following] = search.root(state, seat, left)
-    won = {move: round(lead / WON) for move, lead in known.items()}
+            following, known[following] = search.best_of(state, seat, left)
+    won = {move: round(lead / WIN_VALUE) for move, lead in known.items()}
     return [
         JudgedMove(
             str(move),
-            Estimate(lead - WON * won[move]),
+            Estimate(lead - WIN_VALUE * won[move]),
             Estimate((1 + won[move]) / 2),
             Estimate((won[best] - won[move]) / 2),
         )
@@ -83,7 +85,7 @@ def exact_options(
     ]
 
 
-WON = 10_000.0
+WIN_VALUE = 10_000.0
 """The value of a win, which is larger than any lead in points."""
 
 
@@ -93,7 +95,7 @@ def win_and_lead(outcome: Outcome) -> float:
     if len(ranks) != 2:
         raise _Beyond
     won = (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])
-    return WON * won + totals[0] - totals[1]
+    return WIN_VALUE * won + totals[0] - totals[1]
 
 
 class _Search:
@@ -108,20 +110,16 @@ class _Search:
         # By key, the lead of seat 1 at the end: most ends are reached in several orders.
         self._ends: dict[Hashable, float] = {}
 
-    def value(self, state: AnyState, seat: int, move: Any) -> float:
-        """The exact lead after a move."""
-        return self._value_after(state, seat, move, (-NEVER, NEVER))
-
-    def root(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
+    def best_of(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
         """The best of these moves and its lead."""
-        best, choice = -NEVER, moves[0]
+        best, choice = -INFINITE, moves[0]
         for move in self._order_moves(state, seat, moves, 0):
-            value = self._value_after(state, seat, move, (best, NEVER))
+            value = self.value_after(state, seat, move, (best, INFINITE))
             if value > best:
                 best, choice = value, move
         return choice, best
 
-    def _value_after(
+    def value_after(
         self, state: AnyState, seat: int, move: Any, window: tuple[float, float], depth: int = 1
     ) -> float:
         """The value of a move for ``seat``: exact within the window, a bound outside of it."""
@@ -139,7 +137,7 @@ class _Search:
     def _value(self, state: AnyState, seat: int, window: tuple[float, float], depth: int) -> float:
         low, high = window
         key = self._key_of(state)
-        least, most = self._memory.get(key, (-NEVER, NEVER))
+        least, most = self._memory.get(key, (-INFINITE, INFINITE))
         if least >= high or least == most:
             return least
         if most <= low:
@@ -147,9 +145,9 @@ class _Search:
         self._steps += 1
         if not self._steps & 63 and self._beyond(self._steps):
             raise _Beyond
-        best = -NEVER
+        best = -INFINITE
         for move in self._order_moves(state, seat, state.moves(seat), depth):
-            value = self._value_after(state, seat, move, (max(low, best), high), depth + 1)
+            value = self.value_after(state, seat, move, (max(low, best), high), depth + 1)
             if value > best:
                 best = value
                 if best >= high:
@@ -163,11 +161,9 @@ class _Search:
         """The lead of seat 1 in a match that is over."""
         key = self._key_of(state)
         if (lead := self._ends.get(key)) is None:
-            if (outcome := state.outcome) is None:
-                raise ValueError("Nobody is to move, and the match is not over.")
             if len(self._ends) >= MOST_ENDS:
                 self._ends.clear()
-            lead = self._ends[key] = win_and_lead(outcome)
+            lead = self._ends[key] = win_and_lead(final_outcome(state))
         return lead
 
     def _order_moves(

@@ -22,35 +22,37 @@ from prowlerbot.opponent.exact import exact_options, near_end
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from prowlerbot.opponent.search import Budget, BudgetMeter, Clock, search_sets, search_tree
 
-_FIRST_LOOK = 1 / 3
+_FIRST_LOOK_SHARE = 1 / 3
 """The share of a budget for the machine's own choice of a move."""
-_EXACT = 0.7
+_EXACT_SHARE = 0.7
 """The share of a budget for an exhaustive search of the end."""
-_FEW = 12
+_MOST_REHEARSED = 12
 """The most moves that are all rehearsed for a first look."""
+_SAME = 6
+"""The digits in which worths are compared."""
 _COARSE = 0.06
 """The error of any difference that coarse playouts show, as measured (docs/machine.md)."""
 _ALIKE = 0.03
 """The least error of a difference in matches, even if all of them end alike."""
-CHECKED = 0.5
+SECOND_OPINION_SHARE = 0.5
 """The share of the time for a second opinion, in a game of coarse playouts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The work at one judgement. ``most`` is the number of compared moves beside those that are
-    asked for, the machine's own choice first; ``rehearsed`` is it where moves are rehearsed, which
-    is quick. ``second`` says whether coarse playouts get a second
-    opinion at once, and ``keeps_first`` whether only a move that is surely better replaces the
-    first one. An exhaustive search of the end stops after the share ``exact`` of the budget.
-    """
+    """The work at one judgement."""
 
     budget: Budget
     most: int = 3
+    """The compared moves beside those that are asked for, the machine's own choice first."""
     second: bool = True
+    """Whether coarse playouts get a second opinion at once."""
     keeps_first: bool = True
-    exact: float = _EXACT
+    """Whether only a move that is surely better replaces the first one."""
+    exact: float = _EXACT_SHARE
+    """The share of the budget after which an exhaustive search of the end stops."""
     rehearsed: int = 2
+    """The same as ``most`` where moves are rehearsed, which is quick."""
 
     def with_budget(self, budget: Budget) -> "Effort":
         return replace(self, budget=budget)
@@ -60,9 +62,9 @@ HINT = Effort(Budget(seconds=2.5), rehearsed=9)
 RETRY = Effort(Budget(seconds=1.2), most=0)
 REPLY = Effort(Budget(seconds=0.3), most=1)
 """The likely answer to a move: the machine's own choice, compared with nothing."""
-SECONDS = 18.0
+REVIEW_SECONDS = 18.0
 """The time of a whole review; if it runs out, the judgements have larger errors."""
-REVIEW = Effort(Budget(seconds=SECONDS), most=2, second=False, exact=3 * _EXACT)
+REVIEW = Effort(Budget(seconds=REVIEW_SECONDS), most=2, second=False, exact=3 * _EXACT_SHARE)
 """The judgements of a whole match; the costliest ones get a second opinion afterwards. The few ends
 are searched as far as in a hint.
 """
@@ -93,7 +95,7 @@ class Judged:
         kept = [each for each in self.compared if str(each.move) not in moves]
         return replace(self, compared=kept)
 
-    def checked(
+    def with_second_opinion(
         self,
         hints: AnyHints,
         state: AnyState,
@@ -132,7 +134,7 @@ class Judged:
         if self.doubt is not None and (behind.mean or behind.error or other):
             behind = Estimate(behind.mean, hypot(behind.error, self.doubt(behind.mean)))
         if other:
-            behind = behind.joined(replace(other, error=max(other.error, _ALIKE)))
+            behind = behind.combine_with(replace(other, error=max(other.error, _ALIKE)))
             best_chance = best.chances[each.own].mean
             chance = Estimate(min(1.0, max(0.0, best_chance - behind.mean)), behind.error)
         return JudgedMove(move, each.margins[each.own], chance, behind)
@@ -170,14 +172,14 @@ def judge(
         beyond = spent.is_share_used(effort.exact)
         if exact := exact_options(state, seat, hints, beyond, most=most, also=asked):
             return Judged((), exact)
-        spent.done += int(_EXACT * (effort.budget.playouts or 0))
-    meter = BudgetMeter(spent.part(_FIRST_LOOK if most + len(asked) > 1 else 1.0), clock)
-    first = _first_look(hints, view, seat, meter, rng=rng, effort=effort) if most else []
+        spent.done += int(_EXACT_SHARE * (effort.budget.playouts or 0))
+    meter = BudgetMeter(spent.part(_FIRST_LOOK_SHARE if most + len(asked) > 1 else 1.0), clock)
+    first = _look_first(hints, view, seat, meter, rng=rng, effort=effort) if most else []
     spent.done += meter.done
     chosen = list(dict.fromkeys([*first, *asked]))
     second = comparison.is_coarse(hints) and effort.second and len(chosen) > 1
-    sampler, unit, least = _sampler(hints, view, seat, chosen, spent)
-    affordable, late = spent.limits(1 - CHECKED if second else 1.0, unit * len(chosen))
+    sampler, unit, least = _choose_sampler(hints, view, seat, chosen, spent)
+    affordable, late = spent.limits(1 - SECOND_OPINION_SHARE if second else 1.0, unit * len(chosen))
     samples = comparison.compare_moves(
         chosen,
         0 if hints.rehearse is not None else seat - 1,
@@ -190,22 +192,22 @@ def judge(
     )
     spent.done += unit * len(chosen) * len(samples[0].samples)
     rows = comparison.rank_moves(samples, keeps_first=effort.keeps_first)
-    judged = Judged(rows, playouts=spent.done, doubt=_doubt(hints, state, seat))
+    judged = Judged(rows, playouts=spent.done, doubt=_doubt_of(hints, state, seat))
     if not second:
         return judged
-    affordable, late = spent.limits(1.0, comparison.MATCH * len(rows))
-    return judged.checked(hints, state, seat, most=affordable, late=late, luck=luck)
+    affordable, late = spent.limits(1.0, comparison.MATCH_PLAYOUTS * len(rows))
+    return judged.with_second_opinion(hints, state, seat, most=affordable, late=late, luck=luck)
 
 
-def _doubt(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], float] | None:
-    """What the samples of a game leave doubtful; of coarse playouts half of a large difference."""
+def _doubt_of(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], float] | None:
+    """The doubt that the samples of a game leave; of coarse playouts half of a large difference."""
     doubt = hints.doubt
     if comparison.is_coarse(hints):
         return lambda difference: max(_COARSE, abs(difference) / 2)
     return None if doubt is None else lambda difference: doubt(state, seat, difference)
 
 
-def _first_look(
+def _look_first(
     hints: AnyHints,
     view: View[AnyState],
     seat: int,
@@ -245,19 +247,21 @@ def _rehearse_moves(
     *,
     rng: random.Random,
 ) -> list[Any]:
-    """The moves sorted by a first rehearsal; only a part of them if they are many."""
+    """The moves sorted by a first rehearsal, one of each worth, as equal ones mostly begin the
+    same plan; only a part of them if they are many.
+    """
     if hints.rehearse is None or not others:
         return others
-    if len(others) > _FEW:
-        others = rng.sample(others, _FEW)
+    if len(others) > _MOST_REHEARSED:
+        others = rng.sample(others, _MOST_REHEARSED)
     sampler = comparison.rehearsals_of(state, others, seat, hints)
     tried = comparison.compare_moves(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
     meter.done += len(others)
-    tried.sort(key=lambda each: -each.merits[0])
-    return [each.move for each in tried]
+    by_worth = {round(each.merits[0], _SAME): each.move for each in reversed(tried)}
+    return [by_worth[worth] for worth in sorted(by_worth, reverse=True)]
 
 
-def _sampler(
+def _choose_sampler(
     hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: BudgetMeter
 ) -> tuple[comparison.Sampler, int, int]:
     """The way to sample these moves, the playouts for one sample, and the fewest samples."""

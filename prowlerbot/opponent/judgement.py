@@ -28,7 +28,7 @@ class Estimate:
         """The number that readers see behind “±”."""
         return SURE * self.error
 
-    def joined(self, other: "Estimate") -> "Estimate":
+    def combine_with(self, other: "Estimate") -> "Estimate":
         """The mean of two estimates of the same, weighted by their errors."""
         weight = self.error**2 / (self.error**2 + other.error**2)
         mean = self.mean + weight * (other.mean - self.mean)

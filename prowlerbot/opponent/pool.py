@@ -15,17 +15,17 @@ from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house, think
+from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house_roster, think
 from prowlerbot.workers.line import FairQueue, activity, is_hanging
 from prowlerbot.workers.worker import Silent, Worker, WorkerLost
 
 _T = TypeVar("_T")
 
 PATIENCE = 30.0
-"""Seconds after which the pool gives up a search, which normally takes about one. Work for later
-counts by its processor time: on a busy machine nobody drops it for being slow.
+"""Seconds after which the pool gives up a search, which normally takes about one. Only work for
+later counts by its processor time, as it may wait on a busy machine.
 """
-IDLE = 120.0
+IDLE_SECONDS = 120.0
 """Seconds without work after which the processes end."""
 NICENESS = 10
 """The niceness of the machine: on a single core, the bot answers presses first."""
@@ -40,10 +40,10 @@ class Thinkers:
     def __init__(
         self,
         processes: int,
-        roster: MakeRoster = house,
+        roster: MakeRoster = house_roster,
         *,
         patience: float = PATIENCE,
-        idle: float = IDLE,
+        idle: float = IDLE_SECONDS,
     ) -> None:
         self._most = processes
         self.roster = roster

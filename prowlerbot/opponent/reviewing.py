@@ -13,31 +13,32 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, Forecast
 from prowlerbot.opponent.comparison import (
-    MATCH,
+    MATCH_PLAYOUTS,
     enough_error,
     estimate,
     forecast,
     is_coarse,
     playouts_of,
 )
-from prowlerbot.opponent.judge import CHECKED, REVIEW, Judged, judge, luck_of
+from prowlerbot.opponent.judge import REVIEW, SECOND_OPINION_SHARE, Judged, judge, luck_of
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
 from prowlerbot.opponent.search import Budget, BudgetMeter, Clock
 
-MACHINE = "4"
+MACHINE = "5"
 """The version of the machine in reviews; another version comes to other judgements."""
 MOST_PIECES = 60
+"""The most pieces of a review."""
 FEWEST_SHARES = 30
 """The fewest shares of the time, so that no piece takes more than two seconds."""
-_LUCK = 0.4
+_LUCK_ERROR = 0.4
 """The factor on the error of luck, which has to be smaller as luck is summed up over a match."""
-_SHARE = 3
+_MOST_SHARES = 3
 """The most even shares that one event may take if others have left some of theirs."""
-_GLANCE, _MOST_GLANCES = 1.0, 20
+_GLANCE_SECONDS, _MOST_GLANCES = 1.0, 20
 """The seconds after which a cheap look at all events ends, and its most samples of each event."""
-_OTHERS = 15
+_MOST_OTHER_DRAWS = 15
 """The most other draws that a draw is compared with."""
-_LEAST, _FEW = 8, 4
+_LEAST_SAMPLES, _FIRST_SAMPLES = 8, 4
 """The samples between two looks at the budget, for luck and outlooks, and for a first look."""
 
 
@@ -64,7 +65,7 @@ class ReviewedMatch:
     moves: tuple[tuple[int, str], ...]
 
 
-def events(game: Game, played: ReviewedMatch) -> list[ReviewedStep]:
+def find_events(game: Game, played: ReviewedMatch) -> list[ReviewedStep]:
     """All decisions and draws with more than one possibility, in order."""
     state = game.start(played.setup)
     uncertain, made, turns = [], Counter[int](), dict[int, set[str]]()
@@ -85,6 +86,12 @@ def piece_count(count: int) -> int:
     return max(1, min(MOST_PIECES, count))
 
 
+def _places_of_piece(number: int, events: int) -> slice:
+    """The places of the events of one piece among all of them."""
+    count = piece_count(events)
+    return slice(number * events // count, (number + 1) * events // count)
+
+
 def review_piece(
     game: Game,
     hints: AnyHints,
@@ -98,32 +105,37 @@ def review_piece(
     """One piece of a review; ``budget`` is that of the whole review. The same seed gives the same
     piece if the budget is in playouts.
     """
-    all_events = events(game, played)
+    all_events = find_events(game, played)
     count = piece_count(len(all_events))
     share = Budget(
         None if budget.playouts is None else budget.playouts // count,
         None if budget.seconds is None else budget.seconds / max(count, FEWEST_SHARES),
     )
-    mine = all_events[number * len(all_events) // count : (number + 1) * len(all_events) // count]
+    mine = all_events[_places_of_piece(number, len(all_events))]
     rng = random.Random(f"{seed}/{number}")
     checks = is_coarse(hints)
-    work = _Piece(hints, BudgetMeter(share.part(1 - CHECKED if checks else 1.0), clock), clock, rng)
+    work = _Piece(
+        hints,
+        BudgetMeter(share.part(1 - SECOND_OPINION_SHARE if checks else 1.0), clock),
+        clock,
+        rng,
+    )
     for at, event in enumerate(mine):
-        work.add(event, _SHARE / (len(mine) - at))
+        work.add(event, _MOST_SHARES / (len(mine) - at))
     if checks:
-        work.check(share.part(CHECKED))
+        work.check(share.part(SECOND_OPINION_SHARE))
     if number == count - 1:
         work.end(game, played)
     return work.review()
 
 
-def chunk_order(
+def piece_order(
     game: Game, hints: AnyHints, played: ReviewedMatch, *, rng: random.Random, clock: Clock
 ) -> list[int]:
     """The pieces, those first in which a cheap look at all events sees the largest swings. A reader
     sees the turning points first while the rest is under way.
     """
-    all_events = events(game, played)
+    all_events = find_events(game, played)
     count, begin = piece_count(len(all_events)), clock()
     samplers = [
         playouts_of([each.state, after(each.state, each.seat, each.move)], CHANCE, hints)
@@ -133,13 +145,13 @@ def chunk_order(
     for _ in range(_MOST_GLANCES):
         for swing, sampler in zip(swings, samplers, strict=True):
             before, then = (chances or margins for chances, margins in sampler(rng))
-            for seat, (one, other) in enumerate(zip(before, then, strict=True)):
-                swing[seat] += other - one
-        if clock() - begin >= _GLANCE:
+            for seat, (earlier, later) in enumerate(zip(before, then, strict=True)):
+                swing[seat] += later - earlier
+        if clock() - begin >= _GLANCE_SECONDS:
             break
 
     def largest(number: int) -> float:
-        mine = swings[number * len(swings) // count : (number + 1) * len(swings) // count]
+        mine = swings[_places_of_piece(number, len(swings))]
         return max((abs(each) for swing in mine for each in swing.values()), default=0.0)
 
     return sorted(range(count), key=largest, reverse=True)
@@ -160,12 +172,12 @@ class _Piece:
     ) -> None:
         self._hints, self._meter, self._clock, self._rng = hints, meter, clock, rng
         self._course: list[Outlook] = []
-        self._luck: list[Luck] = []
+        self._luck_of_draw: list[Luck] = []
         self._judged: list[tuple[ReviewedStep, Judged]] = []
 
     def review(self) -> Review:
         judgements = tuple(_judgement(event, judged) for event, judged in self._judged)
-        return Review(MACHINE, (*self._course,), judgements, (*self._luck,))
+        return Review(MACHINE, (*self._course,), judgements, (*self._luck_of_draw,))
 
     def add(self, event: ReviewedStep, share: float) -> None:
         """Judge an event with a share of what is left; another one may have needed less."""
@@ -185,11 +197,11 @@ class _Piece:
             return
         at = costs.index(worst)
         event, judged = self._judged[at]
-        most, late = BudgetMeter(budget, self._clock).limits(1.0, 2 * MATCH)
-        checked = judged.checked(
+        most, late = BudgetMeter(budget, self._clock).limits(1.0, 2 * MATCH_PLAYOUTS)
+        with_second_opinion = judged.with_second_opinion(
             self._hints, event.state, event.seat, event.move, most=most, late=late, luck=event.luck
         )
-        self._judged[at] = event, checked
+        self._judged[at] = event, with_second_opinion
 
     def end(self, game: Game, played: ReviewedMatch) -> None:
         """Note the result, if the match has one and the last decision does not show it."""
@@ -231,34 +243,38 @@ class _Piece:
         else:
             state = after(event.state, event.seat, event.move)
             if state.to_move and CHANCE not in state.to_move:
-                self._add_outlook(event.ply + 1, [row[0] for row in self._rows([state], _LEAST)])
+                self._add_outlook(
+                    event.ply + 1, [row[0] for row in self._rows([state], _LEAST_SAMPLES)]
+                )
 
     def _add_draw(self, event: ReviewedStep, budget: Budget) -> None:
         state, rng = event.state, self._rng
         (drawn,) = [move for move in state.moves(CHANCE) if str(move) == event.move]
         others = [move for move in state.moves(CHANCE) if move != drawn]
         size = len(others) + 1
-        if len(others) > _OTHERS:
-            others = rng.sample(others, _OTHERS)
+        if len(others) > _MOST_OTHER_DRAWS:
+            others = rng.sample(others, _MOST_OTHER_DRAWS)
         afters = [state.after(CHANCE, move) for move in (drawn, *others)]
         if not self._matters(afters):
             return
         most, late = BudgetMeter(budget, self._clock).limits(1.0, len(afters))
         rows: list[list[Forecast]] = []
         while True:
-            rows += self._rows(afters, _LEAST)
-            worth = _luck(rows, size)
+            rows += self._rows(afters, _LEAST_SAMPLES)
+            worth = _luck_of_draw(rows, size)
             error = max(each.error for each in worth)
-            if not error or (len(rows) > _LEAST and error <= enough_error(self._hints) * _LUCK):
+            if not error or (
+                len(rows) > _LEAST_SAMPLES and error <= enough_error(self._hints) * _LUCK_ERROR
+            ):
                 break
             if len(rows) >= most or late():
                 break
-        self._luck.append(Luck(event.ply, worth))
+        self._luck_of_draw.append(Luck(event.ply, worth))
         self._add_outlook(event.ply + 1, [row[0] for row in rows])
 
     def _matters(self, afters: Sequence[AnyState]) -> bool:
         """Whether a draw makes a difference to the machine, judged by the first samples."""
-        rows = self._rows(afters[:3], _FEW)
+        rows = self._rows(afters[:3], _FIRST_SAMPLES)
         return any(each != first for first, *others in rows for each in others)
 
     def _rows(self, states: Sequence[AnyState], count: int) -> list[list[Forecast]]:
@@ -283,14 +299,14 @@ def _loss_of(judgement: Judgement) -> Estimate:
     return next(each.behind for each in judgement.options if each.move == judgement.played)
 
 
-def _luck(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]:
+def _luck_of_draw(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]:
     """The worth of the first of ``size`` draws to each seat, less the mean of all draws."""
     differences: list[list[float]] = []
     for row in rows:
         drawn, *others = [chances or margins for chances, margins in row]
         rest = [sum(each) / len(others) for each in zip(*others, strict=True)]
         differences.append(
-            [(one - other) * (size - 1) / size for one, other in zip(drawn, rest, strict=True)]
+            [(own - mean) * (size - 1) / size for own, mean in zip(drawn, rest, strict=True)]
         )
     return tuple(map(estimate, zip(*differences, strict=True)))
 

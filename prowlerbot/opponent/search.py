@@ -12,7 +12,7 @@ from functools import partial
 from math import inf, log, sqrt
 from typing import Any, NamedTuple
 
-from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
+from prowlerbot.core.game import CHANCE, AnyState, Outcome, View, final_outcome
 from prowlerbot.core.game_parts import AnyHints, Values
 
 Clock = Callable[[], float]
@@ -119,8 +119,8 @@ EXPECTED = 1.0
 
 
 class Spread:
-    """The values of all playouts so far: the mean of each seat, and the spread. The spread is that
-    of ``seat``, the seat of the search, because the match may already be decided for another seat.
+    """The values of all playouts so far: the mean of each seat, and the spread of the searching
+    ``seat``, as the match may already be decided for another one.
     """
 
     __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")
@@ -252,9 +252,7 @@ def play_out(state: AnyState, last: int, hints: AnyHints, rng: random.Random) ->
 
 def final_values(state: AnyState) -> Values:
     """The value of a position in which nobody is to move."""
-    if (outcome := state.outcome) is None:
-        raise ValueError("Nobody is to move, and the match is not over.")
-    return outcome_values(outcome)
+    return outcome_values(final_outcome(state))
 
 
 MARGIN = 0.15
@@ -262,8 +260,9 @@ MARGIN = 0.15
 
 
 def outcome_values(outcome: Outcome) -> Values:
-    """The value of an outcome for each seat: the number of seats behind it, and the distance. In a
-    match of two the values add up to 1. For a seat alone, more points are always better.
+    """The value of an outcome for each seat, from the seats behind it and the lead in points.
+
+    In a match of two the values add up to 1. For a seat alone, more points are always better.
     """
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) == 1:
@@ -313,7 +312,7 @@ def worth_a_search(
     return hints.candidates(state, seat, moves, rng)
 
 
-def spend(
+def spend_budget(
     meter: BudgetMeter, root: MoveStatistics, playout: Callable[[], object]
 ) -> list[SearchedMove]:
     """Run playouts until the budget is spent, or more of them could not change the choice."""
@@ -348,13 +347,11 @@ def search_tree(
     search = Search(state, seat, hints, rng)
     root = Node(search, state, seat)
     root.seat = seat
-    return spend(meter, _open(search, root), partial(add_playout, search, root))
+    return spend_budget(meter, _open_node(search, root), partial(add_playout, search, root))
 
 
 def add_playout(search: Search, root: Node) -> tuple[int, Values]:
-    """Descend the tree, add one node, play out from there, and update the path. Returns the index
-    of the first choice on the path, and the values.
-    """
+    """Add one node to the tree with its playout; the index of the first choice, and the values."""
     spread, even = search.spread, search.hints.even
     path: list[tuple[MoveStatistics, int]] = []
     node = root
@@ -362,7 +359,7 @@ def add_playout(search: Search, root: Node) -> tuple[int, Values]:
         if node.seat == CHANCE:
             node = _draw_child(search, node)
             continue
-        statistics = node.statistics or _open(search, node)
+        statistics = node.statistics or _open_node(search, node)
         if node is root and even:
             index = statistics.pick_evenly(spread.curiosity, even)
         else:
@@ -384,7 +381,7 @@ def add_playout(search: Search, root: Node) -> tuple[int, Values]:
     return (path[0][1] if path else 0), values
 
 
-def _open(search: Search, node: Node) -> MoveStatistics:
+def _open_node(search: Search, node: Node) -> MoveStatistics:
     statistics = node.statistics = search.statistics(node.state, node.seat)
     node.children = [None] * len(statistics.moves)
     return statistics
@@ -406,16 +403,16 @@ def search_sets(
     *,
     rng: random.Random,
 ) -> list[SearchedMove]:
-    """The moves of ``seat``, sorted by visits, most first, with hidden information or simultaneous
-    choices. Every playout draws another position that agrees with the view. The key of all
-    statistics is the view of the seat to choose at that moment, so no seat in the tree uses hidden
-    information: neither the seat of the search nor the other seats, whose moves it chooses too.
+    """The same with hidden information or simultaneous choices.
+
+    Every playout draws another position that agrees with the view. The key of all statistics is the
+    view of the seat to choose at that moment, so no seat in the tree uses hidden information.
     """
     search = Search(determinise(view, rng), seat, hints, rng)
     root = search.statistics(view.seen, seat)
     known: Known = {}
     drawn = partial(determinise, view, rng)
-    return spend(meter, root, lambda: _playout(search, root, known, drawn()))
+    return spend_budget(meter, root, lambda: _playout(search, root, known, drawn()))
 
 
 def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState) -> None:

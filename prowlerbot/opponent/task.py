@@ -10,9 +10,9 @@ from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, hints_to_machine
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS, choose, player_of_name
-from prowlerbot.opponent.judge import SECONDS, Effort, judge, luck_of
+from prowlerbot.opponent.judge import REVIEW_SECONDS, Effort, judge, luck_of
 from prowlerbot.opponent.judgement import Appraisal, Review
-from prowlerbot.opponent.reviewing import ReviewedMatch, chunk_order, review_piece
+from prowlerbot.opponent.reviewing import ReviewedMatch, piece_order, review_piece
 from prowlerbot.opponent.search import Budget, Clock
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
@@ -21,7 +21,7 @@ MakeRoster = Callable[[], Roster]
 """A function that makes the roster; another process imports it from its module."""
 
 
-def house() -> Roster:
+def house_roster() -> Roster:
     """All games of the registry, each with its hints."""
     return {key: (game, hints_to_machine(game)) for key, game in GAMES.items()}
 
@@ -88,7 +88,7 @@ def review(
     make_roster: MakeRoster,
     played: ReviewedMatch,
     number: int,
-    seconds: float = SECONDS,
+    seconds: float = REVIEW_SECONDS,
     clock: Clock = time.perf_counter,
 ) -> Review:
     """The review of one piece; ``seconds`` is the time of the whole review."""
@@ -97,12 +97,12 @@ def review(
     return review_piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
 
 
-def arrange(
+def order_pieces(
     make_roster: MakeRoster, played: ReviewedMatch, clock: Clock = time.perf_counter
 ) -> list[int]:
     """The pieces of a review in the order in which they tell most."""
     game, hints = make_roster()[played.game]
-    return chunk_order(game, hints, played, rng=random.Random(1), clock=clock)
+    return piece_order(game, hints, played, rng=random.Random(1), clock=clock)
 
 
 def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:

@@ -117,7 +117,7 @@ class Privacy:
 
     def _known_timeline(self, match: Match, user: int) -> Timeline:
         """A match as far as its player may know it; while it rests that is no play at all."""
-        if not self._service.goes_on(match):
+        if not self._service.can_be_listed(match):
             return Timeline(match.seat_of(user), (), (), secret=True)
         return self._service.timeline(match, user)
 

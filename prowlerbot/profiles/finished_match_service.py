@@ -11,7 +11,7 @@ from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.player_statistics import FinishedMatch
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.timeline import Extent, extent, is_named
+from prowlerbot.match.timeline import Extent, extent_of_list, is_named
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store
@@ -50,7 +50,7 @@ class FinishedMatches:
     async def matches_between(self, reader: Reader, game: str, other: int) -> list[FinishedMatch]:
         """The reader's finished matches against a player, in all places, the latest first."""
         chosen = (await self._store.choices.choices_of(PlayerChoices, other)).seen
-        if extent(reader.user, other, chosen) is Extent.NOTHING:
+        if extent_of_list(reader.user, other, chosen) is Extent.NOTHING:
             return []
         return await self._store.results.matches_between(game, reader.user, other)
 
@@ -64,7 +64,7 @@ class FinishedMatches:
         for finished in matches:
             for player in finished.players:
                 if player.id in people and player.id not in met:
-                    visible = extent(reader.user, player.id, choices[player.id].seen)
+                    visible = extent_of_list(reader.user, player.id, choices[player.id].seen)
                     if visible is not Extent.NOTHING:
                         met[player.id] = player
         return [*met.values()]
@@ -72,7 +72,7 @@ class FinishedMatches:
     async def _home(self, reader: Reader, player: int) -> int | None:
         """The place that limits a reader's view of matches: 0 for no limit, None to see none."""
         chosen = (await self._store.choices.choices_of(PlayerChoices, player)).seen
-        visible = extent(reader.user, player, chosen)
+        visible = extent_of_list(reader.user, player, chosen)
         if visible is Extent.ALL:
             return 0
         return (reader.home or None) if visible is Extent.HERE else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import PlayerStanding, Rating, Verdict
-from prowlerbot.match.timeline import Extent, listing_extent
+from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.act_store import barred_players
 from prowlerbot.storage.boards import IS_PLAYED
@@ -113,7 +113,7 @@ def _found_here(
     for player, mu, sigma, matches, bound, chosen in db.fetch(
         _RATED, PlayerChoices.kind, game, json.dumps(sorted(people))
     ):
-        visible = listing_extent(reader.user, player, read_seen(chosen))
+        visible = extent_of_leaderboard(reader.user, player, read_seen(chosen))
         counts_all = visible is Extent.ALL and not only_here
         count = matches if counts_all else played_here.get(player, 0)
         if not count or visible is Extent.NOTHING:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
 from prowlerbot.core.record import Made, replay
-from prowlerbot.opponent.choice import LEVELS, LOOK, choose
+from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
@@ -155,7 +155,7 @@ class Prover:
     def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""
         best, *others = (self._state_after(place, option.move) for option in options)
-        are_equal = (self.rules.same(best, other) for other in others)
+        are_equal = (self.rules.is_same(best, other) for other in others)
         return 1 + next((at for at, equal in enumerate(are_equal) if not equal), len(others))
 
     def _state_after(self, place: PuzzlePlace, move: str) -> AnyState:
@@ -167,7 +167,7 @@ class Prover:
         best = find_move(state, seat, appraisal.options[0].move)
         solutions = {option.move for option in appraisal.options[:equal]}
         view, named = state.view(seat), {*self.hints.levels, *self.hints.lapses}
-        measure = LOOK if LOOK.name in named else LEVELS["easy"]
+        measure = LOOK_LEVEL if LOOK_LEVEL.name in named else LEVELS["easy"]
         looks = (
             choose(self.game, self.hints, view, seat, measure, rng=rng, clock=_no_clock)
             for rng in (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))

@@ -13,7 +13,7 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import is_public
 from prowlerbot.opponent.judgement import Judgement, Review
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles.proof import ProofTask, is_far_ahead, prove
 from prowlerbot.puzzles.puzzle import Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
@@ -98,7 +98,7 @@ class MatchPuzzles:
         for each in clear_decisions(review):
             moves, seats = tuple(record.moves[: each.ply]), len(match.players)
             task = ProofTask(match.game, record.setup, moves, seats, each.seat, match.id)
-            prover = partial(prove, house, task)
+            prover = partial(prove, house_roster, task)
             try:
                 puzzle = await self._thinkers.work(match.id, prover, later=True)
                 if puzzle is not None and each.options[0].move in puzzle.solutions:

@@ -11,7 +11,7 @@ against a player.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import exp, hypot, inf, log, sqrt
+from math import exp, hypot, log, sqrt
 from statistics import fmean, linear_regression
 from typing import Literal
 
@@ -251,10 +251,9 @@ def digest(review: Review, seats: int) -> Digest:
     return Digest(
         review=review,
         chances=chances,
-        course=_smooth(
-            [(each.ply, each.chances if chances else each.margins) for each in review.course],
-            _CALM_ERROR if chances else inf,
-        ),
+        course=_smooth([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
+        if chances
+        else _judged_course(review),
         accuracy=tuple(
             player_accuracy(all_losses, seat)
             if decisions.count(seat) >= _FEWEST_DECISIONS
@@ -265,6 +264,22 @@ def digest(review: Review, seats: int) -> Digest:
         turns=tuple(turning_points(review, all_losses)),
         costly=tuple(tuple(map(_loss_point, costliest_losses(all_losses, seat))) for seat in every),
     )
+
+
+def _judged_course(review: Review) -> tuple[_Moment, ...]:
+    """The margins over a match, after each decision as it was judged: hints and losses tell the
+    same. A decision changes those of its seat alone. The last moment has the result.
+    """
+    judged = {each.ply + 1: each for each in review.judgements}
+    course: list[_Moment] = []
+    for each in review.course:
+        margins, judgement = each.margins, judged.get(each.ply)
+        if judgement is not None and each is not review.course[-1]:
+            before = [*(course[-1][1] if course else margins)]
+            before[judgement.seat - 1] = played_option(judgement).margin
+            margins = tuple(before)
+        course.append((each.ply, margins))
+    return tuple(course)
 
 
 def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:

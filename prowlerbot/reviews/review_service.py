@@ -22,7 +22,7 @@ from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Made, Record
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.timeline import as_it_stood
+from prowlerbot.match.timeline import match_as_of
 from prowlerbot.opponent.judge import REPLY, RETRY, Effort
 from prowlerbot.opponent.judgement import (
     Estimate,
@@ -33,8 +33,14 @@ from prowlerbot.opponent.judgement import (
     to_text,
 )
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.reviewing import MACHINE, ReviewedMatch, events, join_reviews, piece_count
-from prowlerbot.opponent.task import AppraisalTask, arrange, review
+from prowlerbot.opponent.reviewing import (
+    MACHINE,
+    ReviewedMatch,
+    find_events,
+    join_reviews,
+    piece_count,
+)
+from prowlerbot.opponent.task import AppraisalTask, order_pieces, review
 from prowlerbot.reviews.review_digest import Digest, Point, digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
@@ -77,11 +83,11 @@ class Reviewer:
 
     def pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
-        return piece_count(len(events(record.game, _played_match(record))))
+        return piece_count(len(find_events(record.game, _played_match(record))))
 
-    async def arrange(self, match: str, record: Record) -> Sequence[int]:
+    async def order_pieces(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
-        job = partial(arrange, self._thinkers.roster, _played_match(record))
+        job = partial(order_pieces, self._thinkers.roster, _played_match(record))
         return await self._thinkers.work(match, job, later=True)
 
     async def piece(self, match: str, record: Record, number: int) -> str:
@@ -233,7 +239,7 @@ class Reviews:
         if stored_pieces is None:
             raise _LostError
         pieces = dict(stored_pieces)
-        for number in await reviewer.arrange(duty.subject, record):
+        for number in await reviewer.order_pieces(duty.subject, record):
             if number not in pieces:
                 pieces[number] = await reviewer.piece(duty.subject, record, number)
                 if not await self._store.keep_piece(duty, number, pieces[number]):
@@ -316,7 +322,7 @@ class Retries:
         options, exact = point.options, point.judgement is not None and point.judgement.exact
         option = _option_of_move(options, move)
         if option is None:
-            then, compared = as_it_stood(match, point.at), (options[0].move, move)
+            then, compared = match_as_of(match, point.at), (options[0].move, move)
             task = self._appraisal_task(then, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
@@ -330,13 +336,13 @@ class Retries:
 
     async def _answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
-        known = await self._service.known_then(match, point.seat, point.at)
+        known = await self._service.timeline_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
         seats = after.to_move
         if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
             return None
         seat = min(seats)
-        then = as_it_stood(match, point.at)
+        then = match_as_of(match, point.at)
         task = self._appraisal_task(then, seat, REPLY, (), (Made(point.seat, move),))
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
         return Made(seat, appraisal.options[0].move)

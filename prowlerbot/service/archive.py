@@ -14,7 +14,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, write_record
 from prowlerbot.match.match import (
-    IMPORTED,
+    IMPORT_LETTER,
     Ending,
     HintTaken,
     Match,
@@ -23,8 +23,8 @@ from prowlerbot.match.match import (
     Player,
     is_imported,
 )
-from prowlerbot.match.scene import Facts
-from prowlerbot.match.timeline import Looker, can_publish, is_public, may_review, opens
+from prowlerbot.match.scene import AccessFacts
+from prowlerbot.match.timeline import Looker, can_publish, is_public, opens
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, no_such_match
 from prowlerbot.storage.player_matches import (
@@ -38,9 +38,9 @@ from prowlerbot.storage.player_matches import (
 
 _LISTED = 25
 """The most entries in a list of suggestions."""
-KEPT = 20
+MOST_KEPT = 20
 """Imported records kept for each user; the oldest make room for new ones."""
-KEPT_BYTES = 256 * 1024
+MOST_BYTES_KEPT = 256 * 1024
 """The most bytes for all records of a user; one of a whole match has about 500."""
 BYTES_OF_ALL = 100 * MEGABYTE
 """The most bytes for all users; a host can set another figure."""
@@ -62,7 +62,7 @@ class Archive:
     def __init__(self, service: Service, bytes_of_all: int = BYTES_OF_ALL) -> None:
         self._service = service
         self._imports = ImportStore(service.store.database, service.store.contributions)
-        self._quota = Quota(KEPT, KEPT_BYTES, bytes_of_all)
+        self._quota = Quota(MOST_KEPT, MOST_BYTES_KEPT, bytes_of_all)
         self._read: Recent[tuple[str, str], Record] = Recent(_REMEMBERED)
         """By id and text, as this or another process may remove a name from a record."""
 
@@ -72,25 +72,27 @@ class Archive:
             match = await self._service.look(match_id, asker)
             await self._service.replay_beside(match)
             return match
-        imported = await self._import(match_id)
+        imported = await self._find_import(match_id)
         facts = await self._service.store.showings.facts(match_id)
         await self._service.visibility.check_facts(
             asker, match_id, {imported.owner}, facts, public=imported.public
         )
-        return await self._imported_match(imported)
+        return await self._read_match(imported)
 
     async def unchecked_match(self, match_id: str) -> Match:
         """A match or imported record without a check of access, for duties. Raises NotFound."""
         if is_imported(match_id):
-            return await self._imported_match(await self._import(match_id))
+            return await self._read_match(await self._find_import(match_id))
         match = await self._service.match(match_id)
         await self._service.replay_beside(match)
         return match
 
     async def may_review(self, match: Match, user: int) -> bool:
-        """Whether a user may have the review of a finished match that they can look at."""
+        """Whether a user may have the review of a finished match that they can look at: its players
+        always, others once it is public.
+        """
         owners, _, public = await self._known_facts(match)
-        return may_review(owners, user, public=public)
+        return public or user in owners
 
     async def opens(self, match: Match, asker: Asker) -> bool:
         """Whether showing this opens it to all here. Raises Denied if it must not be shown here."""
@@ -98,18 +100,18 @@ class Archive:
         owners, facts, public = await self._known_facts(match)
         return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
 
-    async def _known_facts(self, match: Match) -> tuple[Collection[int], Facts, bool]:
+    async def _known_facts(self, match: Match) -> tuple[Collection[int], AccessFacts, bool]:
         """The owners of a match or imported record, the places of it, and whether it is public."""
         facts = await self._service.store.showings.facts(match.id)
         if is_imported(match.id):
-            imported = await self._import(match.id)
+            imported = await self._find_import(match.id)
             return {imported.owner}, facts, imported.public
         return match.people, facts, is_public(facts.wishes)
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
         """Whether everybody with the id can look at this; None for a user who may not change it."""
         if is_imported(match.id):
-            imported = await self._import(match.id)
+            imported = await self._find_import(match.id)
             mine = imported.owner == user
             return Publicity(imported.public, wanted=imported.public) if mine else None
         if not can_publish(match, user):
@@ -128,7 +130,7 @@ class Archive:
         else:
             await self._service.store.showings.note_wish(match.id, user, public=public)
 
-    async def _import(self, import_id: str) -> Import:
+    async def _find_import(self, import_id: str) -> Import:
         imported = await self._imports.find_import(import_id) if import_id.isascii() else None
         if imported is None:
             raise no_such_match(import_id)
@@ -141,9 +143,10 @@ class Archive:
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
-        for touched_last in await latest_matches(self._service.store.database, asker.user, game, 1):
-            return await self.match(touched_last.id, asker)
-        raise NotFound("You have no match of this game yet; challenge a player or the machine.")
+        latest = await latest_matches(self._service.store.database, asker.user, game, 1)
+        if not latest:
+            raise NotFound("You have no match of this game yet; challenge a player or the machine.")
+        return await self.match(latest[0].id, asker)
 
     async def list_matches(self, user: int, game: str) -> list[ListedMatch]:
         """A user's matches and imported records, the latest first, without challenges."""
@@ -155,8 +158,8 @@ class Archive:
         Raises Denied if all users together have used up the host's limit.
         """
         now = self._service.now()
-        new_id = IMPORTED + self._service.new_id()
-        match = await _match_of_record(new_id, record, now)
+        new_id = IMPORT_LETTER + self._service.new_id()
+        match = await _record_as_match(new_id, record, now)
         written = write_record(record, states=False)
         finished = match.ending is not None
         imported = Import(new_id, record.game.key, written, now, len(record.moves), finished)
@@ -164,15 +167,15 @@ class Archive:
         self._read.keep((new_id, written), record)
         return match
 
-    async def _imported_match(self, kept: Import) -> Match:
+    async def _read_match(self, kept: Import) -> Match:
         """The record, which was verified at import, as a match."""
         if (record := self._read.find((kept.id, kept.record))) is None:
             record = await asyncio.to_thread(read_kept, kept.record, self._service.games)
             self._read.keep((kept.id, kept.record), record)
-        return await _match_of_record(kept.id, record, kept.imported_at)
+        return await _record_as_match(kept.id, record, kept.imported_at)
 
 
-async def _match_of_record(match_id: str, record: Record, at: int) -> Match:
+async def _record_as_match(match_id: str, record: Record, at: int) -> Match:
     # Other matches may have displaced its replay, and a long one takes a while.
     outcome = (await asyncio.to_thread(record.states))[-1].outcome
     moved = max([record.game.seats.start, *(made.seat for made in record.moves)])

@@ -16,9 +16,9 @@ from typing import Any
 from prowlerbot.core.clock import DAY, Beat, Outage, join_outages, outage_between
 from prowlerbot.storage.duty_store import BeatStore
 
-PLANNED = 1
+BEAT_SECONDS = 1
 """Seconds between two beats."""
-_PAUSE = 6
+_SHORTEST_PAUSE = 6
 """Seconds between two beats from which on the clocks of live matches stand still."""
 _STORED_EVERY = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
@@ -44,13 +44,13 @@ class _Pulse:
     def add_beat(self, now: Beat) -> "_Pulse":
         """The pulse after a new beat, with the outage that this beat ends, if there was one."""
         stored = self.last.steady is None
-        new = outage_between(self.last, now, _STORED_EVERY if stored else PLANNED)
+        new = outage_between(self.last, now, _STORED_EVERY if stored else BEAT_SECONDS)
         outages, pauses = self.outages, self.pauses
         if now.wall < self.last.wall:  # the clock was ahead, and outages may be, too
-            outages, pauses = _cut(outages, now.wall), _cut(pauses, now.wall)
+            outages, pauses = _cut_outages(outages, now.wall), _cut_outages(pauses, now.wall)
         if new is not None:
             outages = tuple(join_outages(outages, new, now.wall - _REMEMBERED))
-        if stored or now.wall - self.last.wall >= _PAUSE:
+        if stored or now.wall - self.last.wall >= _SHORTEST_PAUSE:
             pause = Outage(self.last.wall, now.wall)
             pauses = tuple(join_outages(pauses, pause, now.wall - DAY))
         return _Pulse(self.count, now, outages, pauses)
@@ -59,7 +59,7 @@ class _Pulse:
         return {"wall": self.last.wall, "outages": self.outages, "pauses": self.pauses}
 
 
-def _cut(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
+def _cut_outages(outages: Sequence[Outage], at: int) -> tuple[Outage, ...]:
     """The parts of outages before a time."""
     return tuple(Outage(began, min(ended, at)) for began, ended in outages if began < at)
 
@@ -103,20 +103,21 @@ class Heartbeat:
 
     def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The outages, running ones included, of a server or with 0 of chats, and of a game."""
-        pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
-        known = [pulse.add_beat(self._now()).outages for pulse in pulses if pulse is not None]
-        return tuple(each for outages in known for each in outages)
+        known = [pulse.add_beat(self._now()) for pulse in self._pulses_for(guild, game)]
+        return tuple(each for pulse in known for each in pulse.outages)
 
     def pauses(self, guild: int, game: str = "") -> Sequence[Outage]:
         """The same with the shorter pauses of the last day, which stop live clocks."""
-        pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
-        known = (
+        known = [
             # A beat without a time of our clock comes from another process, which notes its pauses.
             pulse if self._own and pulse.last.steady is None else pulse.add_beat(self._now())
-            for pulse in pulses
-            if pulse is not None
-        )
+            for pulse in self._pulses_for(guild, game)
+        ]
         return tuple(each for pulse in known for each in pulse.pauses)
+
+    def _pulses_for(self, guild: int, game: str) -> list[_Pulse]:
+        both = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
+        return [pulse for pulse in both if pulse is not None]
 
     async def beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards.

@@ -4,13 +4,9 @@ A hint is the machine's appraisal of a player's present decision. ``match/machin
 rule that forbids it; ``FairHelp`` checks it. The request holds only what the player's seat may
 know. The appraisal comes before the step is stored, so a hint that cannot be given does not count.
 
-The due moves of the machine follow from the match, so nothing else is stored and nothing can be
-lost. No process claims a search for itself. That would cost two writes a move, and a claim would
-have to expire after a crash. Instead, a search that had to wait checks whether its move is still
-due. If two processes search at the same time, the commit accepts one move.
-
-The estimates are for people who decide whether to play. None is stored, and a player's hours are
-shown only if the player allows it.
+The due moves of the machine follow from the match, so nothing can be lost. No process claims a
+search for itself: a search that had to wait checks whether its move is still due. If two processes
+search at the same time, the commit accepts one move.
 """
 
 import asyncio
@@ -101,7 +97,7 @@ class FairHelp:
         if (copied := _verdicts.find(key)) is None:
             game = self._service.game(match)
             copied = await asyncio.to_thread(
-                lambda: any(map(AskedLine.line_of(match, game).is_copy_of, others.values()))
+                lambda: any(map(AskedLine.of_match(match, game).is_copy_of, others.values()))
             )
             _verdicts.keep(key, copied)
         return copied
@@ -137,7 +133,7 @@ class FairHelp:
                 if other is None or not is_counting(other):
                     continue
                 game, viewer = self._service.game(other), other.seat_of(person)
-                known = await asyncio.to_thread(CountingLine.counting_of, other, game, viewer)
+                known = await asyncio.to_thread(CountingLine.of_match, other, game, viewer)
                 _known.keep((match_id, person), known)
             yield (match_id, revision, person), known
 
@@ -151,7 +147,7 @@ _REFUSED = mark(
 _APPRAISALS_REMEMBERED = 500
 """The number of appraisals kept in memory, so that the next step of a hint needs no search."""
 
-_Asked = tuple[str, AppraisalTask]
+_AskedHint = tuple[str, AppraisalTask]
 """The match and the request; another match with the same moves is checked for fairness anew."""
 
 
@@ -161,8 +157,8 @@ class HintService:
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
-        self._appraisals: Recent[_Asked, Appraisal] = Recent(_APPRAISALS_REMEMBERED)
-        self._searches: dict[_Asked, asyncio.Task[Appraisal]] = {}
+        self._appraisals: Recent[_AskedHint, Appraisal] = Recent(_APPRAISALS_REMEMBERED)
+        self._searches: dict[_AskedHint, asyncio.Task[Appraisal]] = {}
 
     def known_appraisal(self, match: Match, asked: HintRequest) -> Appraisal | None:
         """The appraisal if it is in memory, or None. Raises Denied or Stale like ``appraisal``."""
@@ -190,7 +186,7 @@ class HintService:
             return match
         return await self._service.apply(match, machine_help.take_hint, asked)
 
-    def _forget_search(self, key: _Asked, search: asyncio.Task[Appraisal]) -> None:
+    def _forget_search(self, key: _AskedHint, search: asyncio.Task[Appraisal]) -> None:
         self._searches.pop(key, None)
         if not search.cancelled():
             search.exception()  # its asker may have gone
@@ -208,7 +204,7 @@ class HintService:
         return AppraisalTask(match.game, match.setup, tuple(record.moves), seat, HINT, also)
 
 
-_FRESH = 1.0
+_FRESH_SECONDS = 1.0
 """Seconds after the request for which a move is still due without a check."""
 
 
@@ -266,7 +262,7 @@ class MachineSeats:
         )
 
         async def check() -> None:
-            if time.monotonic() - asked < _FRESH:
+            if time.monotonic() - asked < _FRESH_SECONDS:
                 return
             present = await self._service.match(match.id)
             due = self._service.machines_to_move(present)
@@ -308,6 +304,8 @@ _HABITS_REMEMBERED = 100
 
 @dataclass(eq=False)
 class Habits:
+    """Estimates for people who decide whether to play; a player's hours only with their consent."""
+
     _service: Service
 
     def __post_init__(self) -> None:

@@ -17,9 +17,9 @@ from prowlerbot.match.call_rules import (
     claim_calls,
     due_reminders,
     duties,
-    last_awaited,
-    pause_of,
-    wanting_calls,
+    end_of_pause,
+    last_awaited_seat,
+    seats_with_calls_on,
 )
 from prowlerbot.match.deadlines import LEFT_ALONE, abandon, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
@@ -60,7 +60,7 @@ class Housekeeping:
         """End a challenge that nobody has answered in time."""
         scene, now = await self._service.scene(match_id), self._service.now()
         match, outages = scene.match, self._service.outages(scene)
-        by = forgive_outages(lobby.stands_until(match), outages, HOUR)
+        by = forgive_outages(lobby.expiry_of(match), outages, HOUR)
         if match.phase is not Phase.LOBBY:
             return None
         if now < by:
@@ -79,13 +79,13 @@ class Housekeeping:
         return None
 
     async def flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
-        """End a match for players whose bank is empty; ``kept_out`` is as for ``run_out``."""
+        """End a match for players whose bank is empty; ``kept_out`` is as for ``end_late``."""
 
         def end_late(match: Match, context: Context) -> Match:
             late = self._service.overdue_seats(match, context.outages)
             if late and scene.was_never_seen:
                 return closing.end_unseen(match, context)
-            return closing.run_out(match, context, late, kept_out)
+            return closing.end_late(match, context, late, kept_out)
 
         with suppress(Denied):  # it is too early, or another change came first
             await self._service.apply(scene.match.id, end_late)
@@ -190,7 +190,9 @@ class Housekeeping:
         noted = list[tuple[Scene, Post]]()
         now = self._service.now()
         matches = await self._service.store.duties.of_player(player, MatchDuty.REMIND, now)
-        for match_id in await self._service.own_matches([it for it in matches if it != reminded]):
+        for match_id in await self._service.matches_served_here(
+            [it for it in matches if it != reminded]
+        ):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
@@ -202,12 +204,12 @@ class Housekeeping:
     async def note_awaited_call(self, scene: Scene) -> tuple[list[Post], int | None]:
         """Note the call to the seat that all others wait for; with the time of the next check."""
         match, now = scene.match, self._service.now()
-        last = last_awaited(match, self._service.to_move(match), now)
-        waits = match.open_question is None and bool(last)
+        last = last_awaited_seat(match, self._service.to_move(match), now)
+        seats = () if last is None or match.open_question is not None else (last,)
         due = [
             DueCall(call_key(match, seat), f"{Word.AWAITED}:{match.decision(seat).since}", now)
-            for seat in wanting_calls(scene, {last} if waits else ())
+            for seat in seats_with_calls_on(scene, seats)
         ]
-        at = max(match.changed_at, match.plays[-1].at if match.plays else 0) + pause_of(match)
+        at = end_of_pause(match)
         noted = await self._service.store.outbox.note_calls(match.id, due)
         return noted, at if at > now else None

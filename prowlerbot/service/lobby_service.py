@@ -72,7 +72,7 @@ class Lobby:
         def make(new_id: str, *, now: int) -> Match:
             rules = self._service.games[game]
             match = lobby.challenge(new_id, rules, players, options, terms=terms, now=now)
-            if not lobby.complete(match):
+            if not lobby.is_complete(match):
                 # A set-up that cannot be drawn is refused now, not when the last player joins.
                 rules.setup(random.Random(0), len(players), options)
             return match
@@ -101,12 +101,12 @@ class Lobby:
             await self._service.check_together(host.id, match.players)
             guild, now = place.guild if place is not None else 0, self._service.now()
             await check_not_barred(self._service.store, guild, match.players, host.id, now)
-            if lobby.complete(match):
+            if lobby.is_complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
                 context, most = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.stopwatch_duty(match)
-            also = partial(_stored_with, match=match, due=due, chat=chat)
+            also = partial(_store_with_match, match=match, due=due, chat=chat)
             if await self._service.store.add(match, most, rematch_of, place, also):
                 return match
             earlier = await self._service.store.rematch(rematch_of) if rematch_of else None
@@ -162,7 +162,7 @@ class Lobby:
         whose, now = Person(host.id, host.name), self._service.now()
         act = Act(guild, What.LOST, NOBODY, whose, challenge.id, at=now)
         noted = partial(put_act, act=act) if guild else None
-        await self._service.apply(challenge, lobby.lose, more=noted)
+        await self._service.apply(challenge, lobby.withdraw_lost, more=noted)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
@@ -206,7 +206,7 @@ class Lobby:
         return await self._store(partial(make, players=players, terms=terms), most, place)
 
 
-def _stored_with(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
+def _store_with_match(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
     """Store the rest of the transaction that adds a match."""
     check_alone(db, match)
     if chat:

@@ -1,9 +1,8 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
-This is where the pure match and the stored one meet. First come all facts that follow from a match
-alone: its views, the seats to move, deadlines. The time before it begins is in ``lobby_service``.
-Between two calls memory keeps only facts that always follow from a stored match. So any number of
-processes can serve one database.
+First come all facts that follow from a match alone: its views, the seats to move, deadlines. The
+time before it begins is in ``lobby_service``. Memory keeps only facts that follow from a stored
+match, so any number of processes can serve one database.
 """
 
 import asyncio
@@ -38,7 +37,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
-from prowlerbot.match.timeline import Timeline, as_it_stood, tells_secrets, timeline, visible_record
+from prowlerbot.match.timeline import Timeline, match_as_of, tells_secrets, timeline, visible_record
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.visibility_check import (
     Asker,
@@ -55,18 +54,14 @@ from prowlerbot.storage.results import enter_result
 
 log = logging.getLogger(__name__)
 
-_Moment = tuple[str, int, int, tuple[Play, ...]]
+_KnownAs = tuple[str, int, int, tuple[Play, ...]]
 _REMEMBERED = 10_000
-"""The number of matches whose seats to move are kept in memory. A player may have hundreds of
-matches, and each list of them and each command without a match needs these seats.
-"""
-_LONG = 100
-"""Plays of a match whose replay takes milliseconds unless it is remembered; a list of such matches
-must be replayed beside the event loop.
-"""
+"""The number of matches whose seats to move are kept in memory, as lists of matches need them."""
+_LONG_MATCH = 100
+"""Plays of a match whose replay takes milliseconds, so a list replays it beside the event loop."""
 
 
-def _moment(match: Match) -> _Moment:
+def _known_as(match: Match) -> _KnownAs:
     return match.id, match.revision, match.changed_at, match.plays[-1:]
 
 
@@ -79,8 +74,7 @@ _Rest = TypeVarTuple("_Rest")
 
 
 class Service:
-    """``clock`` gives epoch seconds. A ``Clock`` is compared with Discord's; any other counts as
-    right. ``rng`` draws set-ups, chance and ids.
+    """``clock`` gives epoch seconds; any that is no ``Clock`` counts as right.
 
     ``serves`` says whether this process serves a server, 0 for everything outside of servers.
     Without it, this process serves all of them.
@@ -98,7 +92,7 @@ class Service:
         self.games = games
         self.heartbeat = Heartbeat(store.beats, clock, games=games)
         self.now = clock
-        self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
+        self._to_move: Recent[_KnownAs, frozenset[int]] = Recent(_REMEMBERED)
         self._awaited: Recent[Row, frozenset[int]] = Recent(_REMEMBERED)
         self._logged = set[tuple[str, str]]()
         self._serves = serves
@@ -136,7 +130,7 @@ class Service:
                 game=game,
             )
 
-    def goes_on(self, match: Match) -> bool:
+    def can_be_listed(self, match: Match) -> bool:
         """Whether lists can show a match: its game is installed and replays it."""
         try:
             self.game(match)
@@ -149,10 +143,7 @@ class Service:
         return True
 
     def _states(self, match: Match) -> list[AnyState]:
-        """The position at the start and after each play of a match that has begun.
-
-        Secrets are included, so the states do not leave the service; ``timeline`` is for display.
-        """
+        """All positions of a match that has begun, with their secrets: they stay in the service."""
         return play.states(match, self.game(match))
 
     def timeline(self, match: Match, user: int | None) -> Timeline:
@@ -160,16 +151,14 @@ class Service:
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return timeline(match, game, seat, all_open=is_imported(match.id))
 
-    async def known_then(self, match: Match, seat: int, at: int) -> Timeline:
-        """The first ``at`` plays of a finished match, as far as a seat could know them then. They
-        are replayed beside the event loop, as a long match takes a while.
-        """
-        then = as_it_stood(match, at)
+    async def timeline_then(self, match: Match, seat: int, at: int) -> Timeline:
+        """The first ``at`` plays of a finished match, as far as a seat could know them then."""
+        then = match_as_of(match, at)
         return await asyncio.to_thread(timeline, then, self.game(match), seat)
 
     def visible_record(self, match: Match, user: int | None) -> Record:
         """The record of a match as far as a user (None: everybody) may know it. Raises Denied while
-        its draws or its set-up tell more than the user may see, such as the cards of others.
+        its draws or its set-up tell more, such as the cards of others.
         """
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         record = visible_record(match, game, seat, all_open=is_imported(match.id))
@@ -181,9 +170,9 @@ class Service:
         """The record of a match as far as the player of a seat may know it."""
         return visible_record(match, self.game(match), seat)
 
-    def cut_short(self, match: Match) -> Ranks | None:
+    def ranks_if_cut_short(self, match: Match) -> Ranks | None:
         """The ranks of a match that ended before it was played out; None for all others."""
-        return play.cut_short(match, self.game(match))
+        return play.ranks_if_cut_short(match, self.game(match))
 
     def course(self, match: Match) -> Sequence[Mark]:
         """How a match that was played out went for its host; nothing for any other match."""
@@ -224,10 +213,7 @@ class Service:
     def position_to_move(
         self, match: Match, user: int, moment: int, *, own: int | None = None
     ) -> AnyView:
-        """The present position for a user who is to move in it and has seen it at ``moment``.
-
-        Without ``own`` any step of the decision is accepted.
-        """
+        """The present position as ``play.position_to_move`` checks it, for the user's seat."""
         position = play.position_to_move(match, self.game(match), user, moment, own)
         return position.view(seat_at(match, user))
 
@@ -244,10 +230,7 @@ class Service:
         return after.view(seat)
 
     def look_ahead(self, view: AnyView, line: Sequence[str]) -> tuple[AnyView, ...]:
-        """A view of an open game, and the views after each of these moves, which are not made yet.
-
-        Raises IllegalMove for a move that is not legal in its place.
-        """
+        """A view of an open game, and the views after each of these moves. Raises IllegalMove."""
         views = [view]
         for move in line:
             (seat,) = views[-1].to_move or {0}
@@ -280,15 +263,17 @@ class Service:
         if not outages:
             return None
         seats = self._timed_seats(match)
-        causes = (helpful_outage(match, it, scene.choices_of(it).absences, outages) for it in seats)
+        causes = (
+            helpful_outage(match, seat, scene.choices_of(seat).absences, outages) for seat in seats
+        )
         first = next(filter(None, causes), None)
         if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
             return outages[-1]
         return first
 
     def _timed_seats(self, match: Match) -> list[int]:
-        """The seats to move whose clocks run: all but those that are offered. No bank runs in a
-        live stage with a clock of its own, nor one of the machine.
+        """The seats to move whose clocks run. No clock of an offered seat does, and no bank of the
+        machine or in a live stage with a clock of its own.
         """
         seats = [seat for seat in self.to_move(match) if not match.player(seat).offered]
         if not match.terms.bank:
@@ -307,8 +292,8 @@ class Service:
         return (pauses if match.terms.is_timed else outages)(guild, match.game)
 
     def forgiven_times(self, scene: Scene) -> Sequence[Outage]:
-        """The times that nobody has used if a match ends now: outages, and, up to the time for a
-        move, that in which nobody can see the board at present.
+        """The times that nobody has used if a match ends now: outages, and the time in which nobody
+        can see the board at present, up to the time for a move.
         """
         since, longest = scene.unseen_since, scene.match.terms.limit
         unseen = [Outage(since, min(self.now(), since + longest))] if since else []
@@ -363,10 +348,10 @@ class Service:
         where the position is not remembered.
         """
         if match.phase is Phase.LOBBY:
-            return match.asked
+            return match.invited_seats
         if match.phase is Phase.OVER:
             return frozenset()
-        key = _moment(match)
+        key = _known_as(match)
         if (seats := self._to_move.find(key)) is None:
             seats = self._states(match)[-1].to_move
             self._to_move.keep(key, seats)
@@ -378,7 +363,7 @@ class Service:
 
     async def replay_beside(self, match: Match) -> None:
         """Replay a long match beside the event loop, before questions about it."""
-        if match.setup and match.ply >= _LONG:
+        if match.setup and match.ply >= _LONG_MATCH:
             await asyncio.to_thread(self._states, match)
 
     @property
@@ -394,7 +379,7 @@ class Service:
         """Whether this process does the duties of a server; 0 is for chats."""
         return self._serves is None or self._serves(guild)
 
-    async def own_matches(self, matches: Collection[str]) -> list[str]:
+    async def matches_served_here(self, matches: Collection[str]) -> list[str]:
         """The matches among these whose duties this process does."""
         if self.serves_all or not matches:
             return [*matches]
@@ -408,7 +393,7 @@ class Service:
         """The circumstances of a change of a match now, without the luck of some matches."""
         return Context(self.game(match), self.rng, self.now())
 
-    async def _circumstances(self, match: Match, mover: int = 0) -> Context:
+    async def _full_context(self, match: Match, mover: int = 0) -> Context:
         """The same, with the luck of a match whose chance follows from its moves, and with the
         outages that stop a bank, as absences of the ``mover`` stop a reserve.
         """
@@ -438,7 +423,7 @@ class Service:
         seat = match.seat_of(user)
         if seat is not None and seat in self.unaware_seats(match):
             with suppress(Denied):  # it is over meanwhile
-                return await self.apply(match, closing.seen_by, seat)
+                return await self.apply(match, closing.stop_waiting, seat)
         return match
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
@@ -474,7 +459,7 @@ class Service:
             before = scene.match
             late = self.late_seats(scene) - before.left
             fair = closing.make_unrated_if_unfair(before, late, kept_out)
-            context = await self._circumstances(before)
+            context = await self._full_context(before)
             with self.asking_game(before):
                 after = leaving.claim(fair, context, user, late, gone)
             if not sure or await self.commit(before, after, user):
@@ -491,9 +476,8 @@ class Service:
         foresee: Callable[[Match], None] | None = None,
         pressed: int = 0,
     ) -> Match:
-        """Make a move at the moment that the player saw, exactly once or not at all.
+        """Make a move as in ``play.make_move``, exactly once or not at all.
 
-        ``own`` is the number of the step in a decision of several that nobody else sees yet.
         ``pressed`` is the time of the press as Discord has it.
         """
 
@@ -504,26 +488,27 @@ class Service:
         return await self.apply(match, transition, foresee=foresee, mover=user, pressed=pressed)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
-        """A user's challenges and running matches, of one game or all, without those that rest.
-
-        Matches that wait for the user come first, and among them the one with the least time left.
+        """A user's challenges and running matches, of one game or all, without those that rest; the
+        most urgent first.
         """
         return (await self.open_and_resting(user, game))[0]
 
     async def open_and_resting(self, user: int, game: str | None = None) -> tuple[list[Scene], int]:
-        """What ``open_matches`` gives, and the number of those that rest."""
+        """The ``open_matches``, and the number of those that rest."""
         stored = await self.store.open_matches(user, game)
         await self._replay_long_ones(scene.match for scene in stored)
-        scenes = [scene for scene in stored if self.goes_on(scene.match)]
-        scenes.sort(key=lambda it: (not self.can_act(it, user), self.deadline(it) or math.inf))
+        scenes = [scene for scene in stored if self.can_be_listed(scene.match)]
+        scenes.sort(
+            key=lambda scene: (not self.can_act(scene, user), self.deadline(scene) or math.inf)
+        )
         return scenes, len(stored) - len(scenes)
 
     async def _replay_long_ones(self, matches: Iterable[Match]) -> None:
         """Replay long matches of a list beside the event loop, as that takes a while."""
-        long_ones = (match for match in matches if match.ply >= _LONG)
-        unknown = [each for each in long_ones if self._to_move.find(_moment(each)) is None]
+        long_ones = (match for match in matches if match.ply >= _LONG_MATCH)
+        unknown = [each for each in long_ones if self._to_move.find(_known_as(each)) is None]
         if unknown:
-            await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
+            await asyncio.to_thread(lambda: [self.can_be_listed(match) for match in unknown])
 
     async def boards_waiting(self, user: int, beside: str) -> list[str]:
         """The running matches that wait for a user's move, without one; the most urgent first. Only
@@ -534,7 +519,7 @@ class Service:
             matches = await self.store.read_matches(new)
             await self._replay_long_ones(matches)
             for match in matches:
-                seats = self.to_move(match) if self.goes_on(match) else ()
+                seats = self.to_move(match) if self.can_be_listed(match) else ()
                 people = frozenset(match.player(seat).id for seat in seats)
                 self._awaited.keep((match.id, match.revision, match.changed_at), people)
         return [row[0] for row in rows if user in (self._awaited.find(row) or ())]
@@ -600,20 +585,19 @@ class Service:
         ``pressed`` is as for ``play``.
         """
         match_id, known = (match.id, match) if isinstance(match, Match) else (match, None)
-        # Each further turn of this loop means that another call has succeeded. The transition then
-        # decides again whether it still applies.
         while True:
             before, known = known or await self.match(match_id), None
-            context = (await self._circumstances(before, mover))._replace(pressed=pressed)
+            context = (await self._full_context(before, mover))._replace(pressed=pressed)
             with self.asking_game(before):
                 after = transition(before, context, *rest)
             # All other refusals come before those about other players, so they read the same for
             # everybody.
-            inside = before.inside
-            for new in {each.id for each in after.inside} - {each.id for each in inside}:
-                await self.check_together(new, inside)
+            joined_people = before.joined_people
+            joined_ids = {each.id for each in joined_people}
+            for new in {each.id for each in after.joined_people} - joined_ids:
+                await self.check_together(new, joined_people)
                 guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
-                player = [each for each in after.inside if each.id == new]
+                player = [each for each in after.joined_people if each.id == new]
                 await check_not_barred(self.store, guild, player, new, self.now())
             if foresee is not None:
                 foresee(after)
@@ -636,9 +620,18 @@ class Service:
         with self.asking_game(before):
             result = result_of(after, self.game(after)) if over else None
             end_of_stage = self.stopwatch_duty(after)
-            waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
+            to_move_before = frozenset[int]() if over else self.to_move(before)
+            to_move = self.to_move(after)
             live = before.phase is Phase.PLAYING and self.live(after)
-        calls = change_of_calls(before, after, waited_for, now, live=live, mover=mover)
+        calls = change_of_calls(
+            before,
+            after,
+            now,
+            to_move_before=to_move_before,
+            to_move=to_move,
+            live=live,
+            mover=mover,
+        )
         noted: list[Callable[[], list[Post]]] = []
 
         def also(db: Work) -> None:

@@ -37,7 +37,7 @@ async def note_shown(
     elif match.phase is Phase.PLAYING:
         seen = closing.shift_unseen_clocks(match, service.context(match), scene.unseen_since)
     if seen is match:
-        new = await service.store.boards.put(board, audience, match.forgotten, calls)
+        new = await service.store.boards.put(board, audience, match.forgotten_count, calls)
     else:
         noted: list[Callable[[], list[Post]]] = []
         # What a message shows does not change as turns begin with it.
@@ -45,7 +45,7 @@ async def note_shown(
         put_up = replace(board, shown=seen.revision) if same else board
 
         def put(db: Work) -> None:
-            noted[:] = [put_board(db, put_up, audience, match.forgotten, calls)]
+            noted[:] = [put_board(db, put_up, audience, match.forgotten_count, calls)]
 
         if not await service.commit(match, seen, more=put):
             stored = await service.scene(match.id)  # another change came first

@@ -10,8 +10,15 @@ from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.scene import Board, Facts
-from prowlerbot.match.timeline import Looker, Place, check_spoilers, is_public, may_go, may_look
+from prowlerbot.match.scene import AccessFacts, Board
+from prowlerbot.match.timeline import (
+    Looker,
+    Place,
+    can_see_place,
+    check_spoilers,
+    is_public,
+    may_look,
+)
 from prowlerbot.storage.act_store import BARRED_THERE
 from prowlerbot.storage.match_store import Store
 
@@ -65,7 +72,13 @@ class VisibilityCheck:
         return True
 
     async def check_facts(
-        self, asker: Asker, match_id: str, players: Collection[int], facts: Facts, *, public: bool
+        self,
+        asker: Asker,
+        match_id: str,
+        players: Collection[int],
+        facts: AccessFacts,
+        *,
+        public: bool,
     ) -> None:
         """The same with known facts; only the channels that the asker sees are unknown."""
         if may_look(_looker_without_facts(asker), players, facts.places, public=public):
@@ -73,7 +86,7 @@ class VisibilityCheck:
         looker = await asker.look_at({*facts.places, *facts.former})
         if may_look(looker, players, facts.places, public=public):
             return
-        if any(may_go(looker, place) for place in facts.former):
+        if any(can_see_place(looker, place) for place in facts.former):
             raise Denied(
                 "This match goes on elsewhere. You see what was shown here, and nothing that"
                 " follows."
@@ -98,7 +111,7 @@ class VisibilityCheck:
             return {}
         boards = await self._store.showings.boards(matches)
         looker = await asker.look_at({place for place, _ in boards.values()})
-        visible = {match for match, (place, _) in boards.items() if may_go(looker, place)}
+        visible = {match for match, (place, _) in boards.items() if can_see_place(looker, place)}
         unknown = {match for match, (place, _) in boards.items() if not place.audience} - visible
         if unknown and asker.user:  # they have joined a match where it began
             visible |= await self._store.showings.played_where_begun(asker.user, unknown)

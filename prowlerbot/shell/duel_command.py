@@ -22,12 +22,11 @@ from typing import TypeVar
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import join_with_or
+from prowlerbot.core.i18n import listing
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
-from prowlerbot.opponent.contest import ContestMatch, Player, play, player
 from prowlerbot.opponent.search import Budget
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import (
     Command,
     add_seed_argument,
@@ -35,6 +34,7 @@ from prowlerbot.shell.arguments import (
     positive_number,
     progress_bar,
 )
+from prowlerbot.shell.contest import ContestMatch, Player, play, player
 
 WRITE_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
@@ -99,12 +99,12 @@ def duel(options: argparse.Namespace) -> None:
 def _new_scores(game: Game, names: Sequence[str]) -> list[DuelScore]:
     """An empty score for each player. Raises Refused for a player or a number that is not known."""
     for name in names:
-        player(name, house()[game.key][1])
+        player(name, house_roster()[game.key][1])
     if len(names) not in game.seats:
         raise Refused(
             "{title} is for {wanted} players; --seats names {count}.",
             title=game.title,
-            wanted=join_with_or([str(each) for each in sorted(game.seats)]),
+            wanted=listing([str(each) for each in sorted(game.seats)], either=True),
             count=len(names),
         )
     return [DuelScore(name) for name in names]
@@ -156,7 +156,7 @@ def play_duel_match(
     key: str, setup: str, names: tuple[str, ...], seed: str, seconds: float | None
 ) -> ContestMatch:
     """One match, in a process of its own. Its clock counts only the process's CPU time."""
-    game, hints = house()[key]
+    game, hints = house_roster()[key]
     players = [player_with_time(player(name, hints), seconds) for name in names]
     return play(game, hints, setup, players, seed=seed, clock=time.process_time)
 
@@ -254,7 +254,7 @@ def add_contest_arguments(parser: argparse.ArgumentParser) -> None:
 def _known_players() -> str:
     """The players of each game, which only its machine knows."""
     simple = "; ".join(
-        f"{key}: {', '.join(hints.players) or 'none'}" for key, (_, hints) in house().items()
+        f"{key}: {', '.join(hints.players) or 'none'}" for key, (_, hints) in house_roster().items()
     )
     return f"Levels: {', '.join(LEVELS)}. Simple players of each game: {simple}."
 

@@ -15,11 +15,11 @@ from prowlerbot.core.game_parts import AnyHints, puzzle_file, puzzle_rules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.opponent.contest import Player, play
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles.proof import Prover, PuzzlePlace
 from prowlerbot.puzzles.puzzle import Puzzle, puzzles_of_text, write_puzzles
 from prowlerbot.shell.arguments import add_seed_argument, game_keys, positive_number, progress_bar
+from prowlerbot.shell.contest import Player, play
 
 _EARLY_DIVISOR, _LATE_DIVISOR = 3, 2
 """The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
@@ -49,7 +49,7 @@ def make_or_check_puzzles(options: argparse.Namespace) -> None:
 
 
 def _make(key: str, file: Path, count: int, seed: int) -> None:
-    game, hints = house()[key]
+    game, hints = house_roster()[key]
     about: dict[str, Any] = {"game": key, "seed": seed, "matches": 0}
     made: list[Puzzle] = []
     if file.exists():
@@ -84,7 +84,7 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
 
 
 def _check(key: str, file: Path, seed: int) -> None:
-    game, hints = house()[key]
+    game, hints = house_roster()[key]
     prover = Prover(game, hints, puzzle_rules(game))
     stored = list(puzzles_of_text(key, file.read_text("utf-8")))
     held = 0

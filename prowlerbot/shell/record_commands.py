@@ -20,10 +20,10 @@ from prowlerbot.core.record import Record, random_record
 from prowlerbot.core.record_json import MAX_BYTES, read_record, record_of_file, to_json
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
-from prowlerbot.opponent.judge import SECONDS
+from prowlerbot.opponent.judge import REVIEW_SECONDS
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review, to_text
-from prowlerbot.opponent.reviewing import ReviewedMatch, events, join_reviews, piece_count
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.reviewing import ReviewedMatch, find_events, join_reviews, piece_count
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.opponent.task import review as review_piece
 from prowlerbot.reviews.review_digest import (
     TREASURE,
@@ -163,11 +163,11 @@ def review(options: argparse.Namespace) -> None:
         raise Refused("A review needs some time.")
     record = record_of_file(options.file.read_bytes(), options.line, GAMES)
     match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
-    count = piece_count(len(events(record.game, match)))
+    count = piece_count(len(find_events(record.game, match)))
     parts = []
     with progress_bar("Reviewing", count) as bar:
         for number in range(count):
-            parts.append(review_piece(house, match, number, options.seconds))
+            parts.append(review_piece(house_roster, match, number, options.seconds))
             bar.advance()
     result = join_reviews(parts)
     if options.json:
@@ -185,7 +185,7 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds",
         type=float,
-        default=SECONDS,
+        default=REVIEW_SECONDS,
         metavar="S",
         help="the most time that it takes; less makes larger errors",
     )

@@ -16,11 +16,11 @@ from typing import NamedTuple
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import (
-    BAR,
-    KEPT,
-    PAGE,
+    ACT_SECONDS,
+    ACTS_A_PAGE,
+    BAR_DUTY,
     POST_DUTY,
-    SWEEP,
+    SWEEP_DUTY,
     Act,
     Bar,
     Person,
@@ -74,7 +74,7 @@ def put_act(db: Work, act: Act) -> None:
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
     db.execute(_ADD_ACT, *values(_ACT_COLUMNS, numbered))
-    put_sooner(db, str(act.guild), SWEEP, act.at + KEPT, act.guild)
+    put_sooner(db, str(act.guild), SWEEP_DUTY, act.at + ACT_SECONDS, act.guild)
     server = read_choices(db, ServerChoices, act.guild)
     if server.log_channel:
         note_post(db, _act_post(numbered.guild, numbered.number, numbered.at, server.log_channel))
@@ -122,7 +122,10 @@ class Acts(Tables):
     async def page(self, guild: int, page: int) -> ActPage:
         """A page of the acts of a server, from 0."""
         rows = await self._db.read(
-            f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3", guild, PAGE, page * PAGE
+            f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3",
+            guild,
+            ACTS_A_PAGE,
+            page * ACTS_A_PAGE,
         )
         count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
         return ActPage([_act_of_row(row) for row in rows], count)
@@ -135,10 +138,10 @@ class Acts(Tables):
     def sweep(self, db: Work, guild: int, now: int) -> int | None:
         """Forget acts that are too old, with their messages; returns when the next one will be."""
         old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
-        swept = db.fetch(old, guild, now - KEPT)
+        swept = db.fetch(old, guild, now - ACT_SECONDS)
         outdate_posts(db, [_act_post(guild, int(number), int(at)) for number, at in swept])
         ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
-        return None if oldest is None else int(oldest) + KEPT
+        return None if oldest is None else int(oldest) + ACT_SECONDS
 
 
 def _act_of_row(row: Row) -> Act:
@@ -205,7 +208,7 @@ class BarStore(Tables):
         db.execute(over, bar.guild, bar.since)
         db.execute(_PUT_BAR, *values(_BAR_COLUMNS, bar))
         also(db)
-        put_duties(db, f"{bar.guild}:{bar.player}", {BAR: 0}, bar.guild)
+        put_duties(db, f"{bar.guild}:{bar.player}", {BAR_DUTY: 0}, bar.guild)
         put_act(db, act)
 
     @transaction

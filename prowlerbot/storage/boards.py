@@ -25,9 +25,9 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import (
     REMOVE_NAMES,
     Access,
+    AccessFacts,
     Board,
     ContentKind,
-    Facts,
     PostPlace,
     Showing,
     board_post,
@@ -140,7 +140,7 @@ class Showings(Tables):
         """Forget a showing that Discord did not take, or that nobody can find."""
         await self._db.write(f"DELETE FROM showings WHERE {_IS_SHOWING}", *_showing_key(showing))  # noqa: S608 - constant
 
-    async def facts(self, match_id: str) -> Facts:
+    async def facts(self, match_id: str) -> AccessFacts:
         """The facts that decide who may look at a match or imported record."""
         rows = await self._db.read(
             f"SELECT DISTINCT CASE WHEN standing {IS_OPEN} THEN 'now' ELSE 'before' END,"  # noqa: S608 - constant
@@ -153,7 +153,7 @@ class Showings(Tables):
             for wanted in ("now", "before")
         )
         wishes = {player: bool(wants) for kind, player, wants, _ in rows if kind == "wish"}
-        return Facts(now, before, wishes)
+        return AccessFacts(now, before, wishes)
 
     async def boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The present places of these matches, each with its message."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.match.lobby import number_machines
-from prowlerbot.match.match import PLANNED, Ending, Match, Phase, Player, machine
+from prowlerbot.match.match import BY_PLAN, Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Board, Scene
@@ -129,7 +129,7 @@ class HabitStore(Tables):
             " WHERE f.match = p.match AND f.seat = p.seat AND f.plays > (SELECT COUNT(*)"
             " FROM plays q WHERE q.match = p.match AND q.seat = p.seat AND q.ply < p.ply))"
             " GROUP BY 1",
-            *(player, _MATCHES_OF_A_PLAYER, PLANNED),
+            *(player, _MATCHES_OF_A_PLAYER, BY_PLAN),
         )
         return [(int(hour), int(count)) for hour, count in rows]
 

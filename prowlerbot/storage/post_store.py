@@ -10,7 +10,15 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
-from prowlerbot.core.posts import HELD, OF_MATCHES, POST_DUTY, Post, PostKind, PostName, PostState
+from prowlerbot.core.posts import (
+    HELD,
+    KINDS_OF_MATCHES,
+    POST_DUTY,
+    Post,
+    PostKind,
+    PostName,
+    PostState,
+)
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
 from prowlerbot.storage.columns import Columns, attributes, column, insert, sql_names, values
@@ -79,7 +87,7 @@ def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
 
 def make_posts_due(db: Work, post: Post, at: int) -> None:
     """Have a subject's waiting posts sent or deleted at a time; a match's home is its board's."""
-    home = None if post.name.kind in OF_MATCHES else post.guild
+    home = None if post.name.kind in KINDS_OF_MATCHES else post.guild
     put_sooner(db, post.name.subject, POST_DUTY, at, home)
 
 

@@ -31,7 +31,7 @@ from prowlerbot.match.ratings import (
     Verdict,
     entry_of,
 )
-from prowlerbot.match.timeline import Extent, listing_extent
+from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.duty_store import NOT_ASIDE
@@ -65,7 +65,7 @@ def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
     return {
         player
         for player, chosen in rows
-        if listing_extent(0, player, read_seen(chosen)) is Extent.ALL
+        if extent_of_leaderboard(0, player, read_seen(chosen)) is Extent.ALL
     }
 
 

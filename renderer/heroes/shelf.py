@@ -246,7 +246,7 @@ USE_SIZE = 36
 
 def use_lines(id_: str) -> list[tuple[str, str]]:
     """The kinds of features of a piece, each with its total yield."""
-    if id_ == "P":
+    if id_ == PATCH:
         return [("", tr(FITS))]
     _, _, edges, feature = PIECES[id_].squares[0]
     if not feature and len(PIECES[id_].squares) == 1:

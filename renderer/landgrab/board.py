@@ -14,10 +14,10 @@ from prowlerbot.games.landgrab.rules import Position, start_match
 from prowlerbot.games.landgrab.turns import ROUNDS
 from renderer import review
 from renderer.canvas import XY, Parts, Piece, encode, put_all
-from renderer.landgrab import buildings, ground, panels
-from renderer.landgrab.buildings import Mark
+from renderer.landgrab import buildings, ground, lit_squares, panels
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
+from renderer.landgrab.lit_squares import Mark
 from renderer.landgrab.window import (
     MAP,
     Window,
@@ -106,15 +106,15 @@ def _movable_pieces(
     shown = window_of(state)
     over = bool(state.end) or ended is not None
     if marks is not None:
-        yield from buildings.choice_pieces(theme, marks, shown)
+        yield from lit_squares.choice_pieces(theme, marks, shown)
     elif not over:
-        yield from buildings.option_pieces(theme, state, shown)
+        yield from lit_squares.option_pieces(theme, state, shown)
     if marks is None:
         yield from last_move_pieces(theme, state, shown)
     if marks is None and not over and CHANCE not in state.to_move:
-        yield from buildings.ways_around_pieces(theme, state, shown)
-    yield from _standing_buildings(state, theme, shown, buildings.labelled_squares(state, marks))
-    yield from buildings.label_pieces(theme, state, marks or (), shown)
+        yield from lit_squares.around_pieces(theme, state, shown)
+    yield from _standing_buildings(state, theme, shown, lit_squares.labelled_squares(state, marks))
+    yield from lit_squares.label_pieces(theme, state, marks or (), shown)
     ranks = final_ranks(state.outcome, ended)
     seats = (
         [seat_to_show(state)]

@@ -278,10 +278,6 @@ def seat_pieces(
         yield typeset(theme, whole_words(counts[key]), slot_of_seat(seat, slot), tint)
 
 
-AT_MID_GAME = (14, 15)
-"""The cards awarded once, at mid-game scoring; nobody gets one after a tie."""
-
-
 def draw_cards(canvas: Canvas, theme: Colours) -> None:
     for place, (box, wealth) in enumerate(zip(CARD_BOXES, CARD_WEALTH, strict=True)):
         canvas.panel(box, 14, theme)
@@ -315,7 +311,7 @@ def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> 
             wanted = player(names[holder - 1], holder, NAME_LEAST)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield name_piece(theme, wanted, holder_place(place)[1], tint)
-        elif card in AT_MID_GAME and state.mid is not None:
+        elif card not in rules.NEEDED and state.mid is not None:  # a tie at mid-game scoring
             yield _holder_ground_piece(theme, place, 0)
         else:
             yield from _nearness_pieces(theme, state, place, card)

@@ -55,8 +55,8 @@ from prowlerbot.match.ratings import PROVISIONAL, PlayerStanding, Rating, Verdic
 from prowlerbot.match.scene import Access
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Timeline, timeline
-from prowlerbot.opponent.choice import LEVELS, LOOK
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL
+from prowlerbot.opponent.task import house_roster
 from renderer.theme import shades
 from tests.cases import each_of
 from tests.games.prowler.matches import PROWLER
@@ -76,9 +76,9 @@ def test_each_level_plays_and_has_words_and_each_theme_has_a_label_and_colours()
 
 @each_of("key", [game.key for game in GAMES.values()])
 def test_a_game_with_levels_of_its_own_has_all_of_them(key: str) -> None:
-    _, hints = house()[key]
+    _, hints = house_roster()[key]
     assert not hints.levels or tuple(hints.levels) == NAMES
-    assert {*hints.lapses} <= {LOOK.name, *NAMES}
+    assert {*hints.lapses} <= {LOOK_LEVEL.name, *NAMES}
 
 
 SETTLED = PlayerStanding(1, Rating(25_000_000, 5_000_000), PROVISIONAL)

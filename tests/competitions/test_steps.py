@@ -291,9 +291,9 @@ def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(ho
         (shown, (), False),
     ):
         over = (
-            closing.close(closing.leave_competition(each, context, {seat}), context)
+            closing.close_match(closing.leave_competition(each, context, {seat}), context)
             if how == "resigns"
-            else closing.close(each, context, ending=Ending.CUT)
+            else closing.close_match(each, context, ending=Ending.CUT)
         )
         result = steps.result_of_match(
             over, game, pairing, now, cut=how == "round ends", outages=outages

@@ -3,11 +3,11 @@
 import random
 
 from prowlerbot.core.clock import (
-    A_CHECK_IN,
-    AGREE,
+    CHECK_IN_GRACE,
+    CLOCK_TOLERANCE,
     DAY,
     HOUR,
-    SHORTEST,
+    SHORTEST_OUTAGE,
     Beat,
     Clock,
     Outage,
@@ -15,7 +15,7 @@ from prowlerbot.core.clock import (
     grace_after_outage,
     join_outages,
     lost_seconds,
-    moved_by,
+    moving_outage,
     outage_between,
     pass_time,
 )
@@ -36,7 +36,7 @@ def known(off: float = 0.0) -> tuple[Machine, Clock]:
 
 def is_right(machine: Machine, clock: Clock, *, sure: bool = True) -> bool:
     """Whether the time is right, and as sure as that."""
-    return abs(clock() - machine.right) <= AGREE + 1 and clock.is_sure is sure
+    return abs(clock() - machine.right) <= CLOCK_TOLERANCE + 1 and clock.is_sure is sure
 
 
 def test_the_time_is_not_sure_before_discord_has_answered_soon_enough() -> None:
@@ -104,10 +104,10 @@ def test_after_a_sleep_a_freeze_or_a_wrong_answer_the_time_is_late_until_it_is_s
 
 
 def test_a_clock_about_as_far_off_as_it_may_be_does_not_make_the_time_leap() -> None:
-    machine, clock = known(AGREE + 0.5)
+    machine, clock = known(CLOCK_TOLERANCE + 0.5)
     leaps: list[float] = []
     for step in range(200):
-        machine.off = AGREE + (0.7 if step % 2 else -0.7)
+        machine.off = CLOCK_TOLERANCE + (0.7 if step % 2 else -0.7)
         answers(machine, clock)
         leaps.append(clock() - machine.right)
         machine.runs(30)
@@ -132,7 +132,7 @@ def test_the_time_is_never_ahead_once_discord_has_answered() -> None:
                 case _:
                     machine.runs(length)
                     answers(machine, clock, rng.choice([0.1, 3.0, 60.0]))
-            assert clock() <= machine.right + AGREE, seed
+            assert clock() <= machine.right + CLOCK_TOLERANCE, seed
         for _ in range(2):
             answers(machine, clock)
         assert is_right(machine, clock), seed
@@ -148,8 +148,8 @@ THEN = 1_700_000_000
     ("wall", "steady", "is_one"),
     [
         (ROUND, ROUND, False),
-        (ROUND + SHORTEST - 1, ROUND + SHORTEST - 1, False),
-        (ROUND + SHORTEST, ROUND + SHORTEST, True),  # nobody was reached
+        (ROUND + SHORTEST_OUTAGE - 1, ROUND + SHORTEST_OUTAGE - 1, False),
+        (ROUND + SHORTEST_OUTAGE, ROUND + SHORTEST_OUTAGE, True),  # nobody was reached
         (2 * DAY, ROUND, True),  # the machine slept, or its clock was set forward
         (-2 * DAY, ROUND, False),  # the clock was set back
         (2 * DAY, None, True),  # another process is up now
@@ -179,18 +179,18 @@ def test_what_falls_due_in_an_outage_or_in_the_grace_after_it_gets_the_grace_to_
         (THEN + 60, [first, second], second),
         (THEN - 1, [first, second], None),
     ):
-        assert moved_by(due, outages, HOUR) == moving
+        assert moving_outage(due, outages, HOUR) == moving
     graces = [grace_after_outage(it) for it in (600, HOUR, DAY - 1, DAY, 3 * DAY)]
     assert graces == [HOUR] * 3 + [DAY] * 2, "days are forgiven where days are at stake"
-    assert A_CHECK_IN < HOUR
+    assert CHECK_IN_GRACE < HOUR
 
 
 def test_nothing_comes_earlier_and_nothing_in_an_outage_or_its_grace() -> None:
     rng = random.Random(7)
     for _ in range(2000):
         starts = [THEN + rng.randrange(10 * DAY) for _ in range(4)]
-        outages = [Outage(it, it + rng.randrange(SHORTEST, 2 * DAY)) for it in starts]
-        due, given = THEN + rng.randrange(10 * DAY), rng.choice([A_CHECK_IN, HOUR, DAY])
+        outages = [Outage(it, it + rng.randrange(SHORTEST_OUTAGE, 2 * DAY)) for it in starts]
+        due, given = THEN + rng.randrange(10 * DAY), rng.choice([CHECK_IN_GRACE, HOUR, DAY])
         then = forgive_outages(due, outages, given)
         assert then >= due
         assert not any(each.began <= then < each.ended + given for each in outages)

@@ -311,8 +311,12 @@ def test_numbers_dates_lists_and_shares_follow_the_language() -> None:
     day, told, shares = date(2026, 11, 23), {}, {}
     for language in i18n.LANGUAGES:
         with i18n.speaking(language):
-            told[language] = i18n.decimal(1.5), i18n.date_words(day), i18n.listing(["Ada", "Ben"])
-            shares[language] = i18n.in_percent(95)
+            told[language] = (
+                i18n.one_decimal_words(1.5),
+                i18n.date_words(day),
+                i18n.listing(["Ada", "Ben"]),
+            )
+            shares[language] = i18n.percent_words(95)
     assert told["en"] == ("1.5", "23 November 2026", "Ada and Ben")
     assert told["fr"] == ("1,5", "23 novembre 2026", "Ada et Ben")
     assert told["pl"] == ("1,5", "23 listopada 2026", "Ada i Ben")
@@ -327,12 +331,12 @@ def test_numbers_dates_lists_and_shares_follow_the_language() -> None:
         names = ["Ivo", "Hilda", "Íñigo", "🔷 **Ivo**", "<:i:1> Ada", "Hielo", "Yolanda"]
         ands = [i18n.listing(["Ana", name]).split()[1] for name in names]
         assert ands == ["e", "e", "e", "e", "y", "y", "y"]
-        assert i18n.join_with_or(["Ana", "Otto"]) == "Ana u Otto"
+        assert i18n.listing(["Ana", "Otto"], either=True) == "Ana u Otto"
         assert i18n.listing(["Ivo"]) == "Ivo"
 
 
 def test_each_language_is_called_as_its_speakers_call_it_and_a_locale_of_discord_has_one() -> None:
-    names = [i18n.own_name(language) for language in i18n.LANGUAGES]
+    names = [i18n.language_name(language) for language in i18n.LANGUAGES]
     assert {"English", "Deutsch", "Español", "Français", "Português (Brasil)"} <= {*names}
     assert len({*names}) == len(names)
     locales = {"es-419": "es", "pt-BR": "pt-BR", "fr": "fr", "pt-PT": "en", "ja": "en"}

@@ -5,7 +5,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, translate_or_none
-from prowlerbot.core.typed_times import days_begun, read_time, read_times
+from prowlerbot.core.typed_times import days_named_like, read_time, read_times
 from tests.cases import each_of
 from tests.catalogues import catalogue
 
@@ -73,7 +73,9 @@ def test_a_text_that_means_no_time_is_not_read_as_one(typed: str) -> None:
 
 def test_days_are_suggested_by_how_their_names_begin_for_the_reader_and_in_english() -> None:
     with speaking("de"):
-        begun = {typed: days_begun(typed, NOW.date()) for typed in ("", "Mo", "mor", "sat", "x")}
+        begun = {
+            typed: days_named_like(typed, NOW.date()) for typed in ("", "Mo", "mor", "sat", "x")
+        }
     assert {typed: [day.day for day in days] for typed, days in begun.items()} == {
         "": [*range(23, 31)],
         "Mo": [23, 24, 30],

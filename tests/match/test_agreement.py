@@ -12,7 +12,7 @@ from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.games import GAMES
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import agreements, lobby, play
-from prowlerbot.match.call_rules import call_key, called_for, standing_calls
+from prowlerbot.match.call_rules import call_key, call_keys, standing_calls
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, TakenBack, machine
 from prowlerbot.match.play import Repeated, states
@@ -128,7 +128,7 @@ def test_where_both_want_to_end_the_match_the_second_question_is_the_answer() ->
     to_move = states(match, PROWLER)[-1].to_move
     keys = {call_key(match, seat) for seat in to_move}
     assert keys <= standing_calls(match, to_move), "a question silences no reminder"
-    assert not keys & called_for(match, to_move), "the question calls them"
+    assert not keys & call_keys(match, to_move), "the question calls them"
     over = ask(match, BEN, CANCEL)
     assert (over.phase, over.ending, over.question) == (Phase.OVER, Ending.AGREED, None)
     with pytest.raises(Stale, match="agreed to end it"):
@@ -228,8 +228,8 @@ def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> No
     again = played(after, (BEN, ">C"))
     with pytest.raises(Denied, match="This match has had 200 takebacks"):
         ask(again, BEN, TAKEBACK)
-    assert agreements.takeback(again, states(again, PROWLER), 2) is None
-    assert agreements.takeback(nearly, states(nearly, PROWLER), 2) == 0
+    assert agreements.takeback_of_seat(again, states(again, PROWLER), 2) is None
+    assert agreements.takeback_of_seat(nearly, states(nearly, PROWLER), 2) == 0
 
 
 # --------------------------------- the rest is drawn: its plays in the record, and all exceptions

@@ -137,7 +137,7 @@ def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty(
         )
         claimed = by + banks.PRESS_DELAY
         assert deadlines.claim_of_seat(match, seat) == deadlines.earliest_claim(match) == claimed
-        over = closing.run_out(match, at(PROWLER, by + 10), {seat})
+        over = closing.end_late(match, at(PROWLER, by + 10), {seat})
         assert (over.ending, over.ended_by) == (Ending.CLAIMED, 3 - seat)
     match, seat = prowling()
     back = move(match, PROWLER, at(PROWLER, START - 50, pressed=START - 50))
@@ -153,8 +153,8 @@ def test_a_live_match_of_several_counts_for_none_if_one_never_came(
     for _ in range(moves):
         match = move(match, LANDGRAB, at(LANDGRAB, START))
     late = seat_to_move(match, LANDGRAB)
-    assert (late in banks.seats_that_moved(match)) is rated
-    after = closing.run_out(match, at(LANDGRAB, START + 900), {late})
+    assert (late in match.moved_seats) is rated
+    after = closing.end_late(match, at(LANDGRAB, START + 900), {late})
     assert after.phase is Phase.PLAYING
     assert after.left == {late}
     assert after.terms.rated is rated
@@ -280,10 +280,12 @@ def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
     match = move(match, PROWLER, at(PROWLER, START + 100, pressed=START + 90))
     running = at(PROWLER, START + 195)
     assert closing.used_seconds(match, running) == {first: 90, 3 - first: 95}
-    assert closing.close(match, running).ended_by == 3 - first
+    assert closing.close_match(match, running).ended_by == 3 - first
     away = [Outage(START + 150, START + 160)]
     assert closing.used_seconds(match, running, away)[3 - first] == 85
-    assert closing.close(match, running, outages=away).ended_by == 0, "the slower one has moved"
+    assert closing.close_match(match, running, outages=away).ended_by == 0, (
+        "the slower one has moved"
+    )
 
 
 def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prowlerbot.core.clock import DAY, SHORTEST, Outage, lost_seconds
+from prowlerbot.core.clock import DAY, SHORTEST_OUTAGE, Outage, lost_seconds
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.games import GAMES
@@ -17,7 +17,7 @@ from prowlerbot.match import closing, deadlines, lobby
 from prowlerbot.match.call_rules import MatchDuty, duties, is_unplayed
 from prowlerbot.match.leaving import claim
 from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Play, Player, machine
-from prowlerbot.match.play import drawn_on, make_move, ranks_of, states
+from prowlerbot.match.play import draw_rest, make_move, ranks_of, states
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Origin, Terms
@@ -60,9 +60,9 @@ def ranks(match: Match) -> Sequence[int]:
 def test_the_bot_has_the_others_win_a_late_move_and_nobody_where_all_are_late() -> None:
     match, now = a_match(), START + 2 * PACE
     with pytest.raises(Stale, match="not up yet"):
-        closing.run_out(match, at(match, START), set())
+        closing.end_late(match, at(match, START), set())
     late = to_move(match)
-    over = closing.run_out(match, at(match, now), {late})
+    over = closing.end_late(match, at(match, now), {late})
     assert (over.ending, ranks(over)[late - 1]) == (Ending.CLAIMED, 2)
     other = match.player(3 - late).id
     with pytest.raises(Denied, match="I end the match myself"):
@@ -70,20 +70,20 @@ def test_the_bot_has_the_others_win_a_late_move_and_nobody_where_all_are_late() 
     own = replace(match, terms=replace(TERMS, competition=""))
     assert claim(own, at(match, now), other, {late}).ending is Ending.CLAIMED, "elsewhere a player"
     match = a_match("heroes")
-    over = closing.run_out(match, at(match, now), states(match, GAMES["heroes"])[-1].to_move)
+    over = closing.end_late(match, at(match, now), states(match, GAMES["heroes"])[-1].to_move)
     assert (over.ending, over.ended_by, ranks(over)) == (Ending.CLOSED, 0, (1, 1))
-    assert closing.close(match, at(match, START + 60)).ended_by == 0, "both used as much time"
+    assert closing.close_match(match, at(match, START + 60)).ended_by == 0, "both used as much time"
     match = a_match("landgrab", 3)
     late = to_move(match)
-    left = closing.run_out(match, at(match, now), {late})
-    drawn = drawn_on(left, at(match, now + 60))
+    left = closing.end_late(match, at(match, now), {late})
+    drawn = draw_rest(left, at(match, now + 60))
     assert drawn.ply > left.ply
     assert deadlines.is_overdue(drawn, late, now), "who left late stays late"
 
 
 def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
     match = a_match()
-    short, long = START + SHORTEST, START + SHORTEST + 1
+    short, long = START + SHORTEST_OUTAGE, START + SHORTEST_OUTAGE + 1
     assert closing.shift_unseen_clocks(match, at(match, short), START) == match
     later = closing.shift_unseen_clocks(match, at(match, long), START)
     assert deadlines.deadline(later, to_move(match)) == long + PACE
@@ -141,12 +141,12 @@ def test_whoever_has_used_clearly_more_time_loses_at_the_end_of_a_round(
     while left or to_move(match) == first:
         now += left.pop(1 + (to_move(match) - first) % len(waits), 0)
         match = moved(match, now)
-    over = closing.close(match, at(match, now))
+    over = closing.close_match(match, at(match, now))
     assert over.ended_by == (first if lost else 0)
     assert ranks(over)[first - 1] == (len(waits) if lost else 1)
     match = moved(a_match(), START + 100)
     late = to_move(match)
-    over = closing.close(match, at(match, START + 100 + (500 if lost else 50)))
+    over = closing.close_match(match, at(match, START + 100 + (500 if lost else 50)))
     assert (over.ending, over.ended_by) == (Ending.CLOSED, late if lost else 0), "who is to move"
     assert ranks(over)[late - 1] == (2 if lost else 1)
 
@@ -157,7 +157,7 @@ def test_nobody_has_used_a_time_in_which_the_board_was_gone_after_their_move_eit
     match = moved(closing.shift_unseen_clocks(match, at(match, gone), START), gone + 60)
     now = gone + 60 + 2 * 60
     assert closing.used_seconds(match, at(match, now)) == {late: 60, 3 - late: 120}
-    assert closing.close(match, at(match, now)).ended_by == 3 - late
+    assert closing.close_match(match, at(match, now)).ended_by == 3 - late
 
 
 def test_the_bot_claims_after_a_tenth_of_the_pace_whatever_holidays_there_are() -> None:
@@ -186,7 +186,7 @@ def test_what_a_host_or_an_admin_ends_is_theirs_and_rated_for_nobody(
     two, table = moved(a_match(), START + 5), a_match("landgrab", 3)
     now = START + 60
     ended = [
-        closing.close(two, at(two, now), ending=closed),
+        closing.close_match(two, at(two, now), ending=closed),
         closing.leave_competition(two, at(two, now), {1}, gone),
         closing.leave_competition(table, at(table, now), {2}, gone),
     ]
@@ -206,12 +206,12 @@ def test_whom_somebody_who_stays_may_have_kept_out_loses_by_the_clock_and_no_rat
     late, now = to_move(match), START + 2 * PACE
     other = 3 - late
     for kept_out, rated in (({late}, False), ({other}, True), ((), True)):
-        over = closing.run_out(match, at(match, now), {late}, kept_out)
+        over = closing.end_late(match, at(match, now), {late}, kept_out)
         assert (over.ending, over.terms.rated) == (Ending.CLAIMED, rated)
-        closed = closing.close(match, at(match, now), kept_out=kept_out)
+        closed = closing.close_match(match, at(match, now), kept_out=kept_out)
         assert (closed.ended_by, closed.terms.rated) == (late, rated)
     table = a_match("landgrab", 3)
-    after = closing.run_out(table, at(table, now), {2}, {2})
+    after = closing.end_late(table, at(table, now), {2}, {2})
     assert after.phase is Phase.PLAYING
     assert (set(after.left), after.has_machine, after.terms.rated) == ({2}, False, False)
 
@@ -230,7 +230,11 @@ def not_told(terms: Terms = USUAL) -> tuple[Match, int, int]:
     """A match whose player to move cannot know of that; with this seat and the user who waits."""
     match = a_match(terms=terms)
     seat, *_ = seats_to_move(match)
-    return closing.unseen_by(match, at(match, START + 5), seat), seat, match.player(3 - seat).id
+    return (
+        closing.wait_for_player(match, at(match, START + 5), seat),
+        seat,
+        match.player(3 - seat).id,
+    )
 
 
 def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_reminders() -> None:
@@ -240,12 +244,12 @@ def test_a_clock_that_waits_starts_once_when_its_player_can_know_and_so_do_remin
     assert duties(match)[MatchDuty.ABANDON] > START + deadlines.LEFT_ALONE + LONG
     look = partial(deadlines.look_for_reminder, seat=seat, choices=PlayerChoices())
     assert look(match, now=START + LONG // 2).due is None
-    told = closing.seen_by(match, at(match, START + DAY), seat)
+    told = closing.stop_waiting(match, at(match, START + DAY), seat)
     assert deadlines.unaware_seats(told, {seat}, START + DAY) == frozenset()
     assert deadlines.deadline(told, seat) == deadlines.earliest_deadline(told) == START + DAY + LONG
     assert duties(told)[MatchDuty.REMIND] == START + DAY + LONG // 4
     assert look(told, now=START + DAY + LONG // 2).due is deadlines.Reminder.HALF
-    assert closing.seen_by(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
+    assert closing.stop_waiting(told, at(told, START + 2 * DAY), seat) is told, "it starts once"
 
 
 def test_it_starts_when_an_untouched_match_would_end_and_nobody_claims_before() -> None:
@@ -253,7 +257,7 @@ def test_it_starts_when_an_untouched_match_would_end_and_nobody_claims_before() 
     starts = START + deadlines.LEFT_ALONE
     assert deadlines.deadline(match, seat) == starts + LONG
     assert deadlines.unaware_seats(match, {seat}, starts) == frozenset()
-    again = closing.unseen_by(match, at(match, START + DAY), seat)
+    again = closing.wait_for_player(match, at(match, START + DAY), seat)
     assert again is match, "it does not wait twice"
     with pytest.raises(Denied, match=f"P{seat} cannot know yet: open the board") as refused:
         claim(match, at(match, starts - 1), waiting, ())
@@ -268,11 +272,11 @@ def test_no_clock_waits_without_a_limit_of_its_own_and_none_of_a_seat_that_is_no
     paired = replace(USUAL, competition="c", rated=True)
     for terms in (replace(USUAL, pace=0), paired, Terms().at_pace(-1010)):
         match = a_match(terms=terms)
-        assert closing.unseen_by(match, at(match, START), to_move(match)) is match
+        assert closing.wait_for_player(match, at(match, START), to_move(match)) is match
     match, seat, _ = not_told(replace(USUAL, takebacks="free"))
-    assert closing.unseen_by(match, at(match, START + 6), 3 - seat) is match
+    assert closing.wait_for_player(match, at(match, START + 6), 3 - seat) is match
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
-    for change in (closing.unseen_by, closing.seen_by):
+    for change in (closing.wait_for_player, closing.stop_waiting):
         with pytest.raises(Stale):
             change(over, at(match, START + 6), seat)
     later = moved(match, START + DAY)
@@ -283,7 +287,7 @@ def test_no_clock_waits_without_a_limit_of_its_own_and_none_of_a_seat_that_is_no
 def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
     match = a_match("heroes", 3, USUAL)
     one, two, three = seats_to_move(match)
-    match = closing.unseen_by(match, at(match, START), two)
+    match = closing.wait_for_player(match, at(match, START), two)
     assert deadlines.unaware_seats(match, {one, two, three}, START + 1) == {two}
     assert deadlines.earliest_deadline(match) == START + LONG, "the others are awaited as before"
     late = frozenset({one})
@@ -296,7 +300,7 @@ def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
 # ----------------------------------------------- which matches are dropped a day after their end
 
 ADA, BEN, EASY = Player(1, "Ada"), Player(2, "Ben"), machine("easy")
-ENDED = 1_000
+ENDING_SENTENCES = 1_000
 
 
 def ended(*players: Player, own: int = 0, ending: Ending = Ending.RESIGNED) -> Match:
@@ -309,7 +313,7 @@ def ended(*players: Player, own: int = 0, ending: Ending = Ending.RESIGNED) -> M
         setup="drawn",
         ending=ending,
         plays=plays,
-        changed_at=ENDED,
+        changed_at=ENDING_SENTENCES,
     )
 
 
@@ -331,7 +335,7 @@ def test_alone_or_with_the_machine_a_match_goes_a_day_after_its_end_before_three
         assert gone == [True] * 3 + [False] * 2
         for ending in (Ending.MODERATED, Ending.ABANDONED, Ending.AGREED):
             assert is_unplayed(ended(*players, own=2, ending=ending))
-    assert duties(ended(ADA))[MatchDuty.DROP] == ENDED + DAY
+    assert duties(ended(ADA))[MatchDuty.DROP] == ENDING_SENTENCES + DAY
     assert MatchDuty.DROP not in duties(ended(ADA, own=3))
     assert {why for why, match in STAYS.items() if is_unplayed(match)} == set()
     two, four = (ended(ADA, EASY, own=own) for own in (2, 4))

@@ -168,7 +168,7 @@ def test_whoever_takes_the_seat_is_its_player_and_the_moves_before_stay_the_leav
     assert former is not None
     assert former.plays == 0, "a step that replaces the secret one is Dora's"
     match = picked(match, DORA, numbers="2")
-    assert [match.by_former(ply) for ply in range(match.ply)] == [True, False]
+    assert [match.is_by_former(ply) for ply in range(match.ply)] == [True, False]
     then = [match.seated_after(match.plays[:ply]).player(2).name for ply in (1, 2)]
     assert then == ["Ben", "Dora"]
     match = taken(left(picked(offering(), ADA, BEN, CLEO)))
@@ -225,7 +225,7 @@ def test_a_match_that_ends_outside_of_its_game_ranks_leavers_behind_all_others()
         over = replace(gone, phase=Phase.OVER, ending=ending, ended_by=by)
         assert play.ranks_of(over, TWICE) == ranks
     match = resigned(begun(3, game=TWICE), ADA, game=TWICE)
-    assert play.ranks_of(closing.close(match, late(99, TWICE)), TWICE) == (3, 1, 1)
+    assert play.ranks_of(closing.close_match(match, late(99, TWICE)), TWICE) == (3, 1, 1)
     old = replace(match, phase=Phase.OVER, ending=Ending.CLOSED, ended_by=2, rules=FIRST_RULES)
     assert play.ranks_of(old, TWICE) == (1, 3, 1), "by the first rules"
 

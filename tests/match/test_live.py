@@ -63,7 +63,7 @@ def runs_out(match: Match) -> int | None:
 def test_the_clock_of_a_stage_starts_with_the_first_move_for_all_and_stops_in_outages() -> None:
     match = snatching()
     assert 1 in states(match, SNATCH)[-1].to_move
-    assert closing.unseen_by(match, at(), 1) is match, "no clock waits for somebody"
+    assert closing.wait_for_player(match, at(), 1) is match, "no clock waits for somebody"
     assert runs_out(match) is None
     match = take(match, BEN, "1", now=START + 100)
     assert [match.decision(seat).since for seat in (1, 2, 3)] == [START, START + 100, START]

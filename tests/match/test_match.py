@@ -175,12 +175,12 @@ def test_a_decision_is_asked_for_since_its_seat_is_to_move_and_nobody_moves_for_
     for player in (BEN, CLEO):
         asked = lobby.accept(asked, at(game=TELL), player.id)
     match = tell(tell(asked, ADA, "1"), CLEO, "3")
-    assert play.asked_since(match, play.states(match, TELL), 2, match.ply) == 0
+    assert play.ply_of_decision(match, play.states(match, TELL), 2, match.ply) == 0
     for stranger in (Player(CHANCE, "Dice"), DORA):
         with pytest.raises(Denied, match="do not play"):
             tell(match, stranger, "1")
     match = tell(match, BEN, "2")
-    assert play.asked_since(match, play.states(match, TELL), 2, match.ply) == match.ply
+    assert play.ply_of_decision(match, play.states(match, TELL), 2, match.ply) == match.ply
 
 
 # ------------------- a lobby for one to four: seats for the invited, for anybody, for the machine
@@ -217,9 +217,9 @@ def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
             assert match.phase is Phase.LOBBY
             match = lobby.accept(match, on(NOW), player.id)
         if count == 1:
-            assert lobby.complete(match), "nobody has to be waited for"
-            assert lobby.complete(opened(ADA, machine("hard"), machine("easy")))
-            assert not lobby.complete(opened(ADA, machine("hard"), VACANT))
+            assert lobby.is_complete(match), "nobody has to be waited for"
+            assert lobby.is_complete(opened(ADA, machine("hard"), machine("easy")))
+            assert not lobby.is_complete(opened(ADA, machine("hard"), VACANT))
             match = lobby.begin_match(match, on(NOW))
         assert match.phase is Phase.PLAYING
         assert play.states(match, ANY)[-1].to_move == set(range(1, count + 1))
@@ -227,7 +227,7 @@ def test_a_match_begins_when_the_last_of_one_to_four_has_accepted() -> None:
 
 def test_anybody_takes_the_first_vacant_seat_once_while_there_is_one() -> None:
     match = joined(opened(ADA, VACANT, BEN, VACANT), DORA)
-    assert (ids(match), {*match.asked}, match.phase) == ([1, 4, 2, 0], {3}, Phase.LOBBY)
+    assert (ids(match), {*match.invited_seats}, match.phase) == ([1, 4, 2, 0], {3}, Phase.LOBBY)
     for player in (ADA, DORA):
         with pytest.raises(Stale, match="already in this match"):
             joined(match, player)
@@ -249,7 +249,7 @@ def test_who_leaves_a_lobby_or_declines_opens_the_seat_and_the_second_of_two_end
     over = lobby.decline(opened(ADA, BEN), on(NOW), BEN.id)
     assert (over.phase, over.ending) == (Phase.OVER, Ending.DECLINED)
     match = lobby.decline(opened(ADA, BEN, CLEO), on(NOW), BEN.id)
-    opened_seats = match.player(2).is_vacant, {*match.asked}
+    opened_seats = match.player(2).is_vacant, {*match.invited_seats}
     assert (match.phase, opened_seats) == (Phase.LOBBY, (True, {3}))
     with pytest.raises(Denied, match="can leave it"):
         lobby.decline(joined(match, DORA), on(NOW), DORA.id)
@@ -319,7 +319,7 @@ def test_a_rematch_asks_everybody_else_keeps_the_machine_and_opens_seats_of_the_
 
     again = rematch(ADA, machine("hard"), BEN, asker=BEN)
     assert (ids(again), again.challenger, again.player(1).level) == ([0, 2, 1], 2, "hard")
-    assert again.asked == {3}
+    assert again.invited_seats == {3}
     forgotten = Player(-1, "someone")
     assert ids(rematch(ADA, forgotten, CLEO)) == [0, 3, 1]
     with pytest.raises(Denied, match="no longer here"):
@@ -390,7 +390,7 @@ def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accep
         (lobby.decline(match, on(day + 5), CLEO.id), day + 5 + CHALLENGE_LASTS),  # others can begin
         (lobby.decline(match, on(week - 5), CLEO.id), week),
     ):
-        assert lobby.stands_until(each) == until
+        assert lobby.expiry_of(each) == until
     with pytest.raises(Stale):
         lobby.expire(match, week - 1)
     over = lobby.expire(match, week)

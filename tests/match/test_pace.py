@@ -19,16 +19,16 @@ from prowlerbot.following.turning_points import Turn, public_turns
 from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
-    FREE,
+    FREE_SEAT_KEYS,
     PAUSE,
     REASONS,
-    THERE,
+    THERE_SECONDS,
     CallKey,
     Word,
     call_key,
     further_calls,
     is_there,
-    last_awaited,
+    last_awaited_seat,
     reason_of,
 )
 from prowlerbot.match.deadlines import (
@@ -489,7 +489,7 @@ def moved_after(match: Match, seconds: int) -> Match:
 def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pause() -> None:
     match = moved_after(moved_after(begun(), 500), 500)
     assert not is_there(match, next_seat(match), match.changed_at)
-    for gap, there in ((THERE, True), (THERE + 1, False)):
+    for gap, there in ((THERE_SECONDS, True), (THERE_SECONDS + 1, False)):
         after = moved_after(match, gap)
         assert is_there(after, next_seat(after), after.changed_at) is there
     quick = moved_after(moved_after(moved_after(begun(), 500), 5), 5)
@@ -509,7 +509,7 @@ def test_players_are_there_for_a_minute_after_their_own_press_and_not_after_a_pa
 def test_the_host_alone_has_pressed_by_asking_and_nobody_in_a_competition() -> None:
     match = begun()
     paired = replace(match, terms=replace(match.terms, competition="cup"))
-    early = replace(match, created_at=match.turn_at - THERE - 1)
+    early = replace(match, created_at=match.turn_at - THERE_SECONDS - 1)
     for asked, there in ((match, True), (early, False), (paired, False)):
         assert is_there(asked, 1, match.turn_at) is there
     assert not is_there(match, 2, match.turn_at)
@@ -519,14 +519,14 @@ def test_all_wait_for_the_last_of_several_people_after_a_pause() -> None:
     match = begun(game=TELL)
     later = match.changed_at + 10 * PAUSE
     one = played(match, (ADA, "1"), game=TELL)
-    assert last_awaited(one, {2, 3}, later) == 0
+    assert last_awaited_seat(one, {2, 3}, later) is None
     two = played(one, (CLEO, "1"), game=TELL)
     bot = replace(two.player(3), id=0, level="easy")
     with_a_machine = replace(two, players=(*two.players[:2], bot))
     now = two.changed_at + PAUSE
-    found = [last_awaited(two, {2}, now - 1), last_awaited(two, {2}, now)]
-    assert [*found, last_awaited(with_a_machine, {2}, now)] == [0, 2, 0]
-    assert last_awaited(played(two, (BEN, "1"), game=TELL), {1, 2, 3}, later) == 0
+    found = [last_awaited_seat(two, {2}, now - 1), last_awaited_seat(two, {2}, now)]
+    assert [*found, last_awaited_seat(with_a_machine, {2}, now)] == [None, 2, None]
+    assert last_awaited_seat(played(two, (BEN, "1"), game=TELL), {1, 2, 3}, later) is None
 
 
 def course(*points: Sequence[int], left: Sequence[int] = ()) -> list[Turn]:
@@ -576,8 +576,15 @@ def call_to(match_id: str, key: CallKey, part: str = "turn") -> Post:
 
 
 def further(of: Scene, *called: CallKey, presser: int = 0, reposted: bool = True) -> list[str]:
-    awaited = {1}, frozenset[int]()
-    found = further_calls(of, awaited, called, NOON + DAY, presser=presser, reposted=reposted)
+    found = further_calls(
+        of,
+        called,
+        NOON + DAY,
+        to_move={1},
+        unaware=(),
+        presser=presser,
+        reposted=reposted,
+    )
     return [f"{call.key} {call.part}" for call in found]
 
 
@@ -610,7 +617,7 @@ def test_a_free_seat_is_told_once_where_the_server_wants_that() -> None:
     free = replace(
         shown, match=replace(shown.match, players=(one, replace(two, offered=NOON + DAY)))
     )
-    key, turn = CallKey(FREE + 2, 0), call_key(free.match, 1)
+    key, turn = CallKey(FREE_SEAT_KEYS + 2, 0), call_key(free.match, 1)
     assert further(free, turn) == [f"{key} seat:{free.match.decision(2).moment}"]
     assert further(free, turn, key) == []
     assert further(replace(free, server=ServerChoices(free_seats=False)), turn) == []

@@ -14,7 +14,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
-from prowlerbot.match.play import cut_short, ranks_of, record
+from prowlerbot.match.play import ranks_if_cut_short, ranks_of, record
 from prowlerbot.match.player_statistics import (
     FinishedMatch,
     WonOrLost,
@@ -136,7 +136,7 @@ def test_in_a_branch_the_challenger_takes_a_seat_and_the_moves_of_its_source_are
     for seat, players in [(1, (DAN, EVE, FAY)), (2, (EVE, DAN, FAY)), (3, (EVE, FAY, DAN))]:
         match = branched(2, seat)
         assert [each.id for each in match.players] == [each.id for each in players]
-        assert (match.challenger, match.asked) == (seat, frozenset({1, 2, 3} - {seat}))
+        assert (match.challenger, match.invited_seats) == (seat, frozenset({1, 2, 3} - {seat}))
         assert match.phase is Phase.LOBBY
         with pytest.raises(Denied):
             lobby.accept(match, there, DAN.id)
@@ -210,20 +210,20 @@ def drawn_match(
 def test_a_played_or_lost_match_has_ranks_and_a_resigned_one_counts_after_three_moves() -> None:
     for ending in sorted({*Ending} - {*WITH_RESULT}):
         over = replace(begun(), phase=Phase.OVER, ending=ending, ended_by=1)
-        assert (ranks_of(over, PROWLER), cut_short(over, PROWLER)) == (None, ())
+        assert (ranks_of(over, PROWLER), ranks_if_cut_short(over, PROWLER)) == (None, ())
     match, rules = drawn_match()
     outcome = play.states(match, rules)[-1].outcome
     assert outcome is not None
     assert ranks_of(match, rules) == outcome.ranks
     assert ranks_of(begun(), PROWLER) is None
-    assert cut_short(match, rules) is cut_short(begun(), PROWLER) is None
+    assert ranks_if_cut_short(match, rules) is ranks_if_cut_short(begun(), PROWLER) is None
     assert result_of(match, rules) == Result(
         "m", "prowler", 2, (10, 20), outcome.ranks, outcome.totals, rated=True, short=False
     )
     for plies, short in [(5, True), (6, False), (20, False)]:
         match, rules = drawn_match(plies=plies)
         match = leaving.resign(match, Context(rules, RNG, 3), 10)
-        assert ranks_of(match, rules) == cut_short(match, rules) == (2, 1)
+        assert ranks_of(match, rules) == ranks_if_cut_short(match, rules) == (2, 1)
         result = result_of(match, rules)
         assert result is not None
         assert (result.ranks, result.totals, result.short) == ((2, 1), (), short)

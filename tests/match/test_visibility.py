@@ -29,7 +29,7 @@ def test_a_place_is_seen_from_itself_and_by_who_belongs_to_its_audience() -> Non
         (Looker(CLEO, GROUP), IN_GROUP, True),
         (Looker(CLEO, CELLAR, {TAVERN, CELLAR}), IN_GROUP, False),
     ]:
-        assert timeline.may_go(looker, place) is may
+        assert timeline.can_see_place(looker, place) is may
         assert timeline.may_look(looker, {ADA, BEN}, [IN_GROUP, place], public=False) is (
             may or looker.channel == GROUP
         )
@@ -82,9 +82,9 @@ def test_lists_tell_others_what_somebody_has_chosen_and_name_no_player_who_hides
         (ADA, "nowhere", Extent.ALL),
     ]
     for asker, chosen, told in cases:
-        assert timeline.extent(asker, ADA, chosen) is told
+        assert timeline.extent_of_list(asker, ADA, chosen) is told
         listed = Extent.NOTHING if chosen == "nowhere" else told
-        assert timeline.listing_extent(asker, ADA, chosen) is listed
+        assert timeline.extent_of_leaderboard(asker, ADA, chosen) is listed
     names: list[tuple[int, Seen, bool, bool]] = [
         (CLEO, "server", True, True),
         (CLEO, "server", False, False),

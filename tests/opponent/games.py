@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, AnyState, Game, Outcome, State, View
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
-from prowlerbot.opponent.task import Roster, house
+from prowlerbot.opponent.task import Roster, house_roster
 from tests.games.nim import thinking
 from tests.games.nim.rules import Nim
 from tests.games.tell import HIDDEN, Tell, TellGame
@@ -150,6 +150,6 @@ GUESS = Small("guess", Guess(), range(2, 3))
 
 
 def roster() -> Roster:
-    """For worker processes: the house and the games of the tests."""
+    """For worker processes: the house_roster and the games of the tests."""
     more = {"tell": (TellGame(), TELL), "climb": (CLIMB, NO_HINTS)}
-    return {**house(), **more, "nim": (Nim(), thinking.HINTS)}
+    return {**house_roster(), **more, "nim": (Nim(), thinking.HINTS)}

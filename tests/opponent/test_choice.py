@@ -12,15 +12,21 @@ import pytest
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
-from prowlerbot.opponent.contest import play
 from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
-from prowlerbot.opponent.search import Budget, BudgetMeter, MoveStatistics, SearchedMove, spend
-from prowlerbot.opponent.task import Task, house, think
+from prowlerbot.opponent.search import (
+    Budget,
+    BudgetMeter,
+    MoveStatistics,
+    SearchedMove,
+    spend_budget,
+)
+from prowlerbot.opponent.task import Task, house_roster, think
+from prowlerbot.shell.contest import play
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent import games
 
-PROWLER, PROWLER_HINTS = house()["prowler"]
+PROWLER, PROWLER_HINTS = house_roster()["prowler"]
 SHORT = MachineLevel("short", Budget(playouts=40))
 LONG = MachineLevel("long", Budget(playouts=600))
 
@@ -231,7 +237,7 @@ def playouts(each: float, *, even: bool = True, **budget: float) -> int:
         now[0] += each
         statistics.add_visit(meter.done % moves if even else 0, 0.5)
 
-    spend(meter, statistics, playout)
+    spend_budget(meter, statistics, playout)
     return meter.done
 
 

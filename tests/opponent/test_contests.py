@@ -18,9 +18,9 @@ from prowlerbot.core.errors import BadSetup, NotFound, Refused
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.game_parts import NO_HINTS
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
-from prowlerbot.opponent.contest import ContestMatch, play, player
 from prowlerbot.opponent.search import Budget
 from prowlerbot.shell import duel_command
+from prowlerbot.shell.contest import ContestMatch, play, player
 from tests.cases import each_of
 from tests.games.snatch import SnatchGame
 from tests.games.tell import TellGame

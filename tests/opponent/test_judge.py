@@ -25,7 +25,7 @@ from prowlerbot.opponent import reviewing, search
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, REVIEW, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, from_text
-from prowlerbot.opponent.task import AppraisalTask, consider, house
+from prowlerbot.opponent.task import AppraisalTask, consider, house_roster
 from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of
 from tests.games.nim.rules import Position
@@ -256,7 +256,7 @@ def told_by_all(
 
     def looked_back(asked: Sequence[str]) -> Appraisal:
         played = reviewing.ReviewedMatch(key, setup, (*moves, (seat, asked[-1])))
-        count = reviewing.piece_count(len(reviewing.events(game, played)))
+        count = reviewing.piece_count(len(reviewing.find_events(game, played)))
         playouts = count * int(REVIEWED[key] * second)
         review = reviewed(game, hints, played, playouts, [count - 1])
         found = [each for each in review.judgements if each.ply == len(moves)]
@@ -309,7 +309,7 @@ def test_hints_reviews_tries_and_puzzles_have_the_same_best_move_or_none_is_sure
 
 # --------------------------------- the values of positions and outcomes, and the hints of a game
 
-PROWLER, HINTS = house()["prowler"]
+PROWLER, HINTS = house_roster()["prowler"]
 
 
 def worth(ranks: tuple[int, ...], totals: tuple[int, ...]) -> Sequence[float]:
@@ -427,7 +427,7 @@ def reviewed(
     numbers: Sequence[int] | None = None,
 ) -> Review:
     if numbers is None:
-        numbers = range(reviewing.piece_count(len(reviewing.events(game, played))))
+        numbers = range(reviewing.piece_count(len(reviewing.find_events(game, played))))
     budget = search.Budget(playouts=playouts)
     review = partial(reviewing.review_piece, game, hints, played, seed=1, budget=budget)
     return reviewing.join_reviews([review(each, clock=time.perf_counter) for each in numbers])
@@ -435,7 +435,7 @@ def reviewed(
 
 def test_a_review_is_the_same_in_any_order_of_its_pieces_whose_number_is_limited() -> None:
     game, hints, played = match("landgrab", 2, most=40)
-    count = reviewing.piece_count(len(reviewing.events(game, played)))
+    count = reviewing.piece_count(len(reviewing.find_events(game, played)))
     forth = reviewed(game, hints, played, 800, range(count))
     back = [reviewed(game, hints, played, 800, [number]) for number in reversed(range(count))]
     assert reviewing.join_reviews(back[::-1]) == forth
@@ -493,7 +493,7 @@ def test_a_review_judges_choices_only_and_all_its_moves_were_legal(
 ) -> None:
     game, hints, played = match(key, players, **more)
     review = reviewed(game, hints, played, 150)
-    choices = {event.ply: event for event in reviewing.events(game, played)}
+    choices = {event.ply: event for event in reviewing.find_events(game, played)}
     plies = [each.ply for each in review.judgements]
     assert plies == sorted({*plies})
     assert plies
@@ -578,8 +578,10 @@ def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
     key: str, players: int, more: dict[str, Any]
 ) -> None:
     game, hints, played = match(key, players, **more)
-    arranged = reviewing.chunk_order(game, hints, played, rng=random.Random(1), clock=lambda: 0.0)
-    assert sorted(arranged) == [*range(reviewing.piece_count(len(reviewing.events(game, played))))]
+    arranged = reviewing.piece_order(game, hints, played, rng=random.Random(1), clock=lambda: 0.0)
+    assert sorted(arranged) == [
+        *range(reviewing.piece_count(len(reviewing.find_events(game, played))))
+    ]
     if key == "prowler":
         lost = {
             each.ply: option.behind.mean
@@ -588,7 +590,7 @@ def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
             if option.move == each.played
         }
         half = len(arranged) // 2
-        plies = [event.ply for event in reviewing.events(game, played)]
+        plies = [event.ply for event in reviewing.find_events(game, played)]
         swings = [lost.get(plies[number], 0.0) for number in arranged]
         assert sum(swings[:half]) > sum(swings[half:])
 

@@ -20,7 +20,7 @@ from prowlerbot.opponent.task import (
     Task,
     VisibleMove,
     consider,
-    house,
+    house_roster,
     recall,
     think,
 )
@@ -32,7 +32,7 @@ from tests.workers.here import GATES, Clock, clock, here, me, shut, turns, waits
 
 __all__ = ["clock", "here"]
 
-PROWLER, _ = house()["prowler"]
+PROWLER, _ = house_roster()["prowler"]
 SETUP = PROWLER.setup(random.Random(1), 2, {"first": "1"})
 
 without_processes = pytest.mark.usefixtures("here", "clock")

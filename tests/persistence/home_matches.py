@@ -87,7 +87,7 @@ def _played(
     """The match to its end, or as far as it gets; a few open ones stay challenges."""
     it = Context(GAMES[kind.game], rng, match.created_at)
     people = [each.id for each in match.players if each.is_person]
-    if lobby.complete(match):
+    if lobby.is_complete(match):
         match = lobby.begin_match(match, it)
     elif is_open and rng.random() < 0.1:
         return match

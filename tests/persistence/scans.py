@@ -5,7 +5,7 @@ import json
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
 from prowlerbot.finding.avoidance_store import Proposal, read_proposal
-from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty, last_awaited
+from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty, last_awaited_seat
 from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, earliest_deadline, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import ServerChoices
@@ -37,7 +37,7 @@ _SCANS = {
 _BEFORE = {
     MatchDuty.EXPIRE: CHALLENGE_LASTS,
     MatchDuty.ABANDON: LEFT_ALONE,
-    MatchDuty.BOARD: LEFT_OVER,
+    MatchDuty.BOARD: DUTY_DELAY,
     MatchDuty.DROP: DAY,
 }
 
@@ -56,9 +56,9 @@ async def _is_due(service: Service, match_id: str, what: str) -> bool:
     match, now = await service.match(match_id), service.now()
     if what == MatchDuty.MACHINE:
         begun = [match.decision(seat).since for seat in service.machines_to_move(match)]
-        return bool(begun) and min(begun) + LEFT_OVER <= now
+        return bool(begun) and min(begun) + DUTY_DELAY <= now
     if what == MatchDuty.AWAITED:
-        return bool(last_awaited(match, service.to_move(match), now))
+        return bool(last_awaited_seat(match, service.to_move(match), now))
     claim, alone = earliest_claim(match), len(match.people) < 2
     at = {
         MatchDuty.REMIND: first_reminder(match),

@@ -37,7 +37,8 @@ if sys.argv[2] == "in a hurry":
     SharedShards.hurry, SharedShards.brisk = 0.2, 0.05
     Health.port_patience = float(os.environ.get("PORT_PATIENCE", 0.1))
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
-    prowlerbot.match.call_rules.THERE = -1  # all press within a minute, and calls are wanted
+    # All press within a minute, and calls are wanted.
+    prowlerbot.match.call_rules.THERE_SECONDS = -1
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
     cogs.frame.interaction_gate.Shutdown.begin_shutdown.__defaults__ = 100.0, 0.0  # likewise
 discord.http.Route.BASE = sys.argv[1]

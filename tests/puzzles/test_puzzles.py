@@ -17,7 +17,7 @@ from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.opponent.judgement import Estimate, JudgedMove
-from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles import proof
 from prowlerbot.puzzles.puzzle import (
     EASE_LOOKS,
@@ -102,7 +102,7 @@ def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_sure
 
 
 def prover(game: str) -> proof.Prover:
-    return proof.Prover(GAMES[game], house()[game][1], puzzle_rules(GAMES[game]))
+    return proof.Prover(GAMES[game], house_roster()[game][1], puzzle_rules(GAMES[game]))
 
 
 def late_puzzle() -> tuple[Puzzle, AnyState]:
@@ -129,7 +129,7 @@ def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
 def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None:
     puzzle, state = late_puzzle()
     place = proof.PuzzlePlace(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
-    game, hints = house()["prowler"]
+    game, hints = house_roster()["prowler"]
     lapsing = replace(hints, lapses={"look": 0.0, "easy": 1.0})
     eases = [
         found.ease
@@ -142,15 +142,15 @@ def test_a_weaker_easy_level_leaves_the_ratings_of_puzzles_as_they_are() -> None
 def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
     puzzle, _ = late_puzzle()
     task = proof.ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
-    proved = proof.prove(house, task)
+    proved = proof.prove(house_roster, task)
     assert proved is not None
     assert replace(proved, ease=puzzle.ease) == replace(puzzle, match="m1")
     start = replace(task, moves=(), seat=puzzle.moves[0].seat)
-    assert proof.prove(house, start) is None, "the start of a match is no puzzle"
+    assert proof.prove(house_roster, start) is None, "the start of a match is no puzzle"
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
-    game, hints = house()["prowler"]
+    game, hints = house_roster()["prowler"]
     one, two = (list(puzzles_of_match(game, hints, "1/6")) for _ in range(2))
     assert one == two
 
@@ -169,7 +169,7 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too(
         "all moves win"
     )
     monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
-    monkeypatch.setattr(puzzle_command, "house", lambda: {"nim": (Nim(), NO_HINTS)})
+    monkeypatch.setattr(puzzle_command, "house_roster", lambda: {"nim": (Nim(), NO_HINTS)})
     file = tmp_path / "puzzles.jsonl"
     make_or_check_puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
     assert len([*puzzles_of_text("nim", file.read_text("utf-8"))]) == 4
@@ -179,9 +179,9 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too(
 def test_mirror_images_of_landgrab_are_the_same_puzzle(image: str) -> None:
     rules, game = puzzle_rules(GAMES["landgrab"]), GAMES["landgrab"]
     one, other = game.start("RB/1/F6,H6/F7/"), game.start(image)
-    assert rules.same(one, other)
+    assert rules.is_same(one, other)
     assert rules.id(game, one, 1) == rules.id(game, other, 1)
-    assert not rules.same(one, game.start("RB/1/F6,H6/G7/"))
+    assert not rules.is_same(one, game.start("RB/1/F6,H6/G7/"))
     after = [one.after(1, move) for move in one.moves(1)]
     assert len(set(map(rules.likeness, after))) == len(after), "each spawn is another place"
 
@@ -226,7 +226,7 @@ def test_each_puzzle_is_legal_with_a_legal_solution_and_its_theme(game: str, ste
         after = [
             state.after(seat, find_move(state, seat, option.move)) for option in puzzle.options
         ]
-        same = [rules.same(after[0], each) for each in after]
+        same = [rules.is_same(after[0], each) for each in after]
         assert same == [at < puzzle.equal for at in range(len(same))], "equal moves are one move"
         best = find_move(state, seat, puzzle.best.move)
         assert rules.theme(state, seat, best) == puzzle.theme

@@ -292,3 +292,15 @@ def test_a_noisy_course_is_smoothed_but_what_is_certain_stays() -> None:
     assert max(abs(each.chances[0].mean - 0.5) for each in noisy) > 0.2
     assert all(values[0].error <= 0.05 for _, values in course)
     assert digest(MADE, 2).course[5][1] == MADE.course[5].chances, "small errors are left alone"
+
+
+def test_the_course_of_treasure_is_that_of_the_judgements_and_ends_with_the_result() -> None:
+    moves = (JudgedMove("best", Estimate(9.5)), JudgedMove("made", Estimate(7.5)))
+    outlooks = [
+        Outlook(ply, tuple(map(Estimate, margins)))
+        for ply, margins in enumerate([(5.0, 4.0), (5.5, 4.5), (3.0, 2.0)], 1)
+    ]
+    judgements = (Judgement(0, 1, moves, "made"), Judgement(1, 2, moves, "best"))
+    found = digest(Review("m", (*outlooks,), judgements, ()), 2)
+    course = [(ply, [each.mean for each in margins]) for ply, margins in found.course]
+    assert course == [(1, [7.5, 4.0]), (2, [7.5, 9.5]), (3, [3.0, 2.0])]

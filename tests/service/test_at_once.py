@@ -15,7 +15,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, machine
 from prowlerbot.match.plans import set_plan
-from prowlerbot.match.play import planners
+from prowlerbot.match.play import planning_seats
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.privacy.privacy_service import Privacy
@@ -69,7 +69,7 @@ async def test_one_rematch_of_a_match_is_open_at_a_time(services: list[Hosted]) 
         )
         (again,) = [each for each in done if isinstance(each, Match)]
         assert all(isinstance(each, Refused) for each in done if each is not again)
-        (asked,) = again.asked
+        (asked,) = again.invited_seats
         await one.apply(again.id, lobby.accept, again.player(asked).id)
         await one.apply(again.id, resign, BEN.id)
 
@@ -93,7 +93,7 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Host
         }
 
 
-HERE, THERE = 7, 8
+HERE, THERE_SECONDS = 7, 8
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def processes(database: Database, clock: Clock) -> tuple[Service, Service]:
     def made(*guilds: int) -> Service:
         return Service(open_store(database), games=ALL, clock=clock, serves=lambda it: it in guilds)
 
-    return made(0, HERE), made(THERE)
+    return made(0, HERE), made(THERE_SECONDS)
 
 
 async def show(service: Service, match: Match, guild: int) -> str:
@@ -116,12 +116,12 @@ async def test_each_process_expires_calls_and_redraws_in_its_servers(
 ) -> None:
     one, other = processes
     asked = [await Lobby(one).challenge("prowler", [ADA, BEN], {}) for _ in range(3)]
-    here, there = await show(one, asked[0], HERE), await show(one, asked[1], THERE)
+    here, there = await show(one, asked[0], HERE), await show(one, asked[1], THERE_SECONDS)
     clock.now += CHALLENGE_LASTS
     assert {it.id for it in await end_expired(other)} == {there}
     assert {it.id for it in await end_expired(one)} == {here, asked[2].id}
     here = await show(one, await begin(one), HERE)
-    there = await show(one, await begin(one), THERE)
+    there = await show(one, await begin(one), THERE_SECONDS)
     for match_id in (here, there):
         await play_on(one, await one.match(match_id), 1)
     clock.now += PAUSE
@@ -129,7 +129,7 @@ async def test_each_process_expires_calls_and_redraws_in_its_servers(
     assert [[post.name.subject for post in each] for each in called] == [[here], [there]]
     behind = {*await one.store.boards.outdated_matches()} & {here, there}
     assert behind == {here, there}
-    assert [await each.own_matches(behind) for each in processes] == [[here], [there]]
+    assert [await each.matches_served_here(behind) for each in processes] == [[here], [there]]
     assert not one.serves_all
     assert not other.serves(0)
 
@@ -196,6 +196,6 @@ async def test_replies_to_the_machine_alone_are_not_planned(services: list[Hoste
     service, *_ = services
     match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {})
     known = service.timeline(match, ADA.id)
-    assert not planners(match, known.present.seen)
+    assert not planning_seats(match, known.present.seen)
     with pytest.raises(Denied, match="the machine"):
         await service.apply(match.id, set_plan, ADA.id, match.moment, "1: 2")

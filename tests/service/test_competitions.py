@@ -18,13 +18,13 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, 
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, hall
 from prowlerbot.competitions.formats.ladder import challenge
-from prowlerbot.core.clock import A_CHECK_IN, DAY, HOUR
+from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, Hopeless, Stale
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match import agreements
-from prowlerbot.match.banks import bank_left, seats_that_moved
+from prowlerbot.match.banks import bank_left
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, slack_of_pace
 from prowlerbot.match.leaving import resign
@@ -332,7 +332,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
     both = [await cups.service.match(each) for each in stored.matches.values()]
     (match,) = [each for each in both if ADA.id not in each.people]  # she hosts
     match = await play_on(cups.service, match, 26)
-    assert (match.phase, len(seats_that_moved(match))) == (Phase.PLAYING, 2)
+    assert (match.phase, len(match.moved_seats)) == (Phase.PLAYING, 2)
     late, rival = cups.service.to_move(match), match.players[0].id
 
     async def kept_out(scene: Scene) -> list[int]:
@@ -424,8 +424,9 @@ async def test_no_move_is_claimed_in_a_match_that_nobody_could_see(cups: Cups) -
     cups.clock.now += 60
     assert await looks.due(service, MatchDuty.CLAIM), "it looks again soon"
     await show(service, await service.scene(match.id), 8)
-    later = cups.clock.now + DAY + slack_of_pace(DAY)
-    assert earliest_claim(await service.match(match.id)) == later
+    assert earliest_claim(await service.match(match.id)) == cups.clock.now + DAY + slack_of_pace(
+        DAY
+    )
     it = await cups.get(match.terms.competition)
     (other,) = {*it.matches.values()} - {match.id}
     cups.clock.now = claim_of(match) + DAY - 1
@@ -588,7 +589,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
     back = await away(cups, lasts + HOUR)
     course = (await cups.get(it.id)).course
     assert (course.began, course.reminded, {*course.left}) == (None, True, set())
-    more = A_CHECK_IN if format_ is kinds.SWISS else DAY
+    more = CHECK_IN_GRACE if format_ is kinds.SWISS else DAY
     cups.clock.now = back + more - 1
     assert await looks.take_steps(cups) == 0
     await cups.apply(it.id, competition_steps.check_in, BEN.id)

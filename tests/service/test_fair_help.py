@@ -17,7 +17,14 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.machine_help import FIRST, WHERE, CountingLine, HintRequest, NoHelp, are_alike
+from prowlerbot.match.machine_help import (
+    LEAST_SHARED,
+    WHERE,
+    CountingLine,
+    HintRequest,
+    NoHelp,
+    are_alike,
+)
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.review_service import Retries, Reviews
@@ -191,7 +198,7 @@ async def test_the_set_up_of_a_day_has_no_help_on_its_day(service: Service, cloc
     game, moves = service.game(heroes), [(play.seat, play.move) for play in heroes.plays]
     assert moves, "what the day draws first counts too"
     found = await DailyTries().counting_starts(service.store.database, game, service.now())
-    assert [*found.starts.values()] == [CountingLine.beginning(game, heroes.setup, moves)]
+    assert [*found.starts.values()] == [CountingLine.of_beginning(game, heroes.setup, moves)]
     clock.now = counts_until(daily.today)
     await branched(service, practice, EXPERT, by=CLEO)
 
@@ -202,9 +209,9 @@ def test_lines_are_alike_in_any_order_and_with_one_move_changed_whoever_has_whic
     assert are_alike(moves, [*reversed(moves)])
     assert are_alike(moves, [*moves[:3], "x", *moves[4:]])
     assert are_alike(moves, [*moves, *"qrstuvwxyz"]), "however the copy goes on"
-    assert are_alike(moves, moves[: FIRST - 1]), "all of the shorter one"
+    assert are_alike(moves, moves[: LEAST_SHARED - 1]), "all of the shorter one"
     assert not are_alike(moves, []), "nothing tells nothing"
-    assert not are_alike(moves, ["x", *moves[1 : FIRST - 1]]), "too short to have changes"
+    assert not are_alike(moves, ["x", *moves[1 : LEAST_SHARED - 1]]), "too short to have changes"
     assert not are_alike(moves, [*moves[:3], *"uvwxyz"])
 
 

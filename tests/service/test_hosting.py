@@ -29,7 +29,7 @@ from prowlerbot.finding.avoidance_store import MOST_AVOIDED
 from prowlerbot.logs import _TELL_OF_PEOPLE, _requests_without_people, log_to_stderr
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import EXIT_HOPELESS, NEEDED_MODULES, check_packages
-from prowlerbot.service.archive import KEPT, KEPT_BYTES
+from prowlerbot.service.archive import MOST_BYTES_KEPT, MOST_KEPT
 from prowlerbot.settings import UNIT_SETTINGS, HostSettings
 from prowlerbot.storage.engines.database import migrations
 from tools import release
@@ -417,7 +417,7 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"\(large bots: more\) every (\d+) s", (ShardConnections.identify_every,)),
     (r"and (\d+) a minute in all servers", (EVERYWHERE_A_MINUTE,)),
     (r"while somebody types: (\d+) a minute", (SUGGESTIONS_A_MINUTE,)),
-    (r"newest (\d+) are kept, and at most (\d+) KiB", (KEPT, KEPT_BYTES / 1024)),
+    (r"newest (\d+) are kept, and at most (\d+) KiB", (MOST_KEPT, MOST_BYTES_KEPT / 1024)),
     (r"challenges a player may have \((\d+)\)", (CHOICES.open_challenges,)),
     (r"presses and commands a minute \((\d+)\)", (CHOICES.presses_a_minute,)),
     (

@@ -17,7 +17,7 @@ from prowlerbot.core.record_json import from_json
 from prowlerbot.feature_list import open_store
 from prowlerbot.match import agreements
 from prowlerbot.match.agreements import withdraw_secret_step
-from prowlerbot.match.call_rules import LEFT_OVER, MatchDuty
+from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
@@ -70,7 +70,7 @@ class Process:
 
     async def resume(self, *, anew: bool = False) -> None:
         """Look for moves of the machine, ``anew`` as one that has just begun to serve others."""
-        ahead = LEFT_OVER if anew else 0
+        ahead = DUTY_DELAY if anew else 0
         await looked(self.service, MatchDuty.MACHINE, self.machines.check_match, ahead)
         await self.machines.wait_until_idle()
 
@@ -129,7 +129,7 @@ async def test_a_match_that_waits_for_nobody_is_stored_begun(
 async def test_a_search_that_waited_looks_if_it_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("prowlerbot.service.hint_service._FRESH", 0.0)
+    monkeypatch.setattr("prowlerbot.service.hint_service._FRESH_SECONDS", 0.0)
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one, process(tmp_path) as other:
         for waits_again in (False, True):
@@ -153,7 +153,7 @@ async def test_another_process_keeps_its_moves_a_while_unless_taken_over(tmp_pat
         match = await one.begin()
         await other.resume()
         assert (await one.service.match(match.id)).plays == ()
-        one.now = other.now = other.now + LEFT_OVER
+        one.now = other.now = other.now + DUTY_DELAY
         await other.resume()
         assert (await one.service.match(match.id)).plays != ()
         served = False
@@ -348,7 +348,7 @@ async def test_hints_are_exported_imported_and_outlive_their_player(service: Ser
     await privacy.forget(ADA.id)
     stored = await service.match(match.id)
     assert stored.hints == (HintTaken(0, 1, 3, moment=0),)
-    assert stored.player(1).forgotten
+    assert stored.player(1).is_forgotten
     written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
     record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
     imported = await Archive(service).add(ADA.id, record)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from prowlerbot.competitions.competition_record import LONGEST_PROLONGED
-from prowlerbot.core.clock import DAY, HOUR, SHORTEST, Beat, Outage
+from prowlerbot.core.clock import DAY, HOUR, SHORTEST_OUTAGE, Beat, Outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.match.call_rules import MatchDuty
@@ -142,7 +142,7 @@ def machine(database: Database) -> Computer:
 
 @pytest.mark.parametrize("up", [60, 75, 89])
 async def test_a_restart_is_an_outage_if_it_takes_long(machine: Computer, up: int) -> None:
-    for gap, is_one in ((SHORTEST - 1, False), (SHORTEST + 30, True)):
+    for gap, is_one in ((SHORTEST_OUTAGE - 1, False), (SHORTEST_OUTAGE + 30, True)):
         await machine.run(up, [0])
         machine.start()
         await machine.bot.read()

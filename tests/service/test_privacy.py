@@ -15,7 +15,7 @@ from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Registry
-from prowlerbot.core.posts import KEPT, NOBODY, Act, Person, What
+from prowlerbot.core.posts import ACT_SECONDS, NOBODY, Act, Person, What
 from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match import play
@@ -248,7 +248,7 @@ async def test_the_acts_of_a_deleted_player_stay_those_of_one_person(service: Ho
 async def test_a_number_is_not_given_anew_while_the_log_has_it(service: Hosted) -> None:
     await acted(service, ADA)
     await Privacy(service).forget(ADA.id)
-    service.clock.now += KEPT - 1
+    service.clock.now += ACT_SECONDS - 1
     await acted(service, BEN)
     await Privacy(service).forget(BEN.id)
     assert await told(service) == [f"{SOMEONE} (2)", f"{SOMEONE} (1)"]

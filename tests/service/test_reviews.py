@@ -23,7 +23,7 @@ from prowlerbot.opponent.judgement import (
     to_text,
 )
 from prowlerbot.opponent.pool import Check, Thinkers
-from prowlerbot.opponent.task import Roster, house
+from prowlerbot.opponent.task import Roster, house_roster
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.puzzles.puzzle import BEGINNER, EASE_LOOKS, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_service import MOST_PROOFS, MatchPuzzles, clear_decisions
@@ -325,7 +325,7 @@ _T = TypeVar("_T")
 class InlineThinkers(Thinkers):
     """Does all work at once, and counts it."""
 
-    def __init__(self, games: Callable[[], Roster] = house) -> None:
+    def __init__(self, games: Callable[[], Roster] = house_roster) -> None:
         super().__init__(1, games)
         self.done = 0
 
@@ -381,10 +381,8 @@ async def taken(service: Hosted, store: PuzzleStore, match: Match) -> tuple[int,
 async def test_a_private_or_running_match_gives_no_puzzle_and_a_public_one_proved_ones(
     service: Hosted, store: PuzzleStore
 ) -> None:
-    running, wish = (
-        await play_on(service, await begin(service), 6),
-        service.store.showings.note_wish,
-    )
+    running = await play_on(service, await begin(service), 6)
+    wish = service.store.showings.note_wish
     await wish(running.id, ADA.id, public=True)
     match = await finished(service)
     for each in (running, match):

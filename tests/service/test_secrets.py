@@ -298,7 +298,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     yield public_turns(known, game.points)
     record = visible_record(match, game, viewer)
     yield "refused" if tells_secrets(record, viewer) else write_record(record, states=True)
-    yield CountingLine.counting_of(match, game, viewer)
+    yield CountingLine.of_match(match, game, viewer)
     yield _without_secrets("plays", [], {"abc": known})
 
 

@@ -23,7 +23,7 @@ from prowlerbot.match import ratings
 from prowlerbot.match.match import FIRST_RULES, Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.scene import Board
-from prowlerbot.match.timeline import Extent, listing_extent
+from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.housekeeping import Housekeeping
@@ -329,7 +329,7 @@ async def expected(
     here = [player for (player,) in played]
     found = []
     for player, mu, sigma, matches in await read("SELECT player, mu, sigma, matches FROM ratings"):
-        told = listing_extent(asker, player, chosen.get(player, PlayerChoices()).seen)
+        told = extent_of_leaderboard(asker, player, chosen.get(player, PlayerChoices()).seen)
         everything = told is Extent.ALL and not only_here
         count = matches if everything else here.count(player)
         if told is not Extent.NOTHING and count:

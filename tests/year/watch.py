@@ -8,7 +8,7 @@ from prowlerbot.competitions.course import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.core import clock
 from prowlerbot.match.deadlines import deadline, is_paused
-from prowlerbot.match.lobby import stands_until
+from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Scene
@@ -79,7 +79,7 @@ class Watch:
                 for seat in service.to_move(before):
                     self._hold(true >= self.due(scene, before, seat), f"abandoned {before.id}")
             case Ending.EXPIRED:
-                by = stands_until(before)
+                by = expiry_of(before)
                 self._hold(true >= self._forgiven(by, clock.HOUR), f"expired {before.id}")
             case _:
                 pass
@@ -168,7 +168,7 @@ class Watch:
             league = terms.format is kinds.LEAGUE
             by = self._forgiven(
                 terms.starts,
-                clock.grace_after_outage(terms.check_in) if league else clock.A_CHECK_IN,
+                clock.grace_after_outage(terms.check_in) if league else clock.CHECK_IN_GRACE,
             )
             self._hold(self.machine.true >= by, f"begun by the bot's absence: {competition}")
             gone = course.left.keys() & self.diligent

@@ -21,9 +21,9 @@ from cogs.frame.names import LEVEL_WORDS, safe_player_name
 from cogs.presses.addresses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import in_words, listing, mark, tr, trn
+from prowlerbot.core.i18n import duration_words, listing, mark, tr, trn
 from prowlerbot.match.banks import first_move_time
-from prowlerbot.match.lobby import can_start, stands_until
+from prowlerbot.match.lobby import can_start, expiry_of
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Terms
@@ -39,9 +39,9 @@ PACES = (
     ("1 day a move", DAY),
     ("3 days a move", 3 * DAY),
 )
-_SLOWEST = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
+_SLOWEST_PACES = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
 PACE_CHOICES = [
-    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST)
+    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST_PACES)
 ]
 
 
@@ -150,7 +150,7 @@ def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours])
     """The usual length of such a match, and its players' usual hours in each reader's time zone."""
     parts = []
     if duration is not None:
-        parts.append(tr("Such a match takes about {time}.", time=in_words(duration)))
+        parts.append(tr("Such a match takes about {time}.", time=duration_words(duration)))
     day = match.created_at - match.created_at % DAY
     for seat, usual in sorted(hours.items()):
         who, ends = names_of(match, seat), (usual.first, usual.first + usual.length)
@@ -224,7 +224,7 @@ def challenge_view(
     of players new to the game. For a rematch, ``again`` says how the previous match ended.
     ``habits`` says how long such a match takes, and when its players are usually there.
     """
-    lobby = len(match.players) != 2 or not match.asked or bool(_choices(match, game))
+    lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
     title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
     lines = [
         f"### {title}",
@@ -248,7 +248,7 @@ def challenge_view(
         if again:  # a rematch shows changes in normal size
             lines += filter(None, words)
             words = []
-    time = f"<t:{stands_until(match)}:f>"
+    time = f"<t:{expiry_of(match)}:f>"
     until = tr("The challenge stands until {time}.", time=time)
     lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, habits, until]))]
     if not again:
@@ -269,7 +269,7 @@ def _choices(match: Match, game: Game) -> Sequence[str]:
 def _opening_sentence(match: Match, *, lobby: bool, again: bool) -> str:
     host = names_of(match, match.challenger)
     if not lobby:
-        asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.asked)])
+        asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.invited_seats)])
         if again:
             return tr("{asked}, **{challenger}** asks for a rematch.", asked=asked, challenger=host)
         return tr(
@@ -277,7 +277,7 @@ def _opening_sentence(match: Match, *, lobby: bool, again: bool) -> str:
         )
     if again:
         return tr("**{player}** asks for a rematch.", player=host)
-    if len(match.players) == 2 and not match.asked:
+    if len(match.players) == 2 and not match.invited_seats:
         return tr("**{player}** is looking for an opponent.", player=host)
     return tr("**{player}** opens a match for {count}.", player=host, count=len(match.players))
 
@@ -318,21 +318,18 @@ def _setup_words(match: Match, face: Face) -> str:
 
 def _button_hints(match: Match, game: Game) -> list[str]:
     """The effects of the buttons, unless they are plain."""
-    vacant, choices, colour = any(it.is_vacant for it in match.players), _choices(match, game), ""
-    if choices and vacant:
-        colour = tr("Choose a colour under “Join with”, or press “Join” and get any free colour.")
-    elif choices and any(match.player(seat).choice for seat in match.asked):
-        colour = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
-    elif choices and match.asked:
-        colour = tr("Choose a colour under “Join with”, or press “Accept” and get any free colour.")
-    hints = [colour] if colour else []
-    if match.asked and not vacant and len(match.players) > 2:
-        asked = names_of(match, *sorted(match.asked))
+    vacant, hints = any(it.is_vacant for it in match.players), list[str]()
+    chosen = any(match.player(seat).choice for seat in match.invited_seats)
+    if chosen and not vacant and _choices(match, game):
+        keep = tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
+        hints.append(keep)
+    if match.invited_seats and not vacant and len(match.players) > 2:
+        asked = names_of(match, *sorted(match.invited_seats))
         hints.append(
             trn(
                 "The match begins once {players} has accepted.",
                 "The match begins once {players} have accepted.",
-                len(match.asked),
+                len(match.invited_seats),
                 players=asked,
             )
         )
@@ -369,11 +366,11 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
     row: list[Item] = []
     if vacant:
         row.append(button("join", match, tr("Join")))
-    elif match.asked:
+    elif match.invited_seats:
         row.append(button("accept", match, tr("Accept")))
-    if match.asked:
+    if match.invited_seats:
         row.append(button("decline", match, tr("Decline")))
-    if match.voters - match.asked - {match.challenger}:
+    if match.voters - match.invited_seats - {match.challenger}:
         row.append(button("stepout", match, tr("Leave")))
     if match.origin is None and game.seats.start < len(match.players):
         start = button("start", match, tr("Start"))
@@ -400,8 +397,8 @@ def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
         discord.SelectOption(label=tr(words.add), value=level, description=tr(words.style))
         for level, words in levels
     ]
-    if match.asked and can_start(match, game, alone=True):
-        asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
+    if match.invited_seats and can_start(match, game, alone=True):
+        asked = [plain_names(match)[seat - 1] for seat in sorted(match.invited_seats)]
         label = tr("Start without {players}", players=listing(asked))
         options.append((label, START_ALONE_VALUE))
     options.append((tr("Cancel the match"), CANCEL_VALUE))

@@ -27,7 +27,7 @@ from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_words, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import duration_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
 from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Match, Phase, Player, Ranks
@@ -452,7 +452,7 @@ def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
     seats = match.voters.difference(each for each in alone if not is_first_move(match, each))
     if not match.terms.bank or not seats:
         return ""
-    words = clock_time if match.terms.is_timed else in_words
+    words = clock_time if match.terms.is_timed else duration_words
     who = names_in_text(match)
     banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
     sign = f"{due} ·" if due else "⏱️"

@@ -19,7 +19,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import decimal, in_parts, label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
@@ -304,7 +304,11 @@ class HintScreen:
     at_once: bool = False
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
-        """The board: in small with the place of the first step, then with the candidates lit."""
+        """The board: in small with the place of the first step, then with the candidates lit; none
+        for those who want words first.
+        """
+        if worded():
+            return []
         if step < CANDIDATES:
             marked = [("", move) for move in self._place.moves or self._same_aim]
         else:
@@ -313,8 +317,6 @@ class HintScreen:
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
             lit = replace(lit, draw=partial(draw_small, lit.draw))
-        if lit is not None and worded():  # the board tells the position
-            lit = replace(lit, alt=tr("The board."))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
@@ -344,12 +346,17 @@ class HintScreen:
 
     @cached_property
     def _options(self) -> list[JudgedMove]:
-        """The compared moves by the result that a hint tells, the best first."""
+        """The compared moves by the result that a hint tells, the best first. In a game without
+        chances, moves of its very same points mostly begin the same plan and give way to others.
+        """
 
         def result(each: JudgedMove) -> tuple[float, float]:
             return each.chance.mean if each.chance is not None else 0.0, each.margin.mean
 
-        return sorted(self.found.options, key=result, reverse=True)
+        best, *others = sorted(self.found.options, key=result, reverse=True)
+        least = best.margin.mean - _COMPARED
+        apart = [each for each in others if each.chance is not None or each.margin.mean < least]
+        return [best, *(apart or others)]
 
     @property
     def _best(self) -> JudgedMove:
@@ -438,6 +445,8 @@ class HintScreen:
         if why := list(dict.fromkeys([*main, *told])):
             words = mark("Why: {reasons}.") if ahead or not result else mark("For it: {reasons}.")
             lines.append(tr(words, reasons=in_parts(why)))
+        if plan := self.face.machine_plan_words(self.view, self.seat, self._best.move):
+            lines.append(plan)
         if not result:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             return "\n".join([*lines, rule] if self._best.chance is not None else lines)
@@ -497,7 +506,7 @@ class HintScreen:
             words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
             return tr(words, amount=amount) if round(lead) else tr("ends level")
         if option.chance is None:
-            return tr("expects {treasure} treasure", treasure=decimal(lead))
+            return tr("expects {treasure} treasure", treasure=one_decimal_words(lead))
         return tr("wins {count} of 100", count=share(option.chance.mean))
 
 

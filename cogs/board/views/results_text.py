@@ -13,10 +13,10 @@ from cogs.contract.screen import capitalized
 from cogs.frame.names import plain_name, player_names, safe_name, safe_player_name
 from cogs.frame.options import form, line_field, submitted_values
 from cogs.presses.addresses import MatchPress, Press
-from prowlerbot.core.i18n import in_percent, label_text, listing, mark, signed_words, tr, trn
+from prowlerbot.core.i18n import label_text, listing, mark, percent_words, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.banks import is_first_move
-from prowlerbot.match.match import CUT, REMOVED, SOMEONE, Ending, Match, Phase
+from prowlerbot.match.match import CUT_ENDINGS, REMOVED_ENDINGS, SOMEONE, Ending, Match, Phase
 from prowlerbot.match.player_statistics import FinishedMatch, Tally, WonOrLost, result_for
 from prowlerbot.match.ratings import RATED_A_DAY, PlayerStanding, Verdict, is_provisional
 from prowlerbot.match.timeline import Timeline
@@ -36,7 +36,7 @@ def rating_line(finished: FinishedMatch) -> str:
         return "-# " + tr("Not rated: played alone.")
     if any(player.is_machine for player in finished.players):
         return "-# " + tr("Not rated: the machine took part.")
-    if finished.ending in CUT | REMOVED:
+    if finished.ending in CUT_ENDINGS | REMOVED_ENDINGS:
         return "-# " + tr("Not rated: the players did not end it themselves.")
     changes = ", ".join(
         f"{safe_name(player.name)} {_rating_after(finished, index)}"
@@ -100,7 +100,7 @@ def _history_sentences(finished: FinishedMatch, *, readers: bool) -> Mapping[Won
     if count == 1:
         return _ALONE
     played = finished.ending is Ending.PLAYED
-    if finished.ending in CUT | REMOVED or (played and not finished.totals):
+    if finished.ending in CUT_ENDINGS | REMOVED_ENDINGS or (played and not finished.totals):
         return _ALL_LEFT
     if played:
         return _PLAYED if count == 2 else _PLAYED_BY_MORE
@@ -163,7 +163,7 @@ def tally_line(result: Tally) -> str:
         tr("{count} lost", count=result.lost),
         *([tr("{count} shared", count=result.shared)] if result.shared else []),
     ]
-    rate = in_percent(round(100 * result.won / len(result.results)))
+    rate = percent_words(round(100 * result.won / len(result.results)))
     return label_text(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
 
 

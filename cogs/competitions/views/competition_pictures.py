@@ -19,7 +19,7 @@ from cogs.competitions.views.standings_views import (
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
-from prowlerbot.core.i18n import dated_from, tr, trn
+from prowlerbot.core.i18n import date_range_words, tr, trn
 from prowlerbot.match.preferences import Theme
 from renderer.competition.podium import Podium, draw_podium
 from renderer.competition.table import Heading, Row, Table
@@ -49,7 +49,7 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
         shown.game,
         " · ".join((*format_words(shown.stored), *season_words(shown))),
         trn("{count} player", "{count} players", count),
-        dated_from(_day_of(begin), _day_of(competition.events[-1].at)),
+        date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
     )
     draw = partial(draw_podium, Podium(table, below, shown.cover))
     return [

@@ -234,7 +234,10 @@ def recap(line: Line, names: Names) -> str:
     """The last step in one short line without markdown; empty if no player acted in the open."""
     if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
-    return " · ".join(sentences_of(events_at(line, len(line) - 1), SENTENCES, names)[:_MOST_BRIEF])
+    brief = " · ".join(sentences_of(events_at(line, len(line) - 1), SENTENCES, names)[:_MOST_BRIEF])
+    if line[-1].outcome is not None and line[-2].phase == "invasion":
+        return label_text(tr("Last card"), brief)
+    return brief
 
 
 # ------------------------------------------------------------- cards, and what passed meanwhile

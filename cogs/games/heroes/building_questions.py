@@ -36,6 +36,7 @@ from renderer.heroes.board import Mark
 from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
+_MOST_PIECES = 2
 LONGEST_LABEL = 80
 """Characters that Discord accepts on a button."""
 
@@ -57,12 +58,18 @@ class Choice(NamedTuple):
     words: Sequence[str] = ()
     shorter: Sequence[str] = ()
     buttons: int = MOST_BUTTONS
+    reserve: Sequence[Key] = ()
+    """The pieces of the reserve, in a menu if they are many."""
 
     def rows(self) -> list[Row]:
         if len(self.keys) > self.buttons:
             rows = menus(self.prompt or tr("Choose"), self.keys)
         else:
             rows = in_rows(self.keys)
+        if len(self.reserve) > _MOST_PIECES:
+            rows += menus(tr(RESERVE), self.reserve)
+        else:
+            rows += in_rows(self.reserve)
         return [*self.above, *rows, *in_rows(self.below)]
 
 
@@ -151,8 +158,8 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     question = _question(position, own, moves)
-    keys, shorter = [*tiles, *reserve], fitting_words(own, moves, _MOST_NAMED)
-    return Choice(question, keys, below=below, words=fitting_words(own, moves), shorter=shorter)
+    words, shorter = fitting_words(own, moves), fitting_words(own, moves, _MOST_NAMED)
+    return Choice(question, tiles, below=below, words=words, shorter=shorter, reserve=reserve)
 
 
 def closing_choice(position: Position, seat: int) -> Choice:
@@ -161,10 +168,10 @@ def closing_choice(position: Position, seat: int) -> Choice:
     question = tr("▶️ Before the invasion you can still build pieces of your reserve.")
     if position.round < ROUNDS:
         question += " " + tr("You keep those that you do not build.")
-    end = Key(tr("That is all"), "end", "✅")
+    end = Key(tr("That is all"), "end", "✅", final=True)
     moves = position.moves(seat)
-    words = fitting_words(own, moves)
-    return Choice(question, reserve_keys(own, moves), below=[end], words=words, shorter=words)
+    words, reserve = fitting_words(own, moves), reserve_keys(own, moves)
+    return Choice(question, below=[end], words=words, shorter=words, reserve=reserve)
 
 
 def _nothing_open(own: Seat, to: str) -> Choice:
@@ -246,7 +253,7 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
     label, left = tr("End turn"), [at for at, tile in enumerate(own.queue, 1) if tile != GONE]
     if to and left:
         label = tr("End turn, tile {number} to {player}", number=left[-1], player=to)
-    return [Key(label, END if opens else "end", "✅", opens=opens)]
+    return [Key(label, END if opens else "end", "✅", opens=opens, final=not opens)]
 
 
 def _reveal_keys(own: Seat) -> list[Key]:
@@ -277,9 +284,9 @@ def pile(position: Position) -> list[Row]:
 def live_choice(position: Position, seat: int) -> Choice:
     own, moves = position.seats[seat - 1], position.moves(seat)
     done = Key(tr("Done for this round"), DONE, "🏁", opens=True)
-    below = [*reserve_keys(own, moves), done]
+    reserve, below = reserve_keys(own, moves), [done]
     if not own.hand:
-        return Choice(situation.to_flip(), above=pile(position), below=below)
+        return Choice(situation.to_flip(), above=pile(position), below=below, reserve=reserve)
     below = [Key(tr("Drop it"), "drop", "🫳"), *below]
     question = tr(
         "▶️ In your hand: **{piece}**. Build it or, if it fits nowhere, drop it, face up for"
@@ -288,8 +295,8 @@ def live_choice(position: Position, seat: int) -> Choice:
     )
     if placements := of_kind(moves, "hand"):
         choice = placement_choice(position, seat, "h", placements)
-        return choice._replace(question=question, below=below)
-    return Choice(question, below=below)
+        return choice._replace(question=question, below=below, reserve=reserve)
+    return Choice(question, below=below, reserve=reserve)
 
 
 # ------------------------------------------------------------------------- opened choices
@@ -355,6 +362,11 @@ def piece_of(own: Seat, what: str) -> str:
     return str(own.hand if what == "h" else own.queue[int(what[1:]) - 1])
 
 
+def placed_by(own: Seat, move: Move) -> Placed:
+    """The piece of a placement in its place."""
+    return Placed(piece_of(own, prefix(move)), move.at, move.to)
+
+
 def placement_choice(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Choice:
     """The legal placements of a piece, in all places or in one, numbered on the picture."""
     own = position.seats[seat - 1]
@@ -405,7 +417,7 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
 
 def too_near(own: Seat, move: Move) -> str:
     """The number of squares by which a piece would lie too near to bring anything, if it does."""
-    placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+    placed = placed_by(own, move)
     after = own.colony.with_piece(placed)
     if any(colony_words.brought_tokens(own.colony, after)):
         return ""
@@ -459,14 +471,18 @@ def asked_before(own: Seat, move: Move, *, last: bool) -> str:
     early = own.stage in {"draft", "live"} and not last
     if not early or move.kind not in PLACED:
         return ""
-    placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+    placed = placed_by(own, move)
     return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRM}"
 
 
 def is_final(own: Seat, move: Move) -> bool:
     """Whether a step cannot be taken back: the choice of a piece, or one that ends a turn."""
     third = own.stage == "draft" and own.built_now + 1 == MOST_BUILT
-    return move.kind in {"take", "choose", "reserve"} or (third and move.kind in {"queue", "hand"})
+    return move.kind in _FINAL or (third and move.kind in {"queue", "hand"})
+
+
+_FINAL = frozenset(("take", "choose", "reserve", "reveal", "end", "done"))
+"""The kinds of moves that cannot be taken back."""
 
 
 def _ends_turn(own: Seat, what: str) -> str:

@@ -28,8 +28,9 @@ def amount_words(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each 
             return trn("{count} heart", "{count} hearts", count)
         case "bag":
             return trn("{count} bag", "{count} bags", count)
-        case _:
+        case "prisoner":
             return trn("{count} prisoner", "{count} prisoners", count)
+    raise ValueError(f"“{kind}” is no kind of token.")
 
 
 def _features(feature: str, count: int) -> str:
@@ -101,13 +102,18 @@ def piece_mark(id_: str) -> str | None:
     """The sign of a piece's first feature, its best. A tile without a feature has none, as the sign
     of a crossing would contradict its shape.
     """
-    features = [feature for *_, feature in PIECES[id_].squares if feature]
+    features = features_of_piece(id_)
     if id_.isdecimal() and not features:
         return None
     return str(FEATURES[features[0]] if features else TUNNEL)
 
 
 # ---------------------------------------------------------------------- pieces and squares
+
+
+def features_of_piece(id_: str) -> list[Feature]:
+    return [feature for *_, feature in PIECES[id_].squares if feature]
+
 
 DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
 ARROWS = "↑→↓←"
@@ -275,7 +281,15 @@ _NEEDED = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 def nearness(colony: Colony, square: int, feature: str) -> str:
     """The number of squares by which a feature lies too near to the entrance, if it does."""
     short = _NEEDED.get(feature, 0) - colony.distance[square]
-    return trn("{count} square too near", "{count} squares too near", short) if short > 0 else ""
+    if short <= 0:
+        return ""
+    if worded():
+        return trn(
+            "{count} square too near to the entrance",
+            "{count} squares too near to the entrance",
+            short,
+        )
+    return trn("{count} square too near", "{count} squares too near", short)
 
 
 def side_kind(colony: Colony, square: int, side: int) -> str:
@@ -288,18 +302,23 @@ def obstacles_of(colony: Colony) -> dict[int, str]:
     found = {}
     for square, feature in features_of_squares(colony).items():
         needs = [near] if (near := nearness(colony, square, feature)) else []
-        edges = open_edges_at(colony, colony.piece_at[square].area)
-        if edges:
-            listed_edges = listing([_edge(at, direction, square) for at, direction in edges])
-            needs.append(tr("open {sides}", sides=listed_edges))
+        if sides := open_edges_words(colony, colony.piece_at[square], square):
+            needs.append(tr("open {sides}", sides=sides))
         if needs:
             found[square] = in_parts(needs)
     return found
 
 
-def _edge(at: int, direction: int, square: int) -> str:
-    side = tr(DIRECTION_NAMES[direction])
-    return side if at == square else tr("{side} of {square}", side=side, square=NAME[at])
+def open_edges_words(colony: Colony, placed: Placed, square: int = -1) -> str:
+    """The open edges of a piece by side, those of other squares than ``square`` with their names;
+    of a small piece without any.
+    """
+    alone, words = len(placed.cells) == 1, []
+    for at, direction in open_edges_at(colony, placed.area):
+        side = tr(DIRECTION_NAMES[direction])
+        named = tr("{side} of {square}", side=side, square=NAME[at])
+        words.append(side if alone or at == square else named)
+    return listing(words)
 
 
 def promised_tokens(colony: Colony) -> str:
@@ -315,14 +334,18 @@ def brought_tokens(before: Colony, after: Colony) -> list[int]:
     return [max(0, now - was) for was, now in counts]
 
 
-def summary(colony: Colony, *, lacks: bool = True) -> str:
-    """The tokens that a colony would get now, and perhaps the features that bring nothing yet; many
-    of them without their obstacles, which the picture shows.
+_MOST_NEEDS = 2
+"""The most features whose obstacles are told."""
+
+
+def summary(colony: Colony) -> str:
+    """The tokens that a colony would get now, and the features that bring nothing yet; many of them
+    without their obstacles, which picture and position show.
     """
     lines = []
     if words := promised_tokens(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
-    found, there = obstacles_of(colony) if lacks else {}, features_of_squares(colony)
+    found, there = obstacles_of(colony), features_of_squares(colony)
     told = [
         f"{tr(FEATURE_NAMES[there[square]])} {NAME[square]}"
         + (f" ({needs})" if len(found) <= _MOST_NEEDS else "")
@@ -331,10 +354,6 @@ def summary(colony: Colony, *, lacks: bool = True) -> str:
     if told:
         lines.append(tr("-# Brings nothing now: {list}", list=", ".join(told)))
     return "\n".join(lines)
-
-
-_MOST_NEEDS = 2
-"""The most features whose obstacles are told."""
 
 
 def gain(before: Position, after: Position, seat: int) -> str:

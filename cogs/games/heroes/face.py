@@ -149,7 +149,7 @@ class HeroesFace(Face):
         return moments.move_by_piece(_own_seat(view), typed.parse_move(move))
 
     def did(self, view: _Seen, player: str, move: str) -> str:
-        return moments.did(_own_seat(view), player, typed.parse_move(move))
+        return moments.did(view.seen, _own_seat(view), player, typed.parse_move(move))
 
     def is_final(self, view: _Seen, move: str) -> bool:
         own = _own_seat(view)
@@ -182,6 +182,18 @@ class HeroesFace(Face):
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
         return [*moments.merits(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))]
+
+    def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
+        """Those of any move, behind the rule for a piece of the offer or that no tile is better."""
+        found = super().reasons(view, seat, move, names, than)
+        if view.seen.phase == "planning":
+            return [*found, moments.order_of_pieces()]
+        if find_move(view, seat, move).kind in {"end", "done"}:
+            return [*found, tr("nothing that fits brings more")]
+        return found
+
+    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
+        return moments.plan_words(view.seen, seat, find_move(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
@@ -282,7 +294,7 @@ def _own_board(
     summed = position.building or own.stage in {"closing", "inspection"}
     if look.words and not look.replayed:  # the position in words has the rest
         around = [*_circumstances(line, seat, look.names)] if choosing is None else []
-        gets = colony_words.summary(own.colony, lacks=False) if summed and choosing is None else ""
+        gets = colony_words.summary(own.colony) if summed and choosing is None else ""
         turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
         lines = _few_words(
             [
@@ -311,7 +323,7 @@ def _own_board(
         # In a replay nobody decides, and “Describe” has the rest in words.
         lines.append("" if look.words else choice.question)
         if summed and (choosing is None or look.words):
-            lines.append(colony_words.summary(own.colony, lacks=not look.words))
+            lines.append(colony_words.summary(own.colony))
     card = account.present_card(line)
     draw = partial(
         draw_own,

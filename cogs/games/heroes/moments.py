@@ -4,41 +4,49 @@ The words are the piece, the squares and the good effects of the move. Good effe
 player's own colony in its present state.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from random import Random
 
 from cogs.contract import plain_words
 from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
+from cogs.contract.sign import worded
 from cogs.games.heroes import spoken, typed
-from cogs.games.heroes.building_questions import PLACED, piece_of, prefix, too_near
+from cogs.games.heroes.building_questions import PLACED, placed_by, prefix, too_near
 from cogs.games.heroes.colony_words import (
     brought_tokens,
     count_open_edges,
     counts_in_words,
+    features_of_piece,
     features_of_squares,
     nearness,
+    open_edges_words,
     open_sides,
     piece_words,
+    promised_tokens,
     queue_words,
 )
-from cogs.games.heroes.happened import SENTENCES
-from prowlerbot.core.i18n import decimal, label_text, listing, mark, tr, trn
+from cogs.games.heroes.happened import SENTENCES, pieces_told
+from prowlerbot.core.i18n import label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.machine.builder import Builder, turns_left
 from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, Tokens
-from prowlerbot.games.heroes.position import Profit
+from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
+from prowlerbot.games.heroes.thinking import MOST_WANTED, SKILL
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
-from renderer.heroes.shelf import ORE_GOLD, use_lines, use_words
+from renderer.heroes.shelf import use_lines, use_words
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -67,10 +75,14 @@ _DEEDS: dict[Kind, str] = {
 """The event that a move brings, by its kind."""
 
 
-def did(own: Seat | None, player: str, move: Move) -> str:
+def did(position: Position, own: Seat | None, player: str, move: Move) -> str:
     """The deed of a player by a move in this colony; ``player`` may contain markdown."""
     if own is None:
         raise AssertionError("a player's deeds are told as that player sees them")
+    if move.kind == "done":
+        return tr(
+            "{player} stops building, and {what}", player=player, what=given_up_words(position)
+        )
     square = move.to if move.kind == "move" else move.at
     piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
@@ -85,9 +97,13 @@ def move_by_piece(own: Seat | None, move: Move) -> str:
         number, piece = move.number, _piece_of(own, move)
         if near := too_near(own, move):
             piece = tr("{piece} ({near}, brings nothing yet)", piece=piece, near=near)
+        if move.kind == "reserve" and own.stage == "draft":
+            piece = tr("{piece}, for the whole turn", piece=piece)
         return tr("tile {number}, {piece}", number=number, piece=piece) if number else piece
     if own is not None and move.kind == "reveal":
-        return tr("reveal, pass {place}: {tile}", place=move.number, tile=_piece_of(own, move))
+        return typed.reveal_words(own, move)
+    if own is not None and move.kind == "end" and own.stage == "closing":
+        return tr("That is all")
     return typed.move_words(move)
 
 
@@ -96,13 +112,13 @@ def _piece_of(own: Seat, move: Move) -> str:
     sides if it can lie in several ways.
     """
     if move.kind in PLACED:
-        id_ = piece_of(own, prefix(move))
-        words = tr("{piece} at {square}", piece=piece_words(id_), square=NAME[move.at])
-        if sum(prefix(each) == prefix(move) and each.at == move.at for each in own.legal) == 1:
+        placed = placed_by(own, move)
+        there = "-".join(NAME[square] for square, _ in placed.cells)
+        words = tr("{piece} at {square}", piece=piece_words(placed.id), square=there)
+        ways = sum(prefix(each) == prefix(move) and each.at == move.at for each in own.legal)
+        if (ways == 1 and not worded()) or len(placed.cells) > 1:
             return words
-        return tr(
-            "{move}, open {sides}", move=words, sides=open_sides(Placed(id_, move.at, move.to))
-        )
+        return tr("{move}, open {sides}", move=words, sides=open_sides(placed))
     if move.kind == "reveal":
         down = own.queue[move.number - 1] == FACE_DOWN
         return tr("a tile face down") if down else queue_words(own.queue)[move.number - 1]
@@ -117,14 +133,18 @@ def _piece_of(own: Seat, move: Move) -> str:
 def letter_board(
     position: Position, seat: int | None, look: Look, moves: Sequence[Lettered]
 ) -> Drawing | None:
-    """The board of a seat with the letters, if any, on the first square of each move."""
-    by_square: dict[int, str] = {}
-    for letter, move in moves:
-        if (square := typed.parse_move(move).at) >= 0:
-            by_square[square] = by_square.get(square, "") + letter
-    marks = [Mark((square,), letters) for square, letters in by_square.items()]
-    if not marks or seat is None:
+    """The board of a seat with all squares of each move, the letters, if any, on the first."""
+    if seat is None:
         return None
+    lit: dict[int, Mark] = {}
+    for letter, text in moves:
+        if (goal := _goal_of_move(position.seats[seat - 1], typed.parse_move(text))) is not None:
+            (first, *_), before = goal.squares, lit.get(goal.squares[0], Mark(()))
+            squares = tuple(dict.fromkeys((*goal.squares, *before.squares)))
+            lit[first] = Mark(squares, before.label + letter)
+    if not lit:
+        return None
+    marks = [*lit.values()]
     draw = partial(draw_own, position, seat, theme=look.theme, marks=marks, names=look.plain)
     return Drawing("own.png", draw, spoken.alt(position, seat, look.plain, look.ended))
 
@@ -149,7 +169,7 @@ def _goal_of_move(own: Seat, move: Move) -> Made | None:
         return None
     match move.kind:
         case "queue" | "hand" | "reserve":
-            placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+            placed = placed_by(own, move)
             return Made(tuple(square for square, _ in placed.cells), placed=placed)
         case "move":
             return Made((move.to,), move.at)
@@ -163,12 +183,8 @@ _WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
-_YIELDS = {"chest": 1, "ore": ORE_GOLD, "gem vein": GEM, "cell": PRISONER}
-"""The most treasure of a feature in a round."""
 _TREASURE = frozenset(("chest", "ore", "gem vein"))
 """The features that invaders walk to."""
-_FIGHTING = frozenset(("trap", "campfire", "mess hall", "infirmary"))
-"""The features with a trap or a guard."""
 _FAR = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 
@@ -176,17 +192,17 @@ _FAR = 1_000
 def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     match move.kind:
         case "queue" | "hand" | "reserve":
-            yield from _placement(own, move)
+            found = [*_placement(position, own, move)]
+            nothing, aim = tr("brings nothing as the colony stands"), tr("the colony as it is")
+            yield from found or [Merit(nothing, aim, 0)]
         case "reveal" | "flip":
             yield from _reveal(own, move)
         case "choose" | "take":
             yield from _piece(move.piece or str(move.number))
         case "step" | "meet":
             yield from _walking_merits(position, own, move)
-        case "end" if own.stage == "draft":
-            yield Merit(tr("keeps tiles and open edges for later turns"), tr("new tiles"), 0)
         case "end" | "done" | "drop" | "ready":
-            yield Merit(tr("leaves the colony as it is"), tr("the colony as it is"), 0)
+            yield Merit(*_idle_words(position, own, move), 0)
         case "store" | "buy for gold" | "buy for gem" | "move":
             yield from _populating_merits(own, move)
         case _ if own.stage in STAGES:
@@ -198,16 +214,26 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
                 yield _far(own.colony, move.at, tr("the distance to the entrance"))
 
 
+def _idle_words(position: Position, own: Seat, move: Move) -> tuple[str, str]:
+    """The good of a move that builds nothing, and its aim."""
+    if move.kind == "done":
+        return given_up_words(position), tr("the colony as it is")
+    if move.kind == "end" and own.stage == "draft":
+        return tr("keeps tiles and open edges for later turns"), tr("new tiles")
+    if move.kind == "end" and own.reserve and position.round < ROUNDS:
+        return tr("keeps your reserve for a later round"), tr("your reserve")
+    return tr("leaves the colony as it is"), tr("the colony as it is")
+
+
 # ------------------------------------------------------------------------------ building
 
 
-def _placement(own: Seat, move: Move) -> Iterator[Merit]:
+def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     """The merits of a placement. All have one aim, the piece: it is the same idea wherever and
     however the piece lies.
     """
-    before, id_ = own.colony, piece_of(own, prefix(move))
-    aim = tr("the best place for the {piece}", piece=piece_words(id_))
-    placed = Placed(id_, move.at, move.to)
+    before, placed = own.colony, placed_by(own, move)
+    aim = tr("the best place for the {piece}", piece=piece_words(placed.id))
     after = before.with_piece(placed)
     was, now = populate(before), populate(after)
     if any(more := brought_tokens(before, after)):
@@ -234,23 +260,61 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
             edges,
         )
         yield Merit(words, aim, _EDGE * edges, "edges")
-    else:
-        left = count_open_edges(after)
+    if later := _later_uses(after, placed):
+        yield Merit(later, aim, _EDGE, "later")
+    places = (after.frontier & ~before.frontier).bit_count()
+    if places and own.stage != "closing" and (position.live or turns_left(position)):
         words = trn(
-            "leaves {count} open edge to build on, until the invasion",
-            "leaves {count} open edges to build on, until the invasion",
-            left,
+            "opens {count} place for the next tiles",
+            "opens {count} places for the next tiles",
+            places,
         )
-        yield Merit(words, aim, _EDGE / 2 + left / _FAR, "room")
-    for square, feature in features_of_squares(after).items():
-        near = nearness(after, square, feature)
-        if placed.area >> square & 1 and not (after.sealed >> square & 1 or near):
-            uses, at = use_words(feature, 1), NAME[square]
-            words = tr("once {square} has no open edge: {uses}", uses=uses, square=at)
-            yield Merit(words, aim, _EDGE / 2, "later")
-    treasure = _TREASURE.intersection(cell.feature for _, cell in placed.cells)
-    if treasure and not too_near(own, move):
-        yield _far(after, move.at, aim)
+        yield Merit(words, aim, _EDGE / 2 + places / _FAR, "room")
+    for square, cell in placed.cells:
+        if cell.feature in _TREASURE and not nearness(after, square, cell.feature):
+            yield _far(after, square, aim)
+            break
+
+
+def _later_uses(colony: Colony, placed: Placed) -> str:
+    """The uses of a piece that is still open; empty if it is sealed or brings nothing there."""
+    counted = Counter(
+        cell.feature
+        for square, cell in placed.cells
+        if cell.feature and not nearness(colony, square, cell.feature)
+    )
+    if colony.sealed & placed.area or not counted:
+        return ""
+    return tr(
+        "once sealed brings {uses} (still open: {sides})",
+        uses=", ".join(use_words(*each) for each in counted.items()),
+        sides=open_edges_words(colony, placed),
+    )
+
+
+def given_up_words(position: Position) -> str:
+    """The turns that a seat gives up if it stops building."""
+    if position.live:
+        return tr("takes no more tiles")
+    left = turns_left(position)
+    return trn("gives up about {count} turn", "gives up about {count} turns", left)
+
+
+def plan_words(position: Position, seat: int, move: Move) -> str:
+    """The tiles that the machine builds in this turn after a first one, and what they bring."""
+    if move.kind != "queue":
+        return ""
+    own = position.seats[seat - 1]
+    builder = Builder(position, seat, SKILL, Random(0))  # its skill makes no errors
+    colony, first = builder.best_rest(move).colony, placed_by(own, move)
+    pieces = [each for each in colony.pieces if each not in {*own.colony.pieces, first}]
+    if not pieces:
+        return ""
+    plan = tr("Plan for this turn: then {pieces}.", pieces=pieces_told(pieces))
+    tokens = promised_tokens(colony)
+    if not tokens or tokens == promised_tokens(own.colony):
+        return plan
+    return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
 
 
 def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
@@ -283,28 +347,22 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
         yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit"), _EDGE)
     elif not down:
-        yield Merit(tr("leaves the colony as it is"), tr("the colony as it is"), 0)
+        yield Merit(tr("takes the turn without building"), tr("new tiles"), 0)
 
 
 def _piece(id_: str) -> Iterator[Merit]:
-    features = [feature for *_, feature in PIECES[id_].squares if feature]
-    if features:
-        uses = ", ".join(label_text(tr(FEATURE_NAMES[it]), use) for it, use in use_lines(id_))
-        worth = sum(_YIELDS.get(each, 0) for each in features)
-        hearts = sum(each in _FIGHTING for each in features)
-        good = []
-        if worth:
-            good.append(
-                trn("up to {count} treasure a round", "up to {count} treasure a round", worth)
-            )
-        if hearts:
-            good.append(
-                trn("can cost an invader {count} heart", "can cost invaders {count} hearts", hearts)
-            )
-        names = listing(list(dict.fromkeys(tr(FEATURE_NAMES[each]) for each in features)))
-        yield Merit(f"{listing(good)} ({uses})", names, worth + hearts)
-    elif id_ == PATCH:
-        yield Merit(tr("fits anywhere"), tr(PIECES[id_].name), 0)
+    """The uses of a piece, with those first that the machine wants most."""
+    features = list(dict.fromkeys(tr(FEATURE_NAMES[it]) for it in features_of_piece(id_)))
+    uses = tr("fits anywhere") if id_ == PATCH else ", ".join(use for _, use in use_lines(id_))
+    if PIECES[id_].special and features:
+        uses = tr("in each round that you build it: {uses}", uses=uses)
+    yield Merit(uses, listing(features) or tr(PIECES[id_].name), 0)
+
+
+def order_of_pieces() -> str:
+    """The features in the order in which the machine takes special pieces."""
+    order = ", ".join(tr(FEATURE_NAMES[each]) for each in MOST_WANTED)
+    return tr("the machine takes pieces in this order: {features}, others", features=order)
 
 
 # ------------------------------------------------------------------------------ populate
@@ -431,7 +489,7 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     found = tally(matches)
     if not found.matches:
         return []
-    mean = decimal(found.treasure / found.matches)
+    mean = one_decimal_words(found.treasure / found.matches)
     lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
     if best := max((each.worth for each in found.profits), default=0):
         lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))

@@ -13,13 +13,14 @@ from cogs.games.heroes.colony_words import (
     KINDS,
     STONE,
     amount_words,
+    features_of_piece,
     seat_mark,
     tile_words,
 )
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
-from prowlerbot.games.heroes.pieces import ENTRANCE, INVADERS, NAME, PIECES, STRAGGLER
+from prowlerbot.games.heroes.pieces import ENTRANCE, INVADERS, NAME, STRAGGLER
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
@@ -210,7 +211,7 @@ def met_features(line: Line, seat: int) -> str:
     def features(position: Position) -> list[str]:
         own = position.seats[seat - 1]
         ids = [*(str(tile) for tile in own.queue if tile > 0), *own.reserve]
-        return [feature for id_ in ids for *_, feature in PIECES[id_].squares if feature]
+        return [feature for id_ in ids for feature in features_of_piece(id_)]
 
     began = (now.round, now.turn)
     known = {it for then in line if (then.round, then.turn) < began for it in features(then)}

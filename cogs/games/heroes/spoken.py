@@ -8,6 +8,7 @@ winner, and the losses of a round.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from cogs.contract import count_words, plain_words
@@ -26,7 +27,7 @@ from cogs.games.heroes.colony_words import (
     counts_in_words,
     directions_words,
     features_of_squares,
-    nearness,
+    obstacles_of,
     open_edges_at,
     queue_words,
     seat_mark,
@@ -38,15 +39,16 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import Line, card_name, card_of, card_text, invader_name
 from cogs.games.heroes.situation import mark_player, medals, moment, way
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import NEW, Colony
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PATCH, PIECES, STEP
+from prowlerbot.games.heroes.pieces import DIRECTIONS, INVADERS, NAME, PATCH, PIECES, STEP
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, GONE, Seat
+from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from prowlerbot.match.match import Ranks
 from renderer.heroes.invaders import Fate, effect_of
@@ -120,31 +122,52 @@ def losses(line: Line, seat: int) -> str:
 def all_losses(line: Line, seat: int) -> str:
     """The losses of a colony in each round of a match that is over, and the advice that follows."""
     now, lost = line[-1], [*_losses(account.all_cards(line), seat)]
-    by_round = [sum(it.worth for it in lost if it.round == at) for at in now.setup.rounds]
-    told = tr("-# Nobody took any treasure from you.")
-    advice = tr("-# 💡 Only round {round} counts: seal chests and deep veins in it.", round=ROUNDS)
+    lines = [tr("-# Nobody took any treasure from you."), _stopping_words(line, seat)]
     if lost:
+        by_round = groupby(lost, key=lambda it: it.round)
         parts = [
-            tr("{count} in round {round}", count=count, round=at)
-            for at, count in zip(now.setup.rounds, by_round, strict=True)
+            label_text(tr("round {round}", round=at), ", ".join(it.thief for it in them))
+            for at, them in by_round
         ]
-        told = trn(
+        lines[0] = trn(
             "-# You lost {count} treasure: {list}.",
             "-# You lost {count} treasure: {list}.",
-            sum(by_round),
-            list=", ".join(parts),
+            sum(it.worth for it in lost),
+            list=in_parts(parts),
         )
-    if now.seats[seat - 1].treasure or by_round[-1]:
-        most = max(lost, key=lambda it: it.worth, default=None)
-        if most is None:
-            return told
-        advice = tr("-# 💡 Greatest loss · {loss}. {advice}", loss=most.told, advice=most.advice)
-    return f"{told}\n{advice.rstrip()}"
+        most = max(lost, key=lambda it: it.worth)
+        fields = {"loss": most.told, "advice": most.advice, "round": most.round}
+        told = tr("-# 💡 Greatest loss, in round {round} · {loss}. {advice}", **fields)
+        lines.append(told.rstrip())
+    if not now.seats[seat - 1].treasure and not (lost and lost[-1].round == ROUNDS):
+        only = mark("-# 💡 Only round {round} counts: seal chests and deep veins in it.")
+        lines[2:] = [tr(only, round=ROUNDS)]
+    return "\n".join(filter(None, lines))
+
+
+def _stopping_words(line: Line, seat: int) -> str:
+    """The rounds in which a player stopped building with half of the turns left, as advice."""
+    drafted = {
+        now.round: now
+        for now in line
+        if now.shown and now.setup.build == "brisk" and not now.seats[seat - 1].done
+    }
+    early = [
+        tr("{turn} of {turns} in round {round}", turn=it.turn, turns=all_, round=it.round)
+        for it in drafted.values()
+        if not it.last and 2 * it.turn < (all_ := BRISK_TURNS[it.round] + 1)
+    ]
+    if not early:
+        return ""
+    told = mark("-# 💡 You stopped building at turn {list}: further tiles bring treasure.")
+    return tr(told, list=listing(early))
 
 
 class _Loss(NamedTuple):
     round: int
     worth: int
+    thief: str
+    """The card with its loot."""
     told: str
     advice: str
 
@@ -159,18 +182,24 @@ def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
         if not taken:
             continue
         tokens = ", ".join(amount_words(*each) for each in taken.items())
+        invader = invader_name(visit.shown)
         told, advice = label_text(card_name(visit.shown), tokens), ""
+        thief = f"{card_name(visit.shown) if visit.shown.event else invader} {tokens}"
         if isinstance(effect, Fate):
             met = -sum(changed.get(kind, 0) for kind in ("trap", "guard"))
             traps, sealed = features_of_squares(own.colony), own.colony.sealed
             unsealed = any(traps.get(at) == "trap" and not sealed >> at & 1 for at, _ in own.trace)
-            told = _loot(invader_name(visit.shown), tokens, met, unsealed=unsealed)
+            if card := INVADERS.get(visit.shown.invader):
+                hearts = amount_words("heart", card.hearts)
+                invader = tr("{invader} ({hearts})", invader=invader, hearts=hearts)
+            told = _loot(invader, tokens, met, unsealed=unsealed)
             advice = tr("It takes a trap or guard for each heart.")
             if not met:
                 advice = tr("Put a trap or guard on every way to your treasure.")
                 if unsealed:
                     advice = tr("Close the open edges of your traps.")
-        yield _Loss(visit.round, taken.get("gold", 0) + GEM * taken.get("gem", 0), told, advice)
+        worth = taken.get("gold", 0) + GEM * taken.get("gem", 0)
+        yield _Loss(visit.round, worth, thief, told, advice)
 
 
 def _loot(invader: str, tokens: str, met: int, *, unsealed: bool) -> str:
@@ -411,7 +440,7 @@ def _square(own: Seat, square: int, *, filled: bool) -> str:
     there = [tokens_words(own.tokens_now, square, armed=feature == "trap")] if filled else []
     if filled and feature == "trap" and not own.tokens_now.traps >> square & 1:
         there.insert(0, tr("not armed"))
-    there.append("" if filled else nearness(colony, square, feature))
+    there.append("" if filled else obstacles_of(colony).get(square, ""))
     inside = ", ".join(filter(None, there))
     return f"{name} ({inside})" if inside else name
 

@@ -4,11 +4,16 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from cogs.contract import plain_words
-from cogs.games.heroes.building_questions import PLACED, piece_of, prefix
-from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words, tokens_words
+from cogs.games.heroes.building_questions import PLACED, piece_of, placed_by, prefix
+from cogs.games.heroes.colony_words import (
+    features_of_piece,
+    open_sides,
+    piece_words,
+    queue_words,
+    tokens_words,
+)
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import DRAWN, WRITTEN, Move, guard_moves, placements
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
@@ -32,21 +37,25 @@ def _label(position: Position, seat: int, move: Move) -> str:
     own = position.seats[seat - 1]
     match move.kind:
         case "queue" | "hand" | "reserve":
-            id_, words = piece_of(own, prefix(move)), move_words(move)
-            sides = open_sides(Placed(id_, move.at, move.to))
+            placed, words = placed_by(own, move), move_words(move)
+            sides = open_sides(placed)
             if move.kind == "reserve":  # the words name the piece
                 return tr("{move}, open {sides}", move=words, sides=sides)
-            piece = piece_words(id_)
+            piece = piece_words(placed.id)
             return tr("{move} · {piece}, open {sides}", move=words, piece=piece, sides=sides)
         case "step":
             there = tokens_words(own.tokens_now, move.at)
             words = move_words(move)
             return tr("{move}: {tokens}", move=words, tokens=there) if there else words
         case "reveal":
-            name = queue_words(own.queue)[move.number - 1]
-            return tr("reveal, pass {place}: {tile}", place=move.number, tile=name)
+            return reveal_words(own, move)
         case _:
             return move_words(move)
+
+
+def reveal_words(own: Seat, move: Move) -> str:
+    name = queue_words(own.queue)[move.number - 1]
+    return tr("reveal, pass tile {place} ({tile})", place=move.number, tile=name)
 
 
 _WORDS: dict[str, str] = {
@@ -142,14 +151,13 @@ def _names_of_move(own: Seat, move: Move) -> Iterator[str]:
     for name in _things(own, move):
         yield from (f"{name} {NAME[square]}" for square in _placed_squares(own, move))
         if move.kind in PLACED:
-            placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+            placed = placed_by(own, move)
             yield from (name, f"{name} {NAME[move.at]} {open_sides(placed)}")
 
 
 def _placed_squares(own: Seat, move: Move) -> set[int]:
     if move.kind in PLACED:
-        id_ = piece_of(own, prefix(move))
-        return {square for square, _ in Placed(id_, move.at, move.to).cells}
+        return {square for square, _ in placed_by(own, move).cells}
     return {square for square in (move.at, move.to if move.kind == "move" else -1) if square >= 0}
 
 
@@ -158,7 +166,7 @@ def _things(own: Seat, move: Move) -> set[str]:
     if move.kind not in PLACED:
         return {"", move_words(move).partition(" ")[0]}
     id_ = piece_of(own, prefix(move))
-    features = [feature for *_, feature in PIECES[id_].squares if feature]
+    features = features_of_piece(id_)
     names = {*_piece_names(id_), *features, *(tr(FEATURE_NAMES[feature]) for feature in features)}
     return names | {f"{move.number} {name}" for name in names} if move.number else names
 

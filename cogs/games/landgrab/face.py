@@ -44,9 +44,9 @@ from prowlerbot.match.preferences import Theme
 from renderer.landgrab import parts_to_prepare as drawn_ahead
 from renderer.landgrab.animation import animate
 from renderer.landgrab.board import draw_board, draw_compared, draw_map
-from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, dress
 from renderer.landgrab.cover import draw_cover
+from renderer.landgrab.lit_squares import Mark
 from renderer.theme import Colour
 
 

@@ -22,7 +22,7 @@ from cogs.games.landgrab.texts import (
     worths_near,
 )
 from cogs.games.landgrab.turn_keys import PLACING
-from prowlerbot.core.i18n import decimal, listing, mark, tr, trn
+from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.foresight import foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move
@@ -129,20 +129,14 @@ def _differences(
         found.append((LAST_REMAINING * (other.over - one.over), words))
     rows = zip(position.map.buildings, one.owners, other.owners, strict=True)
     for building, own, less in rows:
-        more = [mine - theirs for mine, theirs in zip(own, less, strict=True)]
-        fields = {"building": squares_of(building)}
-        if more[seat] >= _NOTED:
-            shares = {"more": share(own[seat]), "less": share(less[seat])}
-            words = mark("holds {building} later in {more} of 100 matches, not {less}")
-            found.append((building.worth * more[seat], tr(words, **shares, **fields)))
-            continue
-        for rival in position.seats:
-            if rival != seat and more[rival] <= -_NOTED:
-                shares = {"more": share(1 - own[rival]), "less": share(1 - less[rival])}
-                words = mark("keeps {building} from {player} in {more} of 100 matches, not {less}")
-                player = names[rival - 1]
-                words = tr(words, player=player, **shares, **fields)
-                found.append((building.worth * -more[rival] / 2, words))
+        if own[seat] - less[seat] >= _NOTED:
+            words = tr(
+                "holds {building} later in {more} of 100 matches, not {less}",
+                building=squares_of(building),
+                more=share(own[seat]),
+                less=share(less[seat]),
+            )
+            found.append((building.worth * (own[seat] - less[seat]), words))
     if (lives := one.lives[seat] - other.lives[seat]) >= _NOTED:
         words = tr("loses a life less in {count} of 100 matches", count=share(lives))
         found.append((lives, words))
@@ -294,8 +288,8 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     lines = [
         tr(
             "Buildings a match: {claims} newly claimed, {steals} stolen",
-            claims=f"**{decimal(found.claims / found.matches)}**",
-            steals=f"**{decimal(found.steals / found.matches)}**",
+            claims=f"**{one_decimal_words(found.claims / found.matches)}**",
+            steals=f"**{one_decimal_words(found.steals / found.matches)}**",
         )
     ]
     if found.fights:

@@ -22,7 +22,7 @@ from prowlerbot.games.landgrab.plans import look_ahead
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import building_name, squares_of
-from renderer.landgrab.buildings import Mark
+from renderer.landgrab.lit_squares import Mark
 
 GO_AROUND: Final = "around"
 """The argument of the key that opens the choice of where to go around."""

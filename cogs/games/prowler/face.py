@@ -77,7 +77,7 @@ class ProwlerFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
-        ahead = texts.scoring_ahead(position, names) if look.ended is None else ""
+        ahead = texts.scoring_words(position, names) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
             rare = 0 if _has_scored(views, 2) else 1 if ahead else 2
@@ -94,9 +94,9 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            lines.append(f"-# {ahead}" if ahead else "")
+            lines += [f"-# {line}" for line in ahead.split("\n") if line]
             if not look.aside:
-                lines.append(texts.turn(position, names, keys=look.sees_board))
+                lines.append(texts.turn_words(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
             best = (move for move, _ in merits.best_moves(position))
@@ -131,16 +131,19 @@ class ProwlerFace(Face):
         scored, signs = _has_scored(views[-2:], 1), texts.signs()
         first, *rest = (each for each in self.events(views) if each.kind != "moved")
         banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
-        scoring, more = (
-            [f"🧮 **{it}**" for it in banked],
-            sentences_of(rest, texts.AT_A_GLANCE, signs),
-        )
+        scoring = [f"🧮 **{it}**" for it in banked]
+        more = sentences_of(rest, texts.AT_A_GLANCE, signs)
         marked = partial(self.marked, views[-1], names=names)
-        if small or scored:
-            short = marked if small and not (more or scored) else lambda seat: signs[seat - 1]
+        if scored:  # in letters, as signs make a line higher
+            (dug,) = sentences_of([first], texts.SENTENCES, names)
+            return [
+                f"-# {' '.join([f'{dug}.', *more])}",
+                *(f"{'-# ' * small}{it}" for it in scoring),
+            ]
+        if small:
+            short = (lambda seat: signs[seat - 1]) if more else marked
             (line,) = sentences_of([first], texts.AT_A_GLANCE, names, short)
-            more = [line.removeprefix("-# "), *more, *(scoring if small else [])]
-            return [f"-# {' '.join(more)}", *([] if small else scoring)]
+            return [f"-# {' '.join([line.removeprefix('-# '), *more])}"]
         if views[-1].seen.ply > texts.FIRST_TURNS and len(more) < rare:
             more.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
         lines = sentences_of([first], texts.AT_A_GLANCE, names, marked)
@@ -161,7 +164,7 @@ class ProwlerFace(Face):
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         text = super().scores(view, names)
-        return text if view.seen.over else f"{text}\n\n{texts.achievements(view.seen)}"
+        return text if view.seen.over else f"{text}\n\n{texts.achievements_words(view.seen)}"
 
     def table(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
         return [] if views[-1].seen.half is None else self.sheet(views, look)
@@ -313,7 +316,7 @@ def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Ke
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
     leads = [signed_words(merits.effect(position, move).lead) for move in moves]
-    return texts.choice(position, int(argument), look.names, leads), keys
+    return texts.choice_words(position, int(argument), look.names, leads), keys
 
 
 def _has_scored(views: Sequence[_Seen], moves: int) -> bool:

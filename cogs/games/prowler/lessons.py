@@ -50,7 +50,7 @@ def _words_in_short() -> str:
         " passage that it joins.\n"
         "Which pathways meet never changes:"
     )
-    return f"{told}\n-# {texts.meetings()}"
+    return f"{told}\n-# {texts.meetings_words()}"
 
 
 _lesson = partial(Lesson, fields=FIELDS, worth=_gain)
@@ -222,6 +222,6 @@ def rules() -> str:
                 " tie**: the longer passage wins, then more districts; if these tie too, both"
                 " players win."
             ),
-            f"-# {texts.meetings()} {texts.statue_points()} {texts.full_areas()}",
+            f"-# {texts.meetings_words()} {texts.statue_points_words()} {texts.full_areas_words()}",
         )
     )

@@ -12,7 +12,15 @@ from cogs.contract.account import Merit
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
 from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
-from prowlerbot.core.i18n import decimal, in_parts, label_text, mark, signed_words, tr, trn
+from prowlerbot.core.i18n import (
+    in_parts,
+    label_text,
+    mark,
+    one_decimal_words,
+    signed_words,
+    tr,
+    trn,
+)
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
 from prowlerbot.games.prowler.rules import (
@@ -51,8 +59,6 @@ _HEXES = (
     mark("the middle hexagon of the lowest row"),
     mark("the right hexagon of the lowest row"),
 )
-_LOWEST = range(4, 7)
-"""The hexes of the lowest row."""
 
 
 def merits(
@@ -246,8 +252,8 @@ def _lead(position: Position, seat: int) -> int:
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:
-    """The places of a pathway, the smallest first, each with its free pathways: the hex, of the
-    first where two share it, the row of hexes, and the districts on both sides.
+    """The places of a pathway, each with its free pathways: the hex, of the first where two share
+    it, and the districts on both sides.
     """
     if not move.pathway:
         yield tr("the control track")
@@ -255,8 +261,6 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
     places = {tr(_HEXES[at - 1]): [it for it in free if _hex_of(it) == at]}
-    row = tr("the lowest row of hexagons") if at in _LOWEST else tr("the upper hexagons")
-    places[row] = [it for it in free if (_hex_of(it) in _LOWEST) == (at in _LOWEST)]
     for district in beside[move.pathway]:
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
         places[name] = [it for it in free if district in beside[it]]
@@ -433,7 +437,7 @@ def highlights(finals: Finals) -> list[str]:
     if not finals:
         return []
     averages = " · ".join(
-        f"{tr(name)} {decimal(wealth / len(finals))}"
+        f"{tr(name)} {one_decimal_words(wealth / len(finals))}"
         for name, wealth in zip(CATEGORY_NAMES, _wealth(finals), strict=True)
     )
     longest = max(position.longest_passage(seat) for position, seat in finals)

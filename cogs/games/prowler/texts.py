@@ -107,7 +107,7 @@ FIRST_TURNS = 2
 """The plies before which each player has dug."""
 
 
-def turn(position: Position, names: Names, *, keys: bool = False) -> str:
+def turn_words(position: Position, names: Names, *, keys: bool = False) -> str:
     """Whose turn it is; the first boards with ``keys`` say what these do."""
     who = mark_player(position.seat, names)
     if position.ply == 0:
@@ -122,7 +122,7 @@ def turn(position: Position, names: Names, *, keys: bool = False) -> str:
     return tr("▶️ {player}'s turn", player=who)
 
 
-def achievements(position: Position) -> str:
+def achievements_words(position: Position) -> str:
     """The time to claim achievements, and the condition and value of each drawn card."""
     lines = (
         tr(
@@ -166,29 +166,25 @@ def scoring_is_near(position: Position) -> bool:
     return by_statue or passages_to_mid_game(position) <= _ANNOUNCED
 
 
-def scoring_ahead(position: Position, names: Names) -> str:
-    """The announcement of mid-game scoring: what brings it, and what both would bank now. Empty if
-    it is farther off or over.
+def scoring_words(position: Position, names: Names) -> str:
+    """The announcement of mid-game scoring: what brings it, then in a line of its own what both
+    would bank now. Empty if it is farther off or over.
     """
     if not scoring_is_near(position):
         return ""
     left = passages_to_mid_game(position)
-    comes = mark("🧮 Mid-game scoring: 2nd statue or in {count} passages. So far: {banks}.")
+    comes = mark("🧮 Mid-game scoring: 2nd statue or {count} passages.")
     if passages_to_second_statue(position) >= left:
-        comes = mark("🧮 Mid-game scoring in {count} passages. So far: {banks}.")
+        comes = mark("🧮 Mid-game scoring in {count} passages.")
     if left == 1:
-        comes = mark("🧮 Next passage: mid-game scoring. So far: {banks}.")
-    return tr(comes, count=left, banks=_banks_words(position.score_mid_game(), names))
-
-
-def _banks_words(scored: Position, names: Names) -> str:
-    """What both seats bank in a mid-game scoring."""
+        comes = mark("🧮 Next passage: mid-game scoring.")
     who = names if worded() else signs()
-    banks = zip(who, scored.mid or (), strict=True)
-    return ", ".join(f"{player}\N{NO-BREAK SPACE}{score.total}" for player, score in banks)
+    banks = zip(who, position.score_mid_game().mid or (), strict=True)
+    told = ", ".join(f"{player} {score.total}" for player, score in banks)
+    return f"{tr(comes, count=left)}\n{tr('So far: {banks}.', banks=told)}"
 
 
-def choice(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
+def choice_words(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
     """The question of a wild shovel, with what each marker adds to the lead."""
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
@@ -335,18 +331,18 @@ def spoken_parts(
     return found
 
 
-def meetings() -> str:
+def meetings_words() -> str:
     """The points of every board, by the pathways that meet there."""
     points = ", ".join(map(join_pathways, board.MEETING))
     return tr("Pathways that meet: {points}.", points=points)
 
 
-def statue_points() -> str:
+def statue_points_words() -> str:
     points = listing([*STATUE_NAMES.values()])
     return tr("A statue stands at {points}.", points=points)
 
 
-def full_areas() -> str:
+def full_areas_words() -> str:
     """The districts of every board that have a pathway on each side, by these pathways."""
     surrounding = ", ".join(join_pathways(board.AREA_PATHWAYS[area]) for area in board.FULL_AREAS)
     return tr("Districts with 4 pathways: {areas}.", areas=surrounding)

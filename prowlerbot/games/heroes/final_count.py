@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position, is_over
 from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS, TARGETS, worth
@@ -27,7 +27,7 @@ _NOTHING = Profit(0, 0, 0, 0)
 def final_count(line: Sequence[Position]) -> Count:
     """Before the end the treasure of each round; at the end that of the last one, by source."""
     position, outcome, alone = line[-1], line[-1].outcome, len(line[-1].seats) == 1
-    guards = trn("{count} guard", "{count} guards", SOLO_GUARDS) if alone else tr("most guards")
+    guards = tr("{count}+ guards", count=SOLO_GUARDS) if alone else tr("most guards")
     names = tr("gold"), tr("gems"), tr("prisoners"), guards
     columns = [*map(Column, names, ("gold", "gem", "prisoner", "guard"))]
     totals = [seat.treasure for seat in position.seats]

@@ -63,6 +63,8 @@ WANTED = [
     *("I14", "L4", "L1", "I12", "I16", "I15", "L7", "I13", "P"),
 ]
 """The special pieces, the best first."""
+MOST_WANTED = ("gem vein", "mess hall", "infirmary")
+"""The features of the best pieces, in the same order."""
 
 MINDS = {
     "easy": Mind(Skill(width=1, error=4.0, new_tile=0.1, resting=False), rehearsals=0, lapse=0.78),

@@ -6,6 +6,7 @@ from itertools import groupby
 from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, steps, times
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.landgrab.map import OF_LARGE, OF_SMALL
 from prowlerbot.games.landgrab.position import COLOURS
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
@@ -55,7 +56,7 @@ def final_count(line: Sequence[Position]) -> Count:
 def _cells(position: Position, seat: int) -> Iterator[Cell]:
     owners = zip(position.map.buildings, position.owners, strict=True)
     own = [each for each, owner in owners if owner == seat]
-    for large, worth in ((False, 1), (True, 3)):
+    for large, (_, worth) in ((False, OF_SMALL), (True, OF_LARGE)):
         places = [squares_of(each) for each in own if each.is_large is large]
         yield times(len(places), worth, ", ".join(places))
     yield Cell(score(position, seat).last)

@@ -137,7 +137,7 @@ class Building(NamedTuple):
         return self.worth > 1
 
 
-_OF_SMALL, _OF_LARGE = (10, 1), (25, 3)
+OF_SMALL, OF_LARGE = (10, 1), (25, 3)
 """The points of an undamaged building, and its worth at the end."""
 
 
@@ -146,7 +146,7 @@ def building(first: int, second: int = -1) -> Building:
     """A small building on a square, or a large one on two that are beside each other."""
     squares = mask_of((first,) if second < 0 else (first, second))
     around = with_adjacent(squares) & ~squares
-    return Building(first, squares, around, *(_OF_SMALL if second < 0 else _OF_LARGE))
+    return Building(first, squares, around, *(OF_SMALL if second < 0 else OF_LARGE))
 
 
 def tile_squares(tile: int) -> int:

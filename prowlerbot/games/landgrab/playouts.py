@@ -27,6 +27,12 @@ WORTH_OF_LIVES = (-1.5, 0.0, 0.5, 0.9)
 """The points that a seat's lives are worth, by their number."""
 BEHIND_ALL = -50.0
 """The points of a seat that has left."""
+_AT_END, _RUNNING, _PER_ROOT = 0.15, 1.5, 0.7
+"""Points by which a chance falls to a third: at the end; before, and by the root of rounds."""
+_PER_BUILDING = 3
+"""The rounds that a building of nobody adds to those without progress."""
+_LIFE_AT_END = 0.01
+"""The points of a life at the end, which breaks a tie."""
 MARGIN = 0.15
 """The share of a seat's lead in a value, as at the end of a match."""
 FIRST = 0.6
@@ -241,11 +247,12 @@ class Course:
         """The chances of the seats to be first, as multiples of the best one."""
         got, lives = self._got[1:], self.lives
         if self.over:
-            scale = 0.15
-            merits = [own + 0.01 * left for own, left in zip(got, lives, strict=True)]
+            scale = _AT_END
+            merits = [own + _LIFE_AT_END * left for own, left in zip(got, lives, strict=True)]
         else:
             calm = CALM_ROUNDS - self.round + self._progress
-            scale = 1.5 + 0.7 * sqrt(min(ROUNDS - self.round, calm + 3 * self._unclaimed))
+            left = min(ROUNDS - self.round, calm + _PER_BUILDING * self._unclaimed)
+            scale = _RUNNING + _PER_ROOT * sqrt(left)
             merits = [own + WORTH_OF_LIVES[left] for own, left in zip(got, lives, strict=True)]
         for seat in self._left:
             merits[seat - 1] = BEHIND_ALL

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.connection.discord_requests import closed_gateway_error
 from cogs.discord_py.interactions import GatewayShut
-from cogs.discord_py.requests import reason
+from cogs.discord_py.requests import error_text
 from cogs.frame.duty_loop import Later
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.meter import Meter
@@ -17,7 +17,7 @@ from prowlerbot.core.clock import Clock as DiscordTime
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import get_language, speaking
 from prowlerbot.core.posts import ANYWHERE, Duty
-from prowlerbot.match.call_rules import LEFT_OVER
+from prowlerbot.match.call_rules import DUTY_DELAY
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -145,14 +145,14 @@ async def test_a_process_does_what_is_due_in_its_servers(service: Service) -> No
 async def test_a_process_that_takes_over_looks_ahead_once(service: Service, clock: Clock) -> None:
     loop, done = process(service), list[str]()
     loop.add_handler("look", noting(done))
-    clock.now += LEFT_OVER
+    clock.now += DUTY_DELAY
     await write(service, "look", "a")
-    clock.now -= LEFT_OVER
+    clock.now -= DUTY_DELAY
     await loop.do_what_is_due()
     assert done == ["a"]
-    clock.now += LEFT_OVER
+    clock.now += DUTY_DELAY
     await write(service, "look", "b")
-    clock.now -= LEFT_OVER
+    clock.now -= DUTY_DELAY
     await loop.do_what_is_due()
     assert done == ["a"]
     await loop.on_shard_served(0)
@@ -163,7 +163,7 @@ async def test_a_process_that_takes_over_looks_ahead_once(service: Service, cloc
 async def test_a_stop_gives_back_what_is_under_way(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.frame.duty_loop._EVERY", 0)
+    monkeypatch.setattr("cogs.frame.duty_loop._ROUND_SECONDS", 0)
     loop, done = process(service), list[str]()
 
     async def forever(_: Duty) -> None:
@@ -241,7 +241,7 @@ async def test_nothing_is_taken_before_discord_has_told_the_time_and_it_is_asked
 async def test_a_slow_handler_keeps_its_claim_while_the_time_is_not_sure_and_holds_up_no_other_kind(
     compared: Service, machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.frame.duty_loop._EVERY", 0)
+    monkeypatch.setattr("cogs.frame.duty_loop._ROUND_SECONDS", 0)
     loop, other, done, free = process(compared), process(compared), list[str](), asyncio.Event()
 
     async def slow(duty: Duty) -> None:
@@ -334,9 +334,9 @@ def test_each_close_code_has_its_sentence(code: int, words: str) -> None:
 
 def test_the_reason_why_there_is_no_gateway_is_what_lies_behind_that() -> None:
     closed = GatewayShut("the gateway was closed")
-    assert reason(closed) == "the gateway was closed"
+    assert error_text(closed) == "the gateway was closed"
     closed.__cause__ = OSError("no route to host")
-    assert reason(closed) == "no route to host"
+    assert error_text(closed) == "no route to host"
 
 
 def latency_after(ago: float, *seconds: float) -> tuple[int, int, int]:

@@ -1,5 +1,6 @@
 """The texts, buttons and typed moves of Heroes Beware, in matches of all kinds and phases."""
 
+import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -121,10 +122,10 @@ def test_words_first_have_a_word_for_each_sign(setup: str, seed: int) -> None:
 
 def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
     told = losses(match("4/live/free/full", 7)[:106], 4)
-    assert "Braggart: 1 gold; a trap on an unsealed tile did nothing · " in told
+    assert "Braggart (3 hearts): 1 gold; a trap on an unsealed tile did nothing · " in told
 
 
-def test_the_end_counts_the_losses_of_each_round_and_gives_one_piece_of_advice() -> None:
+def test_the_end_names_each_thief_by_round_and_the_round_of_the_greatest_loss() -> None:
     line, told = match("4/live/free/full", 7), 0
     for seat in range(1, 5):
         count, *advice = all_losses(line, seat).split("\n")
@@ -132,15 +133,33 @@ def test_the_end_counts_the_losses_of_each_round_and_gives_one_piece_of_advice()
         if said is None:
             assert count == "-# Nobody took any treasure from you."
             continue
-        by_round = re.findall(r"(\d+) in round (\d)", said[2])
-        assert [number for _, number in by_round] == ["1", "2", "3"]
-        assert sum(int(lost) for lost, _ in by_round) == int(said[1]) > 0
-        kept = line[-1].seats[seat - 1].treasure or int(by_round[-1][0])
+        rounds = re.findall(r"round (\d): ", said[2])
+        assert rounds == sorted({*rounds})
+        loot = re.findall(r"(\d+) (gold|gem)", said[2])
+        assert sum(int(lost) * (5 if kind == "gem" else 1) for lost, kind in loot) == int(said[1])
+        kept = line[-1].seats[seat - 1].treasure or "3" in rounds
         assert len(advice) == 1
-        start = "-# 💡 Greatest loss · " if kept else "-# 💡 Only round 3 counts"
-        assert advice[0].startswith(start)
+        greatest = r"-# 💡 Greatest loss, in round \d · "
+        assert re.match(greatest if kept else "-# 💡 Only round 3 counts", advice[0])
         told += 1
     assert told
+
+
+def test_the_end_says_where_a_player_stopped_building_with_half_of_the_turns_left() -> None:
+    ends = {}
+    for kind in ("done", "end"):
+        position, rng = Heroes().start("1/brisk/guided/full"), random.Random(1)
+        line = [position]
+        while position.to_move:
+            (seat,) = position.to_move
+            legal = position.moves(seat)
+            wanted = [move for move in legal if move.kind == kind]
+            position = position.after(seat, wanted[0] if wanted else rng.choice(legal))
+            line.append(position)
+        ends[kind] = all_losses(line, 1)
+    stopped = "stopped building at turn 1 of 14 in round 1, 1 of 16 in round 2 and 1 of 18"
+    assert stopped in ends["done"]
+    assert "stopped building" not in ends["end"]
 
 
 def test_a_vein_that_would_lie_too_near_says_so_before_it_is_built() -> None:

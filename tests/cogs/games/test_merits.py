@@ -10,7 +10,7 @@ import pytest
 
 from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
-from cogs.games.prowler.texts import scoring_ahead
+from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
@@ -410,12 +410,6 @@ def _held(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] == seat)
 
 
-def _kept(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    number, rival = p.map.building_numbers[SQUARE[m[1]]], NAMES.index(m[2]) + 1
-    shares = (m[3], m[4])
-    return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] != rival)
-
-
 def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     ended = [it for it in _courses(p, seat, than) if it.over]
     rounds = sum(it.round - p.round for it in ended) / len(ended)
@@ -434,7 +428,6 @@ LANDGRAB: dict[str, Check] = {
     rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
     rf"holds {_SQUARE} later in (\d+) of 100 matches, not (\d+)": _held,
-    rf"keeps {_SQUARE} from (\w+) in (\d+) of 100 matches, not (\d+)": _kept,
     r"keeps the match going, which (\w+) would win in about (\d+) rounds?": _goes_on,
     r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
@@ -627,8 +620,8 @@ def test_the_mid_game_scoring_is_announced_four_passages_before_with_what_both_w
         while position.half is None:
             seat = min(position.to_move)
             position = position.after(seat, rng.choice(position.moves(seat)))
-            shown.append(told := scoring_ahead(position, NAMES))
-            if "2 passages" in told:
+            shown.append(told := scoring_words(position, NAMES))
+            if "2 passages." in told:
                 (seat,) = position.to_move
                 after = (position.after(seat, move) for move in position.moves(seat))
                 either.add(at_once := any(each.half is not None for each in after))
@@ -645,7 +638,7 @@ def test_the_mid_game_scoring_is_announced_four_passages_before_with_what_both_w
         assert shown[-2], seed
         if sum(map(len, position.statues)) < MID_GAME_STATUES:
             by_number += 1
-            assert [f"in {left} passages" in shown[-1 - left] for left in (4, 3, 2)] == [True] * 3
+            assert [f"{left} passages." in shown[-1 - left] for left in (4, 3, 2)] == [True] * 3
             assert "Next passage: mid-game scoring." in shown[-2]
     assert by_number
     assert 0 in early, "also before the first statue falls"

@@ -71,7 +71,7 @@ def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | 
         look = Look(NAMES, NAMES, ended=ended)
         told = face.screen([View(position)], look).text
         waits = ended is None and position.outcome is None
-        assert (texts.turn(position, NAMES) in told) == waits
+        assert (texts.turn_words(position, NAMES) in told) == waits
 
 
 def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_above_the_map_of_pathways() -> None:

@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.core.posts import KEPT
+from prowlerbot.core.posts import ACT_SECONDS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
@@ -180,7 +180,7 @@ async def test_the_log_goes_after_90_days_and_a_bar_outlives_a_players_data(room
     assert "Ada" not in await log_of(room)
     await room.command(room.admin, "unbar", group=GROUP, player=str((await bars(room))[0]))
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
-    await room.time_passes(KEPT)
+    await room.time_passes(ACT_SECONDS)
     await room.rested()
     assert not post.exists
     assert "Nothing so far." in await log_of(room)

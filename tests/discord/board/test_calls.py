@@ -15,7 +15,14 @@ from prowlerbot.match.call_rules import PAUSE
 from prowlerbot.match.match import Ending
 from prowlerbot.match.terms import RESERVE
 from prowlerbot.storage.post_store import PostStore
-from tests.discord.board.test_endings import AGREE, TAKE_BACK, asks, label, placed, question
+from tests.discord.board.test_endings import (
+    CLOCK_TOLERANCE,
+    TAKE_BACK,
+    asks,
+    label,
+    placed,
+    question,
+)
 from tests.discord.limits import pings_at
 from tests.discord.message import Message
 from tests.discord.places import bring
@@ -129,7 +136,9 @@ async def test_a_question_that_two_answer_at_once_is_deleted_once(room: Room, pl
     await asks(room, room.ada, board, TAKE_BACK)
     asked = question(room)
     before = len(room.env.http_requests)
-    agree, withdraw = (asked.button(label(asked, it))["custom_id"] for it in (AGREE, "Withdraw"))
+    agree, withdraw = (
+        asked.button(label(asked, it))["custom_id"] for it in (CLOCK_TOLERANCE, "Withdraw")
+    )
     await room.presses_at_once(asked, [(room.ben, agree), (room.ada, withdraw)])
     assert not asked.exists
     requests = room.env.http_requests[before:]

@@ -24,7 +24,7 @@ from tests.discord.places import bring
 from tests.discord.room import Room
 
 TAKE_BACK = "Take back pathway 12"
-AGREE = "Agree: take back pathway 12"
+CLOCK_TOLERANCE = "Agree: take back pathway 12"
 
 
 async def placed(room: Room, **options: Any) -> Message:
@@ -75,11 +75,14 @@ async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(
     assert asked.labels[1:] == ["Refuse", "Withdraw"]
     assert room.calls() == [], "the question is the call"
 
-    for who, starts in ((room.ada, (AGREE, "Refuse")), (room.cleo, (AGREE, "Refuse", "Withdraw"))):
+    for who, starts in (
+        (room.ada, (CLOCK_TOLERANCE, "Refuse")),
+        (room.cleo, (CLOCK_TOLERANCE, "Refuse", "Withdraw")),
+    ):
         for start in starts:
             assert (await room.press(who, asked, label(asked, start))).told
     await room.restart()
-    await room.press(room.ben, asked, label(asked, AGREE))
+    await room.press(room.ben, asked, label(asked, CLOCK_TOLERANCE))
     match = await room.match(board)
     assert match.plays == before
     assert [(gone.ply, gone.seat) for gone in match.takebacks] == [(1, 1)]
@@ -131,7 +134,7 @@ async def test_a_question_is_put_once_on_all_boards_and_goes_as_play_goes_on(roo
     await room.time_passes(61)
     assert [each.method for each in room.env.http_requests[edits:]] == ["PATCH"]
     assert question(room).id == asked.id
-    agree, shown = asked.button(label(asked, AGREE))["custom_id"], asked.snapshot()
+    agree, shown = asked.button(label(asked, CLOCK_TOLERANCE))["custom_id"], asked.snapshot()
     await room.play_on(board, random.Random(1), 3)
     assert not asked.exists
     plays = (await room.match(board)).plays
@@ -257,7 +260,7 @@ async def test_a_question_is_withdrawn_and_if_lost_answered_in_the_menu_too(room
     await asks(room, room.ada, board, TAKE_BACK)
     assert questions(room) == []
     shown = await menu(room, room.ben, board)
-    answer = await room.press(room.ben, shown, label(shown, AGREE))
+    answer = await room.press(room.ben, shown, label(shown, CLOCK_TOLERANCE))
     assert "You have agreed" in answer.message.text
     assert (await room.match(board)).ply == 1
 

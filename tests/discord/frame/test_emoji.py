@@ -64,7 +64,7 @@ async def test_a_new_drawing_gets_a_new_emoji_and_old_ones_go_for_room(room: Roo
     second = identifiers(room)
     assert second[sign.name] != first[sign.name]
     assert second[f"former_{first[sign.name]}"] == first[sign.name]
-    room.patch.setattr(application_emoji, "_MOST", len(second))
+    room.patch.setattr(application_emoji, "_MOST_EMOJI", len(second))
     drawn.update((theme, picture + b"3") for theme, picture in drawn.items())
     emoji._task = None
     await upload(room)
@@ -106,7 +106,7 @@ async def test_a_refusal_leaves_unicode_emoji_and_one_line_in_the_log(room: Room
 
 async def test_signs_stand_on_boards_once_uploaded_and_no_failure_is_waited_for(room: Room) -> None:
     room.patch.setattr(application_emoji, "Pauses", lambda: SimpleNamespace(delay=lambda: 0.01))
-    room.patch.setattr(application_emoji, "_TRIES", 1_000)
+    room.patch.setattr(application_emoji, "_UPLOAD_TRIES", 1_000)
     room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
     emoji = room.bench.bot.emoji
     emoji.begin_upload()

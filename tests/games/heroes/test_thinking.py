@@ -29,8 +29,8 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import HINTS
 from prowlerbot.opponent.choice import LEVELS, choose
-from prowlerbot.opponent.contest import play as play_contest
 from prowlerbot.opponent.task import Task, think
+from prowlerbot.shell.contest import play as play_contest
 from tests.games.heroes.matches import (
     HEROES,
     any_move,

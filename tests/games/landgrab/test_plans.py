@@ -68,7 +68,9 @@ def test_a_plan_in_ones_own_turn_moves_nothing_brings_no_time_and_is_seen_by_nob
     assert planned == replace(match, players=planned.players, revision=planned.revision)
     for viewer in (2, None):
         assert timeline(planned, LANDGRAB, viewer) == timeline(match, LANDGRAB, viewer)
-    assert play.planners(planned, present(planned)) == play.planners(match, present(match))
+    assert play.planning_seats(planned, present(planned)) == play.planning_seats(
+        match, present(match)
+    )
     first, second, *_ = of(planned).split()
     begun = played(planned, first)
     assert begun.plays == played(match, first).plays

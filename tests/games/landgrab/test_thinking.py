@@ -29,8 +29,8 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import HINTS, candidates, choose_claim
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
-from prowlerbot.opponent.contest import ContestMatch, play
 from prowlerbot.opponent.search import Budget, Clock
+from prowlerbot.shell.contest import ContestMatch, play
 from tests.cases import each_of
 from tests.games.landgrab.matches import LANDGRAB, any_move, started, texts
 

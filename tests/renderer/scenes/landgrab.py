@@ -15,11 +15,11 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import End, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Piece
-from renderer.landgrab import buildings, ground, panels
+from renderer.landgrab import buildings, ground, lit_squares, panels
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
-from renderer.landgrab.buildings import Mark
 from renderer.landgrab.colours import COLOURS, NOBODY, die, dress, owner_sprite
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
+from renderer.landgrab.lit_squares import Mark
 from renderer.landgrab.window import MAP, arrow_piece, edge_piece, way_around
 from renderer.marks import Ranks
 from renderer.sheet import draw_sheet
@@ -57,14 +57,14 @@ def _add_lights(sheet: Contact, theme: str) -> None:
     colours, middle = COLOURS[theme], (38, 38)
     sheet.new_row()
     cells: list[list[Piece]] = [
-        [buildings.lit_place_piece(colours, SQUARE), buildings.swords_piece(colours, SQUARE)],
-        [buildings.halo_piece(colours, SQUARE), ground.pawn_piece(colours, SQUARE, "R")],
-        [buildings.way_around_piece(colours, SQUARE)],
-        [buildings.plot_piece(colours, SQUARE), buildings.stud_piece(colours, middle, CELL)],
-        [buildings.bar_piece(colours, middle, CELL, upright=True)],
-        [buildings.bar_piece(colours, middle, CELL, upright=False)],
-        [buildings.badge_piece(colours, middle, 24, "7")],
-        [buildings.badge_piece(colours, middle, 19, "12")],
+        [lit_squares.lit_place_piece(colours, SQUARE), lit_squares.swords_piece(colours, SQUARE)],
+        [lit_squares.halo_piece(colours, SQUARE), ground.pawn_piece(colours, SQUARE, "R")],
+        [lit_squares.way_around_piece(colours, SQUARE)],
+        [lit_squares.plot_piece(colours, SQUARE), lit_squares.stud_piece(colours, middle, CELL)],
+        [lit_squares.bar_piece(colours, middle, CELL, upright=True)],
+        [lit_squares.bar_piece(colours, middle, CELL, upright=False)],
+        [lit_squares.badge_piece(colours, middle, 24, "7")],
+        [lit_squares.badge_piece(colours, middle, 19, "12")],
         [edge_piece(colours, SQUARE)],
     ]
     for pieces in cells:

@@ -198,8 +198,9 @@ class Builder:
         match self.seat.stage:
             case "draft" | "live" if move.kind == "done":
                 return self._best_end().score
-            case "draft":
-                return self._worth_drafted(move)
+            case "draft":  # each tile of this turn counts, built already or not
+                new_tile = self._new_tile * self.seat.built_now
+                return self._worth_drafted(move) + new_tile
             case "live":
                 return self._worth_live(move)
         return self._worth_closing(move)
@@ -208,20 +209,28 @@ class Builder:
         """The colony with the best pieces of the reserve alone."""
         return self._search.best_closing(Line(0.0, self.seat.colony, END, self.seat.reserve))
 
+    @property
+    def _new_tile(self) -> float:
+        """The worth of a tile built in this turn, for which a new one comes."""
+        return self.skill.new_tile if turns_left(self.position) else 0.0
+
+    def best_rest(self, move: Move) -> Line:
+        """The best rest of a draft turn after a tile of the queue is built."""
+        seat, new_tile = self.seat, self._new_tile
+        tiles = self.skill.tiles_per_turn * turns_left(self.position)
+        tile = self._search.queued_piece(move.number)
+        placed = seat.colony.with_piece(Placed(tile.id, move.at, move.to))
+        score = self.worth(placed, tiles, seat.reserve) + new_tile
+        rest = tuple(each for each in self._search.open_tiles if each != f"b{move.number}")
+        begun, most = Line(score, placed, move, rest), MOST_BUILT - seat.built_now
+        return self._search.best_line(begun, tiles, most, new_tile, built=1)
+
     def _worth_drafted(self, move: Move) -> float:
         seat, skill = self.seat, self.skill
-        left = turns_left(self.position)
-        tiles = skill.tiles_per_turn * left
+        tiles = skill.tiles_per_turn * turns_left(self.position)
         match move.kind:
             case "queue":
-                tile = self._search.queued_piece(move.number)
-                placed = seat.colony.with_piece(Placed(tile.id, move.at, move.to))
-                new_tile = skill.new_tile if left else 0.0
-                score = self.worth(placed, tiles, seat.reserve) + new_tile
-                rest = tuple(each for each in self._search.open_tiles if each != f"b{move.number}")
-                begun = Line(score, placed, move, rest)
-                most = MOST_BUILT - seat.built_now
-                line = self._search.best_line(begun, tiles, most, new_tile, built=1)
+                line = self.best_rest(move)
                 passage = self._search.with_best_passage(line.colony, tiles, seat.reserve)
                 return max(line.score, passage.score - skill.turn_cost)
             case "reserve" if is_passage(move.piece):  # the closing is early enough for the others
@@ -294,7 +303,7 @@ class Builder:
         seat, skill = self.seat, self.skill
         left = turns_left(self.position)
         tiles = skill.tiles_per_turn * left
-        new_tile = skill.new_tile if left else 0.0
+        new_tile = self._new_tile
         now = self.worth(seat.colony, tiles, seat.reserve)
         begun = Line(NEVER, seat.colony, None, self._search.open_tiles)  # any placement is better
         best = self._search.best_line(begun, tiles, MOST_BUILT - seat.built_now, new_tile)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, Game, Outcome
+from prowlerbot.core.game import CHANCE, Game, Outcome, final_outcome
 from prowlerbot.core.game_parts import AnyHints, Hints, Policy
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose, player_of_name
 from prowlerbot.opponent.search import Budget, Clock, draw_move
@@ -76,7 +76,6 @@ def play(
         thought[at].append(clock() - begin)
         moves.append((seat, str(move)))
         state = state.after(seat, move)
-    if state.outcome is None:
-        raise ValueError("Nobody is to move, and the match is not over.")
-    end = str(state.summary().get("end", state.outcome.by))
-    return ContestMatch(state.outcome, tuple(map(tuple, thought)), end, tuple(moves))
+    outcome = final_outcome(state)
+    end = str(state.summary().get("end", outcome.by))
+    return ContestMatch(outcome, tuple(map(tuple, thought)), end, tuple(moves))
