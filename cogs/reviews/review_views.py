@@ -187,11 +187,9 @@ class ReviewScreen:
         worth = self.digest.luck[seat - 1]
         if worth is None:
             return ""
-        return (
-            percent_words(signed_words(round(worth)))
-            if self.digest.chances
-            else signed_decimal(worth)
-        )
+        if self.digest.chances:
+            return percent_words(signed_words(round(worth)))
+        return signed_decimal(worth)
 
     def _short_line(self, point: Point, moment: str) -> str:
         made, words = point.played, self._point_luck_words(point)
@@ -368,13 +366,10 @@ class ReviewScreen:
         return self.face.seat_mark(seat, self.match.setup)
 
     def _point_luck_words(self, point: Point) -> str:
-        worth, chances = point.points.mean, self.digest.chances
-        number = (
-            percent_words(signed_words(round(worth)))
-            if chances
-            else signed_decimal(worth / TREASURE)
-        )
-        return tr("luck {worth}", worth=number)
+        worth = signed_decimal(point.points.mean / TREASURE)
+        if self.digest.chances:
+            worth = percent_words(signed_words(round(point.points.mean)))
+        return tr("luck {worth}", worth=worth)
 
     # ------------------------------------------------------------------ the buttons
 

@@ -18,7 +18,7 @@ Quad = tuple[XY, XY, XY, XY]
 """A slope of a roof: the ends of its eaves, then those of its ridge, both from left to right."""
 
 
-class _House:
+class House:
     """The measures of a building that fills a box of one square, or of two."""
 
     def __init__(self, box: Box) -> None:
@@ -58,7 +58,7 @@ class _House:
             return (x, self.top + 62 * unit), 15 * unit
         return (x, self.top + 23 * unit), 10.5 * unit
 
-    def plate(self) -> Box:
+    def plate_box(self) -> Box:
         """The box of the points."""
         unit, x = self.unit, (self.left + self.right) / 2
         top, bottom = self.wall[1] + 5 * unit, self.wall[3] - 9.5 * unit
@@ -70,14 +70,9 @@ class _House:
         return left + 4 * unit, bottom - 8 * unit, right - 4 * unit, bottom - 2 * unit
 
 
-def plate(box: Box) -> Box:
-    """The box of the points of a building that fills a box."""
-    return _House(box).plate()
-
-
 def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: float) -> None:
     """A building that fills a box of one square or two, with ``part`` of its points left."""
-    house = _House(box)
+    house = House(box)
     unit, damaged = house.unit, part < 1
     _draw_silhouette(canvas, house, 0, theme.ink)
     left, top, right, bottom = house.wall
@@ -101,7 +96,7 @@ def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: fl
     canvas.rectangle(x0, y0, x0 + (x1 - x0) * part, y1, filled)
 
 
-def _draw_silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) -> None:
+def _draw_silhouette(canvas: Canvas, house: House, grown: float, fill: Colour) -> None:
     """The whole area of the building, with a rim."""
     unit = house.unit
     left, top, right, bottom = house.wall
@@ -117,7 +112,7 @@ def _draw_silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) 
             canvas.rectangle(x - reach, top, x + reach, bottom + rim, fill)
 
 
-def _draw_turret(canvas: Canvas, theme: Colours, house: _House, x: float) -> None:
+def _draw_turret(canvas: Canvas, theme: Colours, house: House, x: float) -> None:
     """A column at the corner of a hall."""
     unit = house.unit
     _, top, _, bottom = house.wall
@@ -171,7 +166,7 @@ def _point_between(one: XY, other: XY, part: float) -> XY:
     return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
 
 
-def _draw_crack(canvas: Canvas, theme: Colours, house: _House) -> None:
+def _draw_crack(canvas: Canvas, theme: Colours, house: House) -> None:
     """A hole in the roof of a building that lost points."""
     unit = house.unit
     (_, (right, eaves), _, (top_right, top)) = house.slopes()[-1]
@@ -184,11 +179,11 @@ def _draw_crack(canvas: Canvas, theme: Colours, house: _House) -> None:
 @in_place
 def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
     """A building in its place, with its points."""
-    house = _House(box)
+    house = House(box)
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_building(canvas, theme, box, owner, points / full)
     _draw_silhouette(shape, house, 0.6, WHITE)
     tint = Tint(theme.damage, theme.ink) if points < full else Tint(theme.ink, theme.wall)
-    slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))
+    slot = Slot(house.plate_box(), fonts.STRONG, max(28, round(30 * house.unit)))
     canvas.put(typeset(theme, str(points), slot, tint))
     return canvas.piece(theme, shape.whole())

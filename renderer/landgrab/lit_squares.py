@@ -68,9 +68,8 @@ def _reach_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pi
                     yield lit_place_piece(theme, shown.square_box(move.at))
             case "c":
                 building = state.map.buildings[state.map.building_numbers[move.at]]
-                yield lit_place_piece(
-                    theme, shown.box_covering(tuple(squares_in(building.squares)))
-                )
+                squares = tuple(squares_in(building.squares))
+                yield lit_place_piece(theme, shown.box_covering(squares))
             case _:
                 box = shown.square_box(state.pawns[move.at - 1])
                 yield lit_place_piece(theme, box)
