@@ -3,8 +3,6 @@
 A piece is a sprite with its place. A canvas draws three times as large and then shrinks, so edges
 are anti-aliased. Shapes take floats in the coordinates of the whole picture, so a sprite looks the
 same wherever it is drawn.
-
-Files are palette pictures, or emoji with a transparent background.
 """
 
 import io

@@ -1,12 +1,9 @@
 """Animated pictures as GIF files: boards with a strip below each.
 
-The strip shows the effect of a move and the match's progress. Every Discord client plays a GIF
-inline, and its frames are palette pictures like ours, so nothing is lost. A whole match is smaller
-than a single photo. WebP was a third smaller but took four times as long.
-
-A frame stores only the one box that has changed. Changes far apart would make it as large as the
-picture. So they are shown one after another, ``NEXT`` milliseconds apart. Browsers slow down
-shorter frames.
+Every Discord client plays a GIF inline, and its frames are palette pictures like ours, so nothing
+is lost. WebP was a third smaller but took four times as long. A frame stores only the one box that
+has changed. Changes far apart would make it as large as the picture, so they are shown one after
+another, ``NEXT`` milliseconds apart. Browsers slow down shorter frames.
 """
 
 import struct

@@ -1,10 +1,8 @@
 """The picture of open matches, with the backgrounds of panels and the memory of whole pictures.
 
-Boards are small and numbered, two in a row, or one in full width. A match that waits for the reader
-has its number in gilt. Sheets and cards have a skyline under the sky, a map the land around it.
-
-The latest pictures are kept as they are, all others packed. A packed board takes a twelfth of the
-memory. Unpacking takes a third of the time of putting it together again.
+Boards are small and numbered, two in a row, or one in full width. The latest pictures are kept as
+they are, all others packed. A packed board takes a twelfth of the memory. Unpacking takes a third
+of the time of putting it together again.
 """
 
 import io

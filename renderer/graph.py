@@ -1,9 +1,6 @@
 """Graphs: the course of each seat's total in a match, and the results of a day as bars.
 
-Each seat has its own shape and colour. The shapes are the signs of the seats (``glyphs``). The
-first line is plain, and the second has ties across like planks. The third has a thread along its
-middle, the fourth pairs of ties. Each line carries its seat's shape at the numbered points of the
-course. The bar of the reader is marked.
+Each line has the colour, the pattern and the shape of its seat, so they differ without colour too.
 """
 
 import math

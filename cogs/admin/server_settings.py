@@ -1,8 +1,7 @@
 """The settings of a server, for its admins, and its two kept messages: the greeting and its page.
 
 A server gets the greeting with the games when the bot joins it, or at an admin's request. Admins
-put the page of the server into a channel; the bot keeps it up to date. A server has one of each at
-a time. Their buttons outlive restarts; their places are stored with the server's settings.
+put the page of the server into a channel; the bot keeps it up to date.
 """
 
 import logging

@@ -1,8 +1,7 @@
 """Roles that a server gives to champions, medallists, players of divisions, and for ratings.
 
 Who has earned a role follows from the records. The database remembers to whom the bot has given
-one, so it takes it away again, also after a deletion of the player's data. It gives no role that
-may moderate.
+one, so it takes it away again, also after a deletion of the player's data.
 """
 
 import logging

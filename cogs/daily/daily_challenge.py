@@ -1,9 +1,8 @@
 """The day's challenge: its card, the beginning of a try, and its posts in servers.
 
-A try is on a private board. Every button carries the game and the day, so no state is kept between
-presses. The bot posts the challenge in the servers whose admins want that, at their hour. After a
-crash it searches the channel for the post before it posts again. So it needs the permission to read
-the channel.
+A try is on a private board. The bot posts the challenge in the servers whose admins want that, at
+their hour. After a crash it searches the channel for the post before it posts again, so it needs
+the permission to read the channel.
 """
 
 import logging

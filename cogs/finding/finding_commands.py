@@ -1,11 +1,8 @@
 """The search for players: ``/find`` and its presses, its rounds, its questions, and ``/avoid``.
 
-The players of a proposal are asked in a channel that all of them see. Without one, the bot asks in
-its chat with each. Each message has a nonce of its own. So Discord accepts it once even if a
-process crashed just after it sent it. If a crash was longer ago, the bot searches the channel for
-the message first.
-
-``/avoid`` is a player's private list of the others with whom they begin no match.
+The players of a proposal are asked in a channel that all of them see, else each in a chat with the
+bot. Each message has a nonce of its own, so Discord accepts it once even if a process crashed just
+after it sent it. After a longer crash, the bot searches the channel for the message first.
 """
 
 import logging

@@ -1,9 +1,8 @@
 """The asker's stored data: its export, its deletion, and the removal of their name from messages.
 
-A deletion needs a confirmation. Then the name goes from public messages of the bot. Boards of
-matches are redrawn as usual. This module edits the other messages: left boards, shared moments,
-animations, profile cards, threads of matches. The store lists them, and a duty of each server edits
-them step by step.
+After a confirmed deletion, the name goes from public messages of the bot. Boards of matches are
+redrawn as usual. A duty of each server edits the other messages, step by step: left boards, shared
+moments, animations, profile cards, threads of matches.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """The profile of a player in a game: its card, finished matches, statistics, a head to head.
 
 Each is a tab. A player can keep the card or share it. The leaderboards have the ratings of all.
-Every button carries its target, so no state is kept between presses.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence

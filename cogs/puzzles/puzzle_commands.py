@@ -1,9 +1,7 @@
 """Puzzles: positions with one best move, for one player alone, with the buttons of a real match.
 
-The tries and their worth, the solution and the next puzzle stand below the board. The rows of tries
-serve reviews too. Each button carries the position and the tries so far, so no state is kept
-between presses. Only the first try at a puzzle is stored, as it changes the ratings of the player
-and the puzzle.
+Each button carries the position and the tries so far; reviews use the same rows of tries. Only the
+first try at a puzzle is stored, as it changes the ratings of the player and the puzzle.
 """
 
 from collections.abc import Collection, Sequence

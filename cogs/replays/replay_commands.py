@@ -1,8 +1,7 @@
 """Replays: stepping through a match in private, and making it public.
 
 A message shows one moment of the match, with buttons to the others. Every button carries the match
-and the move that it leads to. Each press draws the moment from the record. So no state is kept
-between presses, and a replay works after a restart.
+and the move that it leads to, and each press draws that moment from the record.
 """
 
 import re

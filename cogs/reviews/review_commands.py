@@ -1,8 +1,6 @@
-"""The review of a finished match: its course, and its important moments, each a puzzle for one
-player.
+"""The review of a finished match: its course, and its important moments, each a puzzle.
 
-Each button carries the match, the moment and its list, and each press reads the review from the
-database. So no state is kept between presses.
+Each button carries the match, the moment and its list; each press reads the review anew.
 """
 
 from collections.abc import Sequence

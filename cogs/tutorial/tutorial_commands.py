@@ -1,7 +1,6 @@
 """The tutorial: small private positions, played with the buttons and the picture of a real match.
 
-Each button carries the lesson and the moves so far, and the real rules replay them. So no state is
-kept between presses.
+Each button carries the lesson and the moves so far, which the real rules replay.
 """
 
 from collections.abc import Sequence

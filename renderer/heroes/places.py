@@ -1,7 +1,7 @@
 """The layout of the shared picture, in the panel of each seat.
 
-All colonies have squares of one size, the largest at which they fit. The words are above and
-below a colony, or beside it in a wide panel if that makes the squares larger.
+All colonies have squares of one size, the largest at which they fit: a wide panel has its words
+beside the colony if that makes the squares larger.
 """
 
 import math

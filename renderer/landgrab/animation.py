@@ -1,10 +1,9 @@
 """A match or a round as one animated picture: board after board, each with its move below.
 
-A match has 150 to 600 plies, so one picture shows a whole action: a claim with its roll, an attack
-with both rolls. While players build the map, every fourth tile and every third building is shown,
-for half as long. At most ``MOST`` turns are shown. If there are more, lasting changes come first (a
-building taken, a life lost, a seat gone, a pawn that stepped aside), then other rolls, then steps.
-The last group with room is sampled across the whole match.
+A match has 150 to 600 plies, so one picture shows a whole action, such as an attack with both
+rolls. The map grows by several tiles or buildings in a picture. At most ``MOST`` turns are shown:
+lasting changes come first, then other rolls, then steps. The last group with room is sampled across
+the whole match.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,9 +1,8 @@
 """The static layer, with the map in its frame and plaques without words; and the pawns on it.
 
 The land and the sea are assembled from squares that are drawn once for all maps. A square's look
-depends on the nine squares around and at it: which of them are land. Each square draws for itself
-the beach and shallow water of neighbouring land. Pawns have their colour and sign, and the flags of
-their spawns.
+depends on which of the nine squares around and at it are land: it draws for itself the beach and
+the shallow water of neighbouring land.
 """
 
 import threading

@@ -1,9 +1,8 @@
 """The plaques beside and below the map: the turn, the news and the seats.
 
-The column on the right has the awaited seat with the round, and below them the last action: its
-player, its dice and whom it met. While players build the map, it shows the contents of the box and
-the next players. A seat's plaque has name, points, lives and spawn. No type is smaller than
-``SMALL``: ten pixels high in Discord on a computer.
+The column on the right has the awaited seat with the round, and below them the dice of the last
+action or, while players build the map, the contents of the box and the next players. No type is
+smaller than ``SMALL``: ten pixels high in Discord on a computer.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,10 +1,8 @@
 """The static layer: the walled city seen from above, with everything that a set-up fixes.
 
-The 18 district areas have roofs in the district's own pattern, and its shield. An area is drawn in
-two coordinates from 0 to 1 along its sides. Both are 0 at the hex's centre and 1 at the partial
-circle. Districts have muted colours, so that tiles and owners stand out. A statue on its plinth
-stands in a ring that shows the owner of each pathway around it. The sheet of a final count has the
-shields of the districts too.
+Each of the 18 areas draws in two coordinates from 0 to 1 along its sides: both are 0 at the hex's
+centre and 1 at the partial circle. It has roofs in its district's pattern, in muted colours, so
+that tiles and owners stand out. A ring around each statue shows the owners of its pathways.
 """
 
 import math

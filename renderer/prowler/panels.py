@@ -1,9 +1,7 @@
 """The panels around the city: players, control track, achievements.
 
-A player's panel has name, turn, wealth and its parts, passages and statues. An achievement card has
-wealth, condition, each seat's progress, and the holder. Items of seat 1 are on the left, those of
-seat 2 on the right. ``box_of_seat`` derives the second from the first. No text is smaller than
-``SMALL``: ten pixels high in Discord on a computer.
+Items of seat 1 are on the left, those of seat 2 on the right; ``box_of_seat`` derives the second
+from the first. No text is smaller than ``SMALL``: ten pixels high in Discord on a computer.
 """
 
 from collections.abc import Iterator, Sequence
