@@ -342,14 +342,14 @@ class Places:
         )
         self.title = slot._replace(box=(slot.box[0], top + 8, said + 2, top + 44))
         box = (left + 78, top + 64, left + 852, bottom - 50)
-        self._row = bottom - 42, bottom - 8
+        self.row = bottom - 42, bottom - 8
         self.ends = Ends(sign=28, left=52, right=128, size=40, high=box[3] - top - 8)
         lines = course.lines
         self.start, self.end = lines[0][0][0], max(line[-1][0] for line in lines)
         had = [0, 4, *(had for line in lines for _, had in line)]
         self.plot = Plot(box, self.end, had, start=self.start)
         self.bottom = box[3]
-        self.unit = Slot((box[2] + 30, self._row[0], right - 10, self._row[1]), fonts.TEXT, 29)
+        self.unit = Slot((box[2] + 30, self.row[0], right - 10, self.row[1]), fonts.TEXT, 29)
         self._jump = (said + 24, top + 8, right - 134, top + 44)
 
     @property
@@ -357,9 +357,6 @@ class Places:
         length = self.end - self.start
         step = next((each for each in _TICKS if length / each <= _MOST_TICKS), _TICKS[-1])
         return [at for at in range(step, int(self.end) + 1, step) if at > self.start]
-
-    def tick_slot(self, when: int) -> Slot:
-        return self.plot.slot_below(when, self._row)
 
     def jump_slots(self, pays: Sequence[str]) -> tuple[Slot, list[tuple[XY, Slot]]]:
         """The slot of what paid, and behind it for each pay the place of a sign and its slot."""
@@ -401,7 +398,7 @@ def draw_graph(
 
     places.ends.put(canvas, theme, last, places.bottom, draw_sign)
     for tick in ticks:
-        slot = places.tick_slot(tick)
+        slot = plot.slot_below(tick, places.row)
         if slot.box[2] <= places.unit.box[0]:  # else it would overlap the word
             canvas.put(typeset(theme, str(tick), slot, theme.quiet))
     write(canvas, theme, course.unit, places.unit, theme.quiet)

@@ -292,9 +292,6 @@ class _Missing:
         ]
 
 
-# ------------------------------------------------------------------ news to the owner
-
-
 _OWNER_NEWS = "owner"
 """The chore with the schema that the owner knows, and whether they know of a failed backup."""
 
@@ -367,9 +364,6 @@ class OwnerNews:
             if not surely_refused(error):
                 raise
             log.info("the owner of the bot takes no direct message: %s", error)
-
-
-# ------------------------------------------------------------------ regular work
 
 
 _BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"

@@ -102,10 +102,6 @@ class DailyChallenge(commands.Cog):
         name="daily", description="Play the daily challenge, the same for everybody"
     )
     async def open_daily(self, interaction: Interaction) -> None:
-        await self.show(interaction)
-
-    async def show(self, interaction: Interaction) -> None:
-        """Show today's challenges to the asker only."""
         await show_in_own(
             interaction, await self._card_content(interaction.user.id, self.daily.today)
         )

@@ -188,15 +188,15 @@ class Questions:
         return all([await self._tell_one(proposal, each) for each in groups])
 
     async def _tell_one(self, proposal: Proposal, message: _ProposalMessage) -> bool:
-        reading = await self._find_readers(proposal, message)
-        key, players = shown_key(proposal, reading), [seat.player for seat in message.seats]
+        readers = await self._find_readers(proposal, message)
+        key, players = shown_key(proposal, readers), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
             return True
         if not message.id and not proposal.is_open:  # nobody was asked
             await self._queue.note_shown(proposal.id, players, 0, key)
             return True
         try:
-            shown = await self._show(proposal, message, reading)
+            shown = await self._show(proposal, message, readers)
         except replies.LOST as error:
             if not message.id:
                 await self._give_up(proposal, message.seats[0], error)
@@ -209,10 +209,10 @@ class Questions:
         return True
 
     async def _show(
-        self, proposal: Proposal, message: _ProposalMessage, reading: QuestionReaders
+        self, proposal: Proposal, message: _ProposalMessage, readers: QuestionReaders
     ) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
-        content = await self._content(proposal, message, reading)
+        content = await self._content(proposal, message, readers)
         place = self._client.get_partial_messageable(message.chat)
         if message.id:
             await place.get_partial_message(message.id).edit(**replies.edit_args(content))
@@ -228,30 +228,30 @@ class Questions:
         return await self._outbox.send_without_search([post], replies.send_args(content, asked))
 
     async def _content(
-        self, proposal: Proposal, message: _ProposalMessage, reading: QuestionReaders
+        self, proposal: Proposal, message: _ProposalMessage, readers: QuestionReaders
     ) -> Content:
         language = await self._rendering.language(proposal.guild)
         if message.player:
             language = (await self._service.player(message.player)).language or get_language()
         with speaking(language):
-            return question_view(proposal, reading, self._service.games.title_of(proposal.game))
+            return question_view(proposal, readers, self._service.games.title_of(proposal.game))
 
     async def answer(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""
         user = interaction.user.id
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
         message = _ProposalMessage(seats, 0 if proposal.channel else user)
-        reading = await self._find_readers(proposal, message)
-        await replies.turn_into(interaction, await self._content(proposal, message, reading))
+        readers = await self._find_readers(proposal, message)
+        await replies.turn_into(interaction, await self._content(proposal, message, readers))
         if interaction.message is not None and interaction.message.id == message.id:
             players = [seat.player for seat in seats]
-            key = shown_key(proposal, reading)
+            key = shown_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
     async def _find_readers(self, proposal: Proposal, message: _ProposalMessage) -> QuestionReaders:
         seeking = await self._finding.queue.wish(message.player) if message.player else None
         waits = seeking is not None and seeking.waits(self._service.now())
-        until = seeking.until if seeking is not None and waits else 0
+        until = seeking.until if seeking is not None and waits else None
         return QuestionReaders(message.player, await self._known_names(proposal, message), until)
 
     async def _known_names(

@@ -30,7 +30,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
 from prowlerbot.core.posts import BAR_DUTY, MOST_NAMED, Bar, Duty, Person, What
 from prowlerbot.match.closing import check_may_end
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.moderation.moderation_service import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
@@ -61,11 +61,11 @@ class Moderating(commands.Cog):
             await interaction.response.send_modal(results_text.end_form(scene.match))
             return
         before, message = scene.match, interaction.message
-        lobby = before.phase is Phase.LOBBY
+        lobby, host = before.phase is Phase.LOBBY, before.player(before.challenger)
         act = self._trace.describe(
             interaction,
             What.WITHDRAWN if lobby else What.ENDED,
-            target=_host_person(before) if lobby else Person(),
+            target=Person(max(host.id, 0), host.name) if lobby else Person(),
             subject=before.id,
             detail=listing(plain_names(before)),
             reason=results_text.submitted_reason(interaction),
@@ -193,11 +193,6 @@ def _check_moderates(interaction: Interaction, scene: Scene) -> None:
     if board is None or board.guild != interaction.guild_id:
         raise Denied("This match is played in another server, where you are no moderator.")
     check_may_end(scene.match, interaction.user.id)
-
-
-def _host_person(match: Match) -> Person:
-    host = match.player(match.challenger)
-    return Person(max(host.id, 0), host.name)
 
 
 def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:

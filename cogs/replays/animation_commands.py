@@ -127,37 +127,31 @@ class Animations(commands.Cog):
 
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
-        before = self._jobs.count_ahead(interaction)
-        with self._jobs.hold_place(interaction):
-            self._jobs.living_process()  # it starts beside the answer and the captions
-            return await self._draw_in_place(interaction, clip, theme, before)
-
-    async def _draw_in_place(
-        self, interaction: Interaction, clip: "_Clip", theme: Theme, before: int
-    ) -> Content:
         match, known, part = clip.match, clip.known, clip.part
-        face = self._rendering.face(match)
-        await interaction.response.defer(ephemeral=not clip.shared, thinking=True)
-        names = views.plain_names(match)
+        face, names = self._rendering.face(match), views.plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
         ended = self._service.ranks_if_cut_short(match) if seen[-1] is known.present else None
         milliseconds = QUICK if clip.pace == _QUICK_PACE else CALM
         title = part.label if part is not None else ""
-        async with _reporting_failure(interaction):
-            with coloured(theme), spelled():  # pictures cannot show Discord's emoji
-                # Hundreds of captions take a while.
-                job = await self._rendering.draw(
-                    lambda: face.animation(seen, names, theme, ended, milliseconds, title)
-                )
-            await _show_progress(interaction, _progress_words(len(seen), before))
-            gif = await self._jobs.draw(
-                interaction,
-                job,
-                lambda part: _show_progress(interaction, _progress_words(len(seen), 0, part)),
-            )
-            sending = tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
-            await _show_progress(interaction, sending)
-            return clip.content(face, gif)
+        before = self._jobs.count_ahead(interaction)
+
+        async def report(share: float) -> None:
+            await _show_progress(interaction, _progress_words(len(seen), 0, share))
+
+        with self._jobs.hold_place(interaction):
+            self._jobs.living_process()  # it starts beside the answer and the captions
+            await interaction.response.defer(ephemeral=not clip.shared, thinking=True)
+            async with _reporting_failure(interaction):
+                with coloured(theme), spelled():  # pictures cannot show Discord's emoji
+                    # Hundreds of captions take a while.
+                    job = await self._rendering.draw(
+                        lambda: face.animation(seen, names, theme, ended, milliseconds, title)
+                    )
+                await _show_progress(interaction, _progress_words(len(seen), before))
+                gif = await self._jobs.draw(interaction, job, report)
+                sending = tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
+                await _show_progress(interaction, sending)
+                return clip.content(face, gif)
 
 
 @asynccontextmanager
@@ -236,10 +230,10 @@ class _Clip:
         )
 
 
-def _progress_words(pictures: int, before: int, part: float = 0.0) -> str:
+def _progress_words(pictures: int, before: int, share: float = 0.0) -> str:
     drawing = trn("Drawing {count} picture …", "Drawing {count} pictures …", pictures)
-    if part:
-        return f"{drawing} {tr('{percent}%', percent=round(100 * part))}"
+    if share:
+        return f"{drawing} {tr('{percent}%', percent=round(100 * share))}"
     if not before:
         return drawing
     waiting = trn(

@@ -54,6 +54,8 @@ from prowlerbot.service.match_service import Service
 _IMPORTED = mark(
     "imported record {id} · ✅ verified: every move is legal · names as the record states"
 )
+_PUBLICITY: tuple[OfReplay, ...] = "publish", "unpublish"
+"""The choices about publicity in the menu of a moment."""
 PART = Option("part", "Which part of the match, if not all of it")
 
 
@@ -427,12 +429,10 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, at, chosen)
 
     @answers(ReplayPress, "publish", "unpublish")
-    async def _open_to_all(self, interaction: Interaction, press: ReplayPress) -> None:
-        await self._publish(interaction, press, public=press.action == "publish")
-
-    async def _publish(self, interaction: Interaction, press: ReplayPress, *, public: bool) -> None:
+    async def _publish(self, interaction: Interaction, press: ReplayPress) -> None:
         """Make a finished match or a record public, for all who have its id, or private."""
         match = await self._archive.match(press.match, visit_of(interaction))
+        public = press.action == "publish"
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
@@ -455,9 +455,9 @@ class Replays(commands.Cog):
         """Show a moment to everybody here. If a player does so, everybody here may also open the
         match. The same menu can make the match public or private.
         """
-        chosen = next(iter(selected_values(interaction)), "")
-        if chosen in {"publish", "unpublish"}:
-            await self._publish(interaction, press, public=chosen == "publish")
+        chosen = selected_values(interaction)
+        if (action := next((each for each in _PUBLICITY if each in chosen), None)) is not None:
+            await self._publish(interaction, replace(press, action=action))
             return
         visit = visit_of(interaction)
         match = await self._archive.match(press.match, visit)

@@ -109,7 +109,8 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
         part = ply / whole
         if state.phase == "build" and _has_grown(before, state):
-            building.append(Shot(state, part, _building_caption(state)))
+            fields = {"round": state.round, "pile": state.pile, "turn": state.turn}
+            building.append(Shot(state, part, tr(LIVE if state.live else TURN, **fields)))
             continue
         if state.phase != "build" and building:
             shown += _some_shots(building)
@@ -165,12 +166,6 @@ def _has_grown(before: Position, state: Position) -> bool:
             for one, other in zip(before.seats, state.seats, strict=True)
         )
     return state.turn != before.turn
-
-
-def _building_caption(state: Position) -> str:
-    if state.live:
-        return tr(LIVE, round=state.round, pile=state.pile)
-    return tr(TURN, round=state.round, turn=state.turn)
 
 
 def _some_shots(building: Sequence[Shot]) -> list[Shot]:

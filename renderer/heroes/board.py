@@ -117,7 +117,7 @@ def _seat_pieces(  # noqa: PLR0917 - inputs of a panel
     frame = place.frame(need)
     if lit:
         yield from lit_frame_pieces(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
-    yield typeset(theme, str(gold_of(own)), place.amount, theme.golden)
+    yield typeset(theme, str(own.gold + own.tokens_now.all_gold), place.amount, theme.golden)
     yield invaders.plain_token_piece(theme, "gold", 40).shifted(*place.coin)
     others = gems_and_prisoners(own)
     numbers = [number for _, number in others]
@@ -132,11 +132,6 @@ def _seat_pieces(  # noqa: PLR0917 - inputs of a panel
         yield from colony.colony_pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
         yield from invaders.effect_pieces(theme, effect, place.foot)
-
-
-def gold_of(own: Seat) -> int:
-    """The gold of a stash and a colony, prisoners left out."""
-    return own.gold + own.tokens_now.all_gold
 
 
 def gems_and_prisoners(own: Seat) -> list[tuple[str, str]]:

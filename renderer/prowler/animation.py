@@ -2,7 +2,7 @@
 board appears with the effect of the move below it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from PIL import Image
 
@@ -48,7 +48,8 @@ def animate(filmed: Filmed) -> bytes:
                 for step in range(1, STEPS + 1):
                     made = _board_between(colours, (states[at - 1], state), (before, board), step)
                     yield framed.frame(made, strip, STEP)
-            scored = _was_scored(states, at)
+            at_mid_game = state.mid is not None and at > 0 and not states[at - 1].mid
+            scored = at > 0 and (state.over or at_mid_game)
             final = at == last and not scored
             stands = _LAST * pace if final else board_duration(pace) if at else pace
             yield framed.frame(board, strip, stands)
@@ -61,10 +62,6 @@ def animate(filmed: Filmed) -> bytes:
                 yield framed.frame(sheet, strip, (_LAST if at == last else _SHEET) * pace)
 
     return film.encode(frames(), colours)
-
-
-def _was_scored(states: Sequence[Position], at: int) -> bool:
-    return at > 0 and (states[at].over or (states[at].mid is not None and not states[at - 1].mid))
 
 
 def board_duration(pace: int) -> int:
