@@ -107,10 +107,7 @@ async def serve(
     seed: int | None = None,
     machine_processes: int = 1,
 ) -> None:
-    """Serve the preview on loopback until it is interrupted or closed in the page.
-
-    ``locale`` is everybody's; with a ``seed`` the same is drawn in each run.
-    """
+    """Serve the preview on loopback; with a ``seed`` the same is drawn in each run."""
     _check_port(port)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -203,9 +200,7 @@ async def _forget_messages(store: Store) -> None:
 
 @contextmanager
 def _same_ids(env: simcord.Env) -> Iterator[int]:
-    """Let the server, its channel and its members have the same ids in each run, as their matches
-    are kept; SimCord makes ids of the time.
-    """
+    """Give the server, its channel and its members the ids of each run, as matches are kept."""
     ids, usual = itertools.count(_FIRST_ID), env.backend.snowflake
     env.backend.snowflake = lambda: next(ids)  # type: ignore[method-assign]  # there is no other way in
     try:
@@ -244,9 +239,7 @@ def mend_files(preview: Any, mends: Mapping[str, tuple[str, str]] = _MENDS) -> N
 
 
 def tell_menus_apart() -> None:
-    """Let a menu with another custom_id be another menu, as on Discord; SimCord goes by its place
-    and shows what was chosen there before.
-    """
+    """Tell menus apart by their custom_id, as Discord does; SimCord goes by their place."""
     _component_projection._control_key = key_by_address(_component_projection._control_key)  # noqa: SLF001 - there is no other way in
     _action_plans._component_key = key_by_address(_action_plans._component_key)  # noqa: SLF001 - see above
 
@@ -298,10 +291,7 @@ def set_language(env: simcord.Env, locale: str) -> None:
 
 
 class OwnPictures(MediaWorker):
-    """Checks the bot's own pictures in this process.
-
-    SimCord starts one for each picture, as for a stranger's; that takes longer than a whole press.
-    """
+    """Checks the bot's own pictures here: SimCord's process for each takes longer than a press."""
 
     async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:
         if not blob.startswith(_PNG_BEGIN):
@@ -369,9 +359,7 @@ class _Pages:
         return answer
 
     async def _settle_soon(self, **how: Any) -> None:
-        """Wait until the press under way is answered, and a moment for all else to be done. The
-        clock waits for nobody.
-        """
+        """Wait for the answer to a press, and a moment for all else. The clock waits for nobody."""
         loop = asyncio.get_running_loop()
         latest = loop.time() + _SLOWEST_PRESS
         moves_clock = "_deadline" in how
@@ -402,9 +390,7 @@ class _Pages:
 
 
 def press_anew(page: Any, body: dict[str, Any]) -> None:
-    """Let something done on an older page count as done on this one, as Discord does. A button
-    counts wherever it stands now, and not if it is gone.
-    """
+    """Let a press on an older page count as one on this page, if its button is still there."""
     if "pressed" in body:
         message = page.snapshot["messages"].get(str(body.get("target_id")), {})
         parts = (it for each in message.get("components", ()) for _, it in _component_paths(each))

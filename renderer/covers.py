@@ -104,9 +104,7 @@ _LAST_FRAME = 3
 
 
 def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
-    """A title and the lines below it as PNG; long lines are broken. Up to 21 are no higher than
-    wide, and smaller if there are many.
-    """
+    """A title and the lines below it as PNG; the more lines, the smaller. Long ones are broken."""
     colours = THEMES[theme]
     shown = [part for line in lines for part in _break_line(line)]
     around = SCENE + 2 * _PLAQUE_MARGIN

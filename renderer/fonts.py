@@ -247,10 +247,7 @@ _PARTS = 64
 
 
 def is_plain(text: str, file: str) -> bool:
-    """Whether the letters of a line do not depend on those further away than the next one.
-
-    Cinzel kerns across spaces.
-    """
+    """Whether each letter depends on the next one alone; Cinzel even kerns across spaces."""
     return file in {TEXT, STRONG} and _KNOWN.fullmatch(text) is not None
 
 

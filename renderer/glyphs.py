@@ -60,10 +60,7 @@ class Pen:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Glyph:
-    """A sign drawn from data, which ``tools/signs.py`` makes of an SVG file.
-
-    Called with a pen, the colour of the shape and the colour of its openings, it draws itself.
-    """
+    """A sign as data, which ``tools/signs.py`` makes of an SVG file. A call draws it with a pen."""
 
     shapes: tuple[tuple[str, str, Sequence[float]], ...]
     """The kind of each shape, the name of its colour and its numbers, the lowest shape first."""

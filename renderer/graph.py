@@ -98,9 +98,7 @@ class Ends(NamedTuple):
     """The height of all numbers together."""
 
     def places(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
-        """Sign and number of lines that end at these points, all above the bottom of their plot and
-        moved apart where they overlap.
-        """
+        """Sign and number of lines that end at these points, moved apart where they overlap."""
         apart = min(END_APART, self.high / len(points))
         heights = spread_heights([y for _, y in points], apart, bottom - apart / 2)
         labels = []
@@ -173,10 +171,7 @@ def _tie_strokes(
 
 
 def spread_heights(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
-    """The heights, moved as little as possible so that they are ``apart`` and above ``lowest``.
-
-    Equal heights keep their order, seat 1 at the top.
-    """
+    """The heights, moved little so that they are ``apart`` and above ``lowest``, in their order."""
     order = sorted(range(len(heights)), key=lambda at: heights[at])
     groups: list[list[int]] = []
     middles: list[float] = []

@@ -77,10 +77,7 @@ def _colour_mask(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
 
 @lru_cache(maxsize=2048)
 def typeset(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
-    """One line of the board's own text in its slot, as a piece no larger than its ink.
-
-    The text is already translated, so the cache keeps the languages apart.
-    """
+    """One line of translated text in its slot, as a piece no larger than its ink."""
     mask = _ink_mask(text, slot)
     left, top, _, _ = slot.box
     return Piece(_colour_mask(mask, theme, tint), left, top).within(mask.getbbox())

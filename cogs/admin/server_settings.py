@@ -100,9 +100,7 @@ class KeptMessage(commands.Cog):
         await self._note_place(guild, channel.id, sent.id)
 
     async def redraw(self, guild: int) -> bool:
-        """Bring the message up to date, and post it again where another application has posted it;
-        False if there is none any more.
-        """
+        """Bring the message up to date, or post it anew in place of another application's."""
         old = await self.place(guild)
         channel = self._bot.get_channel(old[0]) if old else None
         if not old or not isinstance(channel, discord.TextChannel):
@@ -402,9 +400,7 @@ def _channel_setting(
     feature: str = "",
     page: int = 0,
 ) -> Setting[ServerChoices]:
-    """The setting for a channel in which the bot posts something, or for none; with ``most`` for so
-    many channels in which people may let it post.
-    """
+    """A setting for the channel where the bot posts something, or for up to ``most`` ones."""
     types, kind = (
         _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES,
         discord.SelectDefaultValueType.channel,
@@ -502,9 +498,7 @@ def _role_setting(
     feature: str = "club",
     page: int = 3,
 ) -> Setting[ServerChoices]:
-    """The setting for a role, usually one that the bot gives, or for none; with ``most`` for so
-    many roles, the lowest first.
-    """
+    """A setting for a role, or for up to ``most`` ones, the lowest first."""
     kind = discord.SelectDefaultValueType.role
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:

@@ -64,9 +64,7 @@ class RewardRoles(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Give a member back the roles that went with leaving, or by somebody's hand: a bar alone
-        keeps a role away.
-        """
+        """Give a member back the roles that are lost: only a bar keeps a role away."""
         user, guild = interaction.user, interaction.guild
         if guild is None or not isinstance(user, discord.Member):
             return
@@ -166,9 +164,7 @@ def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool
 
 
 def order_changes(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
-    """The changes by the times of the last attempts, so that no player who has left the server
-    keeps others waiting.
-    """
+    """The changes longest untried first, so that a player who has left delays no others."""
     return sorted(changes, key=lambda change: tried.get(change[:2], 0))
 
 

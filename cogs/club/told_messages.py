@@ -98,9 +98,7 @@ class ToldMessages(commands.Cog):
         await say(interaction, layout(on, rows=[[off]]))
 
     async def _announce(self, duty: Duty) -> int | None:
-        """Have players told of a new competition, and mention the role in its server; returns the
-        time of another attempt if the server is away.
-        """
+        """Have players told of a new competition; returns the time of another attempt."""
         stored, now = await self._competitions.get(duty.subject), self._service.now()
         server = await self._service.server(stored.guild)
         guild = self._client.get_guild(stored.guild)

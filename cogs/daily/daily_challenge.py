@@ -182,9 +182,7 @@ class DailyChallenge(commands.Cog):
         return daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
     async def for_all(self, guild: discord.Guild, day: int) -> Content:
-        """The challenges of a day and the best results of the day before, for everybody in a
-        server. The message names nobody, so no name has to be removed from it later.
-        """
+        """The message for a server. It names nobody, so no name has to be removed from it later."""
         title, over = tr("Daily challenge"), start_of_day(day + 1)
         end, left = f"<t:{over}:f>", f"<t:{over}:R>"
         counts = tr("A try counts if it begins before {end}, {left}.", end=end, left=left)

@@ -274,10 +274,7 @@ class Questions:
         return known
 
     async def _show_match(self, proposal: Proposal) -> bool:
-        """Show an agreed match and call its players to move; False if it must be tried again.
-
-        Without a place for its board it ends, as its players are not called.
-        """
+        """Show an agreed match, or end it if it has no place; False if it must be tried again."""
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
             await self._boards.calls.call(scene)

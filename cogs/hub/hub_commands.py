@@ -243,18 +243,14 @@ class Hub(commands.Cog):
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
     async def _ask(self, interaction: Interaction, question: Content) -> None:
-        """Ask for opponent or game of a challenge, in a message removed once that is posted; a
-        choice in its menu asks again.
-        """
+        """Ask for the opponent or game of a challenge, in a message removed once that is posted."""
         if selected_values(interaction):
             await turn_into(interaction, question)
             return
         self._answers.keep(await say(interaction, question), interaction)
 
     def _invitation_at_once(self, interaction: Interaction, way: str, game: str) -> Invitation:
-        """A match alone, also in a server that does not let the machine play, or against the easy
-        machine.
-        """
+        """A match alone, or against the easy machine where the server lets it play."""
         server = visit_of(interaction).server
         alone = 1 in self._service.games[game].seats
         if way == "alone" or (alone and not self._machines.seats.admits_machine(server)):

@@ -152,9 +152,7 @@ class DrawingJobs(LongJobs):
         draw: Callable[[], bytes],
         report: Callable[[float], Awaitable[None]],
     ) -> bytes:
-        """The film of a user who holds a place; ``report`` gets the share drawn so far, again and
-        again.
-        """
+        """The film of a user who holds a place; ``report`` gets the share drawn so far."""
 
         async def work(worker: Worker) -> bytes:
             await worker.do(partial(begin_film, draw))

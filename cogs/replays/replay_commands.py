@@ -342,9 +342,7 @@ class Replays(commands.Cog):
         chapter: str = "",
         said: str = "",
     ) -> None:
-        """Begin a replay for the asker, below the text ``said``: at a ply, at a chapter, or at the
-        usual first moment.
-        """
+        """Begin a replay below the text ``said``: at a ply, a chapter, or the usual moment."""
         known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
@@ -452,9 +450,7 @@ class Replays(commands.Cog):
 
     @answers(ReplayPress, "share")
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
-        """Show a moment to everybody here. If a player does so, everybody here may also open the
-        match. The same menu can make the match public or private.
-        """
+        """Show a moment to everybody here, who may open the match if a player does so."""
         chosen = selected_values(interaction)
         if (action := next((each for each in _PUBLICITY if each in chosen), None)) is not None:
             await self._publish(interaction, replace(press, action=action))

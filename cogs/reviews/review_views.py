@@ -124,9 +124,7 @@ class ReviewScreen:
     # ------------------------------------------------------------------ the whole match
 
     def overview_text(self) -> str:
-        """The reader's weakest moment and the turning points. The picture has the accuracy and luck
-        of each player.
-        """
+        """The reader's weakest moment and the turning points; the picture has accuracy and luck."""
         lines = [views.heading(self.match, self.face), *self._weakest_moment_lines()]
         costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:

@@ -173,10 +173,7 @@ _MOST_TURNED_HEIGHT = 470
 
 
 class Mark(NamedTuple):
-    """Squares that form one option, with the option's number in ``label``, if any.
-
-    ``placed`` is the piece that could lie there.
-    """
+    """The squares of one option, its number, if any, and the piece that could lie there."""
 
     squares: tuple[int, ...]
     label: str = ""
@@ -184,9 +181,7 @@ class Mark(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A move in a colony: its squares, the square that a token or an invader comes from, if any,
-    and the piece that was placed, if any.
-    """
+    """A move in a colony: its squares, where its token came from, and the piece placed."""
 
     squares: tuple[int, ...]
     start: int = -1

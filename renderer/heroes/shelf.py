@@ -276,9 +276,7 @@ def _use_slot(feature: str, across: int) -> Slot:
 
 
 def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
-    """The uses of a piece in a box, from its top: a line for each kind of feature on it, with the
-    feature's sign. A text too long for a line takes two.
-    """
+    """A line for each kind of feature on a piece, from the top of a box, with its sign."""
     left, top, right, _ = box
     for feature, text in use_lines(id_):
         slot = _use_slot(feature, right - left)

@@ -60,10 +60,7 @@ def stack_panels(top: int, heights: Iterable[int]) -> list[Box]:
 
 
 def draw_panels(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
-    """Panels without words.
-
-    Their heights differ from picture to picture, so they are assembled from cached ends.
-    """
+    """Panels without words, of cached ends, as their heights differ from picture to picture."""
     drawn = Image.new("P", size, theme.index(theme.night))
     for left, top, right, bottom in boxes:
         upper, lower = _panel_ends(theme, right - left)

@@ -25,9 +25,7 @@ from renderer.sheet import sheet_picture
 
 
 def animate(filmed: Filmed) -> bytes:
-    """The boards of a match or of a round in order, as GIF; ``shots`` selects them. The last
-    caption of a roll names its purpose.
-    """
+    """The ``shots`` of a match or of a round in order, as GIF."""
     states, names, captions, pace, theme, ended = filmed
     colours, chosen = COLOURS[theme], shots(states, captions)
     letters, last = states[-1].setup.colours, len(states) - 1

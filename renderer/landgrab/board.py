@@ -42,9 +42,7 @@ def draw_board(
     ended: Ranks = None,
     marks: Sequence[Mark] | None = None,
 ) -> bytes:
-    """The board as PNG, 1000 × 1000; ``names`` of all seats, in any script. While a seat chooses
-    between places, the ``marks``, only those are lit up.
-    """
+    """The board as PNG, 1000 × 1000. If there are ``marks``, only these places are lit up."""
     colours = COLOURS[theme]
     places = None if marks is None else tuple(marks)
     drawn = tuple(_movable_pieces(state, names, colours, ended, places))

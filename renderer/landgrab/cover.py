@@ -110,10 +110,7 @@ def _draw_small(canvas: Canvas, theme: Colours) -> None:
 
 
 def _draw_large(canvas: Canvas, theme: Colours) -> None:
-    """Draw a large building with columns in place of the points.
-
-    It is higher than on the map, where it would be too low for a line of text.
-    """
+    """A large building with columns, higher than on the map to suit a line of text."""
     buildings.draw_building(canvas, theme, (0, 12, EMOJI, EMOJI - 14), NOBODY, 1)
     _draw("emoji_large", canvas, theme)
 

@@ -253,10 +253,7 @@ _BAR = 5
 
 
 def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
-    """The picture of a map and the colours of the seats, the same in all languages.
-
-    It is cached, so callers draw on a copy. Its slow parts are drawn once, even for two threads.
-    """
+    """The picture without words. It is cached, so callers draw on a copy."""
     with _DRAWING:
         return _draw_layer(theme, shown, squares, letters)
 

@@ -150,9 +150,7 @@ def _material_piece(theme: Colours, kind: int, centre: XY) -> Piece:
 def seat_pieces(
     theme: Colours, state: Position, names: Sequence[str], ended: Ranks
 ) -> Iterator[Piece]:
-    """The pieces on the plaques; ``ended`` as in ``draw_board``. A seat that is awaited or has won
-    has a lit frame; one that is out is muted.
-    """
+    """The pieces on the plaques: awaited seats and winners have lit frames, lost ones are muted."""
     for seat, name in zip(state.seats, names, strict=True):
         place, letter = plaque_of(len(state.lives), seat), state.setup.colours[seat - 1]
         if marks.ribbon_word(state.outcome, ended, seat, _moving_seats(state)) is not None:

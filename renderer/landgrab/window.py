@@ -34,10 +34,7 @@ DRAWN_FOR = 76
 
 
 class Window(NamedTuple):
-    """Columns and rows from the first one shown; ``cell`` is the side of a square in pixels.
-
-    ``left`` and ``top`` are the corner of the first square.
-    """
+    """The columns and rows that are shown; ``cell`` is the side of a square in pixels."""
 
     first_column: int
     first_row: int

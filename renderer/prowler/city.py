@@ -168,9 +168,7 @@ def _plinth_piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int)
 def draw_plinth(
     canvas: Canvas, theme: Colours, statue: str, dug: tuple[int, int], thief: int
 ) -> None:
-    """Draw a plinth with its ring. The ring has a part towards each pathway, in the colour of the
-    seat that ``dug`` it; a part without a passage is empty.
-    """
+    """A plinth and its ring: the part towards each pathway has the colour of its digger."""
     x, y = layout.STATUE_AT[statue]
     radius, around = layout.PLINTH, layout.bearings_around(statue)
     half = 180 / len(around) - _RING_GAP / 2
@@ -203,10 +201,7 @@ _DRAWING = threading.Lock()
 
 @lru_cache(maxsize=128)
 def static_layer(setup: Setup, theme: Colours) -> PackedPicture:
-    """The whole picture before the first move, without names, counts and words.
-
-    It is the same in all languages. An evicted layer is rebuilt in a few milliseconds.
-    """
+    """The picture before the first move, without names, counts and words, for all languages."""
     picture = city_picture(theme, 0).copy()
     areas = (_area_piece(theme, *each) for each in enumerate(setup.districts) if each[1])
     badges = (
@@ -218,10 +213,7 @@ def static_layer(setup: Setup, theme: Colours) -> PackedPicture:
 
 
 def city_picture(theme: Colours, district: int) -> PackedPicture:
-    """The common part of every set-up, with the same district in every area.
-
-    It takes longer than all the rest, so two threads that need it draw it once.
-    """
+    """The part of all set-ups, with one district in every area. It is slow, so it is drawn once."""
     with _DRAWING:
         return _draw_city(theme, district)
 

@@ -63,10 +63,7 @@ def draw_tile(face: int, *, theme: str = "night") -> bytes:
 
 
 def draw_district(district: int, *, theme: str = "night") -> bytes:
-    """The shield of the city in the colours of its marker: dark on bright, as on the track.
-
-    The district goes by its place in DISTRICTS.
-    """
+    """The shield of a district, by its place in DISTRICTS, in its marker's colours."""
     reach = EMOJI / 2 - 3
 
     def draw(canvas: Canvas, colours: Colours) -> None:

@@ -137,11 +137,7 @@ PAY_GAP = 8
 
 
 def pay_slot(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot | None:
-    """The slot of the district's present pay to a seat, in letters so wide: at the outer end of the
-    seat's half, at the inner end if markers occupy the outer one, None if they occupy both.
-
-    ``taken`` is the range that markers occupy in the lane.
-    """
+    """The slot of a pay, at the outer end unless markers have ``taken`` it; None without room."""
     left, top, right, bottom = half_lane_box(district, seat)
     low, high = taken
     outer = ("left", left, low) if seat == 1 else ("right", high, right)
