@@ -106,27 +106,27 @@ feature that a host can leave out, all is in its room, or needs what is there.
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """The settings of the host, and the processes beside the bot.
-
-    ``plan`` says how to back up, and ``address`` where to report health; None means not at all.
-    ``thinkers`` search for the machine's moves; without them, the machine does not play.
-    ``drawing`` has the processes that draw; without them, the bot draws in threads. The bot closes
-    both. ``imports`` is the number of bytes for imported records, ``shards`` the number of shards
-    (None: as Discord recommends), ``links`` the host's own pages. The bot is ``without`` the named
-    features. With ``tells_owner`` it sends its owner messages about the database. A test may give a
-    ``reviewer`` in place of the machine.
-    """
+    """The settings of the host, and the processes beside the bot, which closes them."""
 
     plan: BackupPlan | None = None
+    """How to back up; None for no backups."""
     address: Address | None = None
+    """Where to report health, if anywhere."""
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
+    """The processes of the machine; without them, it does not play."""
     imports: int = BYTES_OF_ALL
+    """The most bytes of all imported records."""
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
+    """The processes that draw; without them, the bot draws in threads."""
     shards: int | None = None
+    """The number of shards; None as Discord recommends."""
     reviewer: Reviewer | None = None
+    """A test may give one in place of the machine."""
     links: HostLinks = field(default_factory=HostLinks)
     without: frozenset[str] = frozenset()
+    """The features that are left out."""
     tells_owner: bool = False
+    """Whether the owner gets messages about the database."""
 
 
 class GamesBot(PatientBot):

@@ -78,7 +78,7 @@ class Glyph:
                 case "line":
                     width, *ends = numbers
                     pen.line(zip(ends[::2], ends[1::2], strict=True), width, fill)
-                case _:
+                case _:  # such as a disc or a box
                     getattr(pen, kind)(*numbers, fill)
 
 

@@ -133,7 +133,7 @@ def draw_letters(
     letters: Iterable[str] = ascii_uppercase,
 ) -> bytes:
     """The picture as PNG, with letters from A on at these places, for readers who learn it."""
-    for text, (x, y) in zip(letters, places, strict=False):
+    for text, (x, y) in zip(letters, places, strict=False):  # the first letters
         _letter_piece(theme, text, (round(x), round(y))).put(picture)
     return encode(picture, theme.palette_bytes)
 

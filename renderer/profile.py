@@ -142,7 +142,7 @@ def _draw_card(card: Card, theme: Theme) -> Image.Image:
     if card.shared:
         write(drawn, theme, tr("{count} shared", count=card.shared), SHARED, theme.plain)
     write(drawn, theme, tr(LATEST_LABEL), LATEST, theme.quiet)
-    for ended, at in zip(card.latest, LATEST_SIGNS, strict=False):
+    for ended, at in zip(card.latest, LATEST_SIGNS, strict=False):  # at first a few
         put_middle(drawn, _outcome_picture(theme, ended), at)
     count = card.won + card.shared + card.lost
     values = (_NOTHING if card.best is None else str(card.best), str(count))
@@ -151,7 +151,7 @@ def _draw_card(card: Card, theme: Theme) -> Image.Image:
     for caption, above in zip(CAPTION_LABELS, CAPTIONS, strict=True):
         write(drawn, theme, tr(caption), above, theme.quiet)
     lines = in_two_lines(card.favourite or _NOTHING, FAVOURITE[0])
-    for line, slot in zip(lines, FAVOURITE, strict=False):
+    for line, slot in zip(lines, FAVOURITE, strict=False):  # one line or two
         write(drawn, theme, line, slot, theme.plain)
     return drawn
 

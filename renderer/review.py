@@ -70,21 +70,21 @@ class ReviewSeat:
 
 @dataclass(frozen=True, slots=True)
 class ReviewCourse:
-    """``at`` are the moments of the course in moves, up to ``end``; ``counts`` has the number of
-    each moment on the board, if it has one. ``turns`` are the turning points, each with its moment
-    and the number of its seat, counted from 1. ``title`` is a message that names the values;
-    ``percent`` says that they are chances. No seat has ``luck`` without dice.
-    """
-
     game: str
     title: str
+    """A message that names the values."""
     percent: bool
+    """Whether the values are chances."""
     seats: tuple[ReviewSeat, ...]
     at: tuple[int, ...]
+    """The moments of the course in moves."""
     end: int
     turns: tuple[tuple[int, int], ...] = ()
+    """The turning points: the moment and the seat of each."""
     lucky: bool = True
+    """Whether there are dice, so that seats have luck."""
     counts: tuple[int, ...] = ()
+    """The number of each moment on the board, if it has one."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -200,7 +200,7 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
     """The sign, the name, the accuracy and the luck of each seat, a row each."""
     head = _PANEL + 8, _PANEL + _HEAD
     columns = [_ACCURACY, _LUCK] if course.lucky else [_LUCK]
-    for word, (left, right) in zip((ACCURACY, LUCK), columns, strict=False):
+    for word, (left, right) in zip((ACCURACY, LUCK), columns, strict=False):  # luck last, if at all
         slot = Slot((left, head[0], right, head[1]), fonts.TEXT, 34, "right")
         write(canvas, theme, tr(word), slot, theme.quiet)
     for number, seat in enumerate(course.seats):

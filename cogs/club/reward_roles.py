@@ -8,6 +8,7 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import discord
 from discord import Interaction
@@ -39,10 +40,15 @@ _COMPETITIONS_READ, _PLAYERS_READ = 20, 500
 """The latest competitions, and the best players of a game, that are read."""
 _FEWEST_PLAYERS = 4
 """Players of a member's tournament at least, else two friends win a role from all others."""
-_Change = tuple[int, int, bool]
-"""A role, a player, and whether the bot gives it to them or takes it away."""
 _Tried = dict[tuple[int, int], int]
 """The time of the last attempt to change a role of a player."""
+
+
+class RoleChange(NamedTuple):
+    role: int
+    player: int
+    gives: bool
+    """Whether the bot gives the role to the player, or takes it away."""
 
 
 @dataclass(eq=False)
@@ -86,11 +92,12 @@ class RewardRoles(commands.Cog):
         given = await self._told.roles_in(guild.id)
         earned = await self._find_earned(guild.id, server)
         changes = [
-            (*it, it in earned)
-            for it in sorted(given ^ earned)
-            if _is_giveable(guild, it[0], server)
+            RoleChange(role, player, (role, player) in earned)
+            for role, player in sorted(given ^ earned)
+            if _is_giveable(guild, role, server)
         ]
-        due, known = {it[:2] for it in changes}, self._tried.get(guild.id, {})
+        due = {(each.role, each.player) for each in changes}
+        known = self._tried.get(guild.id, {})
         tried = self._tried[guild.id] = {it: at for it, at in known.items() if it in due}
         for role, player, gives in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
             tried[role, player] = self._service.now()
@@ -163,9 +170,9 @@ def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool
     return known is None or why_not_given(known, server) is None
 
 
-def order_changes(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
+def order_changes(changes: Iterable[RoleChange], tried: _Tried) -> list[RoleChange]:
     """The changes longest untried first, so that a player who has left delays no others."""
-    return sorted(changes, key=lambda change: tried.get(change[:2], 0))
+    return sorted(changes, key=lambda change: tried.get((change.role, change.player), 0))
 
 
 _MODERATING = discord.Permissions(

@@ -119,7 +119,7 @@ class DailyChallenge(commands.Cog):
             case "game":
                 only = selected_values(interaction)
                 await show_in_own(interaction, await self._card_content(user, day, only=only))
-            case _ if not press.game:
+            case _ if not press.game:  # all below are about one game
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":
                 await self._play(interaction, press.way, press.game, day)

@@ -83,7 +83,13 @@ class Tutorial(commands.Cog):
             drawings = lesson.drawings(view, look)
         elif not tried.over and lesson.goal is not None:
             rows = join_rows(_key_rows(page, enabled_rows(screen.rows)), rows)
-        lines = [_heading(page, lesson, len(course))]
+        heading = tr(
+            "Lesson {number} of {count}: {title}",
+            number=page.lesson + 1,
+            count=len(course),
+            title=tr(lesson.title),
+        )
+        lines = [f"### {heading}"]
         if not tried.reached:
             lines.append(task)
         # The rival answers the first of two moves. The news covers both, each with its dice, and
@@ -116,15 +122,6 @@ def _verdict_lines(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[st
         count = tr("Move {number} of {all}.", number=len(page.moves) + 1, all=lesson.turns)
         return [count, lesson.translated(lesson.reminder) if lesson.reminder else ""]
     return []
-
-
-def _heading(page: LessonPress, lesson: Lesson, count: int) -> str:
-    return "### " + tr(
-        "Lesson {number} of {count}: {title}",
-        number=page.lesson + 1,
-        count=count,
-        title=tr(lesson.title),
-    )
 
 
 def _way_rows(

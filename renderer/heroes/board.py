@@ -430,5 +430,5 @@ def _largest_grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -
         size = min((across // a_row - _NUMBER) // wide, (down // rows - 10) // high, _LARGEST)
         grids.append((size // 2 * 2, a_row))
     largest, _ = max(grids)
-    # Few rows, for a quick overview, unless they make the squares much smaller.
+    # Few rows, for a quick overview, unless they make the squares much smaller than the largest.
     return next(each for each in reversed(grids) if each[0] >= largest * 3 // 4)

@@ -71,7 +71,7 @@ def _way_out_piece(theme: Colours, size: int, direction: int) -> Piece:
 def highlight_pieces(
     theme: Colours, frame: Frame, selectable: Iterable[int], labels: Mapping[int, str]
 ) -> Iterator[Piece]:
-    """Selectable squares, lit up; labels are half above them, so that their contents stay visible."""
+    """Selectable squares, lit up, with labels half above them, where they hide no contents."""
     for at in selectable:
         yield _lit_frame_piece(theme, frame.size).shifted(*frame.corner(at))
     for at, label in labels.items():

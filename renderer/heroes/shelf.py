@@ -42,6 +42,17 @@ _LARGE = 160
 _ACROSS = 940
 """The width of a panel's contents."""
 
+ORE = mark("{count} gold, {depth} steps deep")
+GEM = mark("{count} gem, {depth} steps deep")
+MESS = mark("1 guard; guards move")
+INFIRMARY = mark("1 guard per invader")
+FITS = mark("Fits any side")
+END = mark("Closes an open edge")
+ON = mark("Joins {count} sides")
+_ORE_GOLD = 2
+"""The gold that ``populate`` puts on a square of ore."""
+_USE_LINE, _USE_SIZE = 38, 36
+"""The height of a line about uses, and the size of its letters and its sign."""
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 
 
@@ -230,20 +241,6 @@ def _draw_back(theme: Colours, size: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-ORE = mark("{count} gold, {depth} steps deep")
-GEM = mark("{count} gem, {depth} steps deep")
-MESS = mark("1 guard; guards move")
-INFIRMARY = mark("1 guard per invader")
-FITS = mark("Fits any side")
-END = mark("Closes an open edge")
-ON = mark("Joins {count} sides")
-ORE_GOLD = 2
-USE_LINE = 38
-"""The distance from one line to the next."""
-_SIGN = 36
-USE_SIZE = 36
-
-
 def use_lines(id_: str) -> list[tuple[str, str]]:
     """The kinds of features of a piece, each with its total yield."""
     if id_ == PATCH:
@@ -259,7 +256,7 @@ def use_lines(id_: str) -> list[tuple[str, str]]:
 def use_words(feature: str, count: int) -> str:
     """The total yield of so many squares with a feature."""
     said: dict[str, Callable[[], str]] = {
-        "ore": lambda: tr(ORE, count=ORE_GOLD * count, depth=ORE_DISTANCE),
+        "ore": lambda: tr(ORE, count=_ORE_GOLD * count, depth=ORE_DISTANCE),
         "gem vein": lambda: tr(GEM, count=count, depth=GEM_DISTANCE),
         "chest": lambda: trn("{count} gold", "{count} gold", count),
         "campfire": lambda: trn("{count} guard", "{count} guards", count),
@@ -271,26 +268,23 @@ def use_words(feature: str, count: int) -> str:
     return said[feature]()
 
 
-def _use_slot(feature: str, across: int) -> Slot:
-    return Slot((0, 0, across - bool(feature) * (_SIGN + 10), _SIGN), fonts.TEXT, USE_SIZE, "left")
-
-
 def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     """A line for each kind of feature on a piece, from the top of a box, with its sign."""
     left, top, right, _ = box
     for feature, text in use_lines(id_):
-        slot = _use_slot(feature, right - left)
+        across = right - left - (_USE_SIZE + 10 if feature else 0)  # the text is after the sign
+        slot = Slot((0, 0, across, _USE_SIZE), fonts.TEXT, _USE_SIZE, "left")
         if feature:
             yield feature_sign_piece(theme, feature).shifted(left, top)
         for line in in_two_lines(text, slot):
             yield typeset(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
-            top += USE_LINE
+            top += _USE_LINE
 
 
 @lru_cache(maxsize=32)
 def feature_sign_piece(theme: Colours, feature: str) -> Piece:
     """A feature with its token, on a floor."""
-    canvas, half = Canvas((0, 0, _SIGN, _SIGN), theme.panel), _SIGN / 2
+    canvas, half = Canvas((0, 0, _USE_SIZE, _USE_SIZE), theme.panel), _USE_SIZE / 2
     canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))
     colours.draw_feature(Pen(canvas, (half, half), half * 0.62), theme, feature)
     return canvas.piece(theme)

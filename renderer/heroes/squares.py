@@ -401,7 +401,7 @@ def lying_pieces(
     corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST_CORNER)
     sprites = [token_piece(theme, across, kind, count) for kind, count in tokens]
     sprites += [struck_token_piece(theme, across, kind, count) for kind, count in struck]
-    for sprite, (right, low) in zip(sprites, corners, strict=False):
+    for sprite, (right, low) in zip(sprites, corners, strict=False):  # one token: one corner
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))
 
 

@@ -162,7 +162,8 @@ def _round_pieces(
 ) -> Iterator[Piece]:
     left, right, top, bottom = area
     across = (right - left) // 3
-    for at, (round_, each) in enumerate(zip(state.setup.rounds, state.rounds, strict=False)):
+    played = zip(state.setup.rounds, state.rounds, strict=False)  # all, unless it ended early
+    for at, (round_, each) in enumerate(played):
         x = left + at * across
         middle = (top + bottom) // 2
         slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, 29)
@@ -211,7 +212,7 @@ def _offered_pieces(theme: Colours, id_: str, count: int, box: Box) -> Iterator[
     slot = name_slot(right - left)
     lines = in_two_lines(tr(PIECES[id_].name), slot)
     room = bottom - top - (NAME + 2) * 2 - 12
-    size = next(size for size in _LARGE if size <= room)
+    size = next((size for size in _LARGE if size <= room), _LARGE[-1])
     drawn = shelf.thumbnail(theme, id_, size)
     x, y = (left + right - drawn.width) // 2, top + (room - drawn.height) // 2
     yield Piece(drawn, x, y)
@@ -263,7 +264,7 @@ def _summary_pieces(
         for seat, x in columns.items():
             yield from _seat_pieces(theme, names[seat - 1], seat, (x, GAP), across)
     lost: dict[int, Counter[str]] = {seat: Counter() for seat in seats}
-    for (state, earlier), row in zip(cards, rows, strict=False):
+    for (state, earlier), row in zip(cards, rows, strict=False):  # the last row has the sums
         yield from _card_pieces(theme, state, row)
         for seat, x in columns.items():
             if (effect := effect_of(state, state.seats[seat - 1], earlier[seat - 1])) is None:

@@ -117,6 +117,7 @@ def _movable_pieces(
     seats = (
         [seat_to_show(state)]
         if ranks is None
+        # A match without a result has no ranks.
         else [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
     )
     yield from panels.turn_pieces(theme, state, seats, ROUNDS)

@@ -240,7 +240,7 @@ def _ornament_picture(theme: Colours, cell: int, kind: int, *, odd: bool) -> Ima
         case "stones":
             for x, y, radius in ((7, 16, 2.4), (14, 19, 1.8), (18, 13, 2.0)):
                 canvas.disc((x * unit, y * unit), radius * unit, theme.herb)
-        case _:
+        case "trees":
             for x, y in ((8, 17), (18, 20)):
                 canvas.line(at((x, y), (x, y + 3)), 1.8 * unit, theme.herb)
                 canvas.polygon(at((x - 5, y), (x, y - 11), (x + 5, y)), theme.herb)

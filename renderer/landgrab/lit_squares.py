@@ -70,7 +70,7 @@ def _reach_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pi
                 building = state.map.buildings[state.map.building_numbers[move.at]]
                 squares = tuple(squares_in(building.squares))
                 yield lit_place_piece(theme, shown.box_covering(squares))
-            case _:
+            case "a":
                 box = shown.square_box(state.pawns[move.at - 1])
                 yield lit_place_piece(theme, box)
                 yield swords_piece(theme, box)

@@ -297,7 +297,7 @@ def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> 
         lines = in_two_lines(tr(CONDITION_NAMES[card]), slots[0])
         if len(lines) == 1:
             slots = (CARD_TEXT_ALONE[place], slots[1])
-        for line, slot in zip(lines, slots, strict=False):
+        for line, slot in zip(lines, slots, strict=False):  # one line has the first slot alone
             yield typeset(theme, line, slot, tint)
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
