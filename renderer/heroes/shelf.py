@@ -268,12 +268,16 @@ def use_words(feature: str, count: int) -> str:
     return said[feature]()
 
 
+def use_slot(feature: str, across: int) -> Slot:
+    room = across - (_USE_SIZE + 10 if feature else 0)  # the text is after the sign
+    return Slot((0, 0, room, _USE_SIZE), fonts.TEXT, _USE_SIZE, "left")
+
+
 def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     """A line for each kind of feature on a piece, from the top of a box, with its sign."""
     left, top, right, _ = box
     for feature, text in use_lines(id_):
-        across = right - left - (_USE_SIZE + 10 if feature else 0)  # the text is after the sign
-        slot = Slot((0, 0, across, _USE_SIZE), fonts.TEXT, _USE_SIZE, "left")
+        slot = use_slot(feature, right - left)
         if feature:
             yield feature_sign_piece(theme, feature).shifted(left, top)
         for line in in_two_lines(text, slot):

@@ -197,7 +197,7 @@ def _between() -> Iterator[tuple[str, Slot]]:
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
         for feature, text in shelf.use_lines(id_):
-            beside = shelf._use_slot(feature, 700)
+            beside = shelf.use_slot(feature, 700)
             for line in in_two_lines(text, beside):
                 yield line, beside
         if not piece.special:
