@@ -44,6 +44,7 @@ from prowlerbot.storage.engines.address import be_alone_on
 from prowlerbot.storage.player_matches import MEGABYTE
 
 log = logging.getLogger("bot")
+_LAST_PORT = 65_535
 
 
 def main() -> int:
@@ -127,9 +128,6 @@ def _port_number(text: str) -> int:
     if not text.isdecimal() or int(text) > _LAST_PORT:
         raise argparse.ArgumentTypeError(f"“{text}” is no port; it must be from 0 to {_LAST_PORT}")
     return int(text)
-
-
-_LAST_PORT = 65_535
 
 
 async def _run_host(settings: HostSettings) -> None:

@@ -52,6 +52,13 @@ _ASKED_FOR = NEEDED | _MAY_READ | discord.Permissions(send_messages_in_threads=T
 """The permissions that the README asks for, beside those to open threads and to create events."""
 
 _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
+_WARNING = "⚠️"
+_OWNER_NEWS = "owner"
+"""The chore with the schema that the owner knows, and whether they know of a failed backup."""
+_BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"
+"""The duties of the bot itself."""
+_SPEED_EVERY, _OWNER_EVERY = 60, 300
+"""Seconds between two records of the speed, and between two looks for news to the owner."""
 
 
 @dataclass(eq=False)
@@ -226,9 +233,6 @@ def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding
     return findings
 
 
-_WARNING = "⚠️"
-
-
 def _finding_line(finding: Finding) -> str:
     """A fact on a line of its own."""
     fields = {
@@ -290,10 +294,6 @@ class _Missing:
             )
             for template, channel, missing, count in by_channel
         ]
-
-
-_OWNER_NEWS = "owner"
-"""The chore with the schema that the owner knows, and whether they know of a failed backup."""
 
 
 class _News(NamedTuple):
@@ -364,12 +364,6 @@ class OwnerNews:
             if not surely_refused(error):
                 raise
             log.info("the owner of the bot takes no direct message: %s", error)
-
-
-_BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"
-"""The duties of the bot itself."""
-_SPEED_EVERY, _OWNER_EVERY = 60, 300
-"""Seconds between two records of the speed, and between two looks for news to the owner."""
 
 
 @dataclass(eq=False)

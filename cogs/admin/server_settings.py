@@ -51,6 +51,42 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.match_store import Store
 
+_MOST_CHANNELS = 25
+"""Discord's limit for the channels chosen in one select."""
+_CHANNEL_TYPES = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+]
+_DAILY_CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
+_TIME_ZONES = (
+    "UTC",
+    *("Europe/London", "Europe/Madrid", "Europe/Paris", "Europe/Berlin", "Europe/Athens"),
+    *("Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata"),
+    *("Asia/Shanghai", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Pacific/Auckland"),
+    *("America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Bogota"),
+    *("America/Mexico_City", "America/New_York", "America/Chicago", "America/Denver"),
+    "America/Los_Angeles",
+)
+"""Time zones for the 25 options of a select, with the present one."""
+_SWITCHES = {
+    "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
+    "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
+    "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
+    "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
+    "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
+}
+_MOST_ROLES = 5
+"""The most roles for divisions, and for ratings."""
+_MINIMUM_RATINGS = range(1200, 2450, 50)
+_OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
+_PRESS_LIMITS = (20, 30, 60, 120, 240)
+log = logging.getLogger(__name__)
+_MOST_CHANNELS_TRIED = 3
+"""Channels to try; each refusal costs a request."""
+
 
 @dataclass(eq=False)
 class KeptMessage(commands.Cog):
@@ -157,43 +193,6 @@ class KeptMessage(commands.Cog):
             with suppress(*LOST):  # it may be deleted already
                 place = self._bot.get_partial_messageable(old[0], guild_id=guild)
                 await place.get_partial_message(old[1]).delete()
-
-
-_MOST_CHANNELS = 25
-"""Discord's limit for the channels chosen in one select."""
-_CHANNEL_TYPES = [
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.voice,
-    discord.ChannelType.stage_voice,
-    discord.ChannelType.forum,
-]
-_DAILY_CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
-_TIME_ZONES = (
-    "UTC",
-    *("Europe/London", "Europe/Madrid", "Europe/Paris", "Europe/Berlin", "Europe/Athens"),
-    *("Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata"),
-    *("Asia/Shanghai", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Pacific/Auckland"),
-    *("America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Bogota"),
-    *("America/Mexico_City", "America/New_York", "America/Chicago", "America/Denver"),
-    "America/Los_Angeles",
-)
-"""Time zones for the 25 options of a select, with the present one."""
-_SWITCHES = {
-    "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
-    "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
-    "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
-    "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
-    "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
-}
-_MOST_ROLES = 5
-"""The most roles for divisions, and for ratings."""
-_MINIMUM_RATINGS = range(1200, 2450, 50)
-_OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
-_PRESS_LIMITS = (20, 30, 60, 120, 240)
-log = logging.getLogger(__name__)
-_MOST_CHANNELS_TRIED = 3
-"""Channels to try; each refusal costs a request."""
 
 
 def server_settings(

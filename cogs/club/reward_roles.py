@@ -42,6 +42,26 @@ _FEWEST_PLAYERS = 4
 """Players of a member's tournament at least, else two friends win a role from all others."""
 _Tried = dict[tuple[int, int], int]
 """The time of the last attempt to change a role of a player."""
+_MODERATING = discord.Permissions(
+    administrator=True,
+    manage_guild=True,
+    manage_roles=True,
+    manage_channels=True,
+    manage_messages=True,
+    manage_threads=True,
+    manage_webhooks=True,
+    manage_nicknames=True,
+    manage_events=True,
+    manage_expressions=True,
+    kick_members=True,
+    ban_members=True,
+    moderate_members=True,
+    mute_members=True,
+    deafen_members=True,
+    move_members=True,
+    mention_everyone=True,
+    view_audit_log=True,
+)
 
 
 class RoleChange(NamedTuple):
@@ -173,28 +193,6 @@ def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool
 def order_changes(changes: Iterable[RoleChange], tried: _Tried) -> list[RoleChange]:
     """The changes longest untried first, so that a player who has left delays no others."""
     return sorted(changes, key=lambda change: tried.get((change.role, change.player), 0))
-
-
-_MODERATING = discord.Permissions(
-    administrator=True,
-    manage_guild=True,
-    manage_roles=True,
-    manage_channels=True,
-    manage_messages=True,
-    manage_threads=True,
-    manage_webhooks=True,
-    manage_nicknames=True,
-    manage_events=True,
-    manage_expressions=True,
-    kick_members=True,
-    ban_members=True,
-    moderate_members=True,
-    mute_members=True,
-    deafen_members=True,
-    move_members=True,
-    mention_everyone=True,
-    view_audit_log=True,
-)
 
 
 def why_not_given(role: discord.Role, server: ServerChoices) -> Denied | None:

@@ -63,6 +63,8 @@ Row = Sequence[Item] | str
 _DAYS_ON_A_PAGE = 25
 """Discord's limit for the options of a select."""
 _GONE = mark("There is no such game here any more; open what you need again.")
+log = logging.getLogger(__name__)
+NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
 
 
 @dataclass(eq=False)
@@ -312,11 +314,6 @@ class DailyChallenge(commands.Cog):
         begin = play_button(game, day, tr("Begin"), "begin")
         back = Button(tr("Back"), DailyPress("open", day=day))
         return layout(f"{heading}\n{asked}", rows=[[begin, back]])
-
-
-log = logging.getLogger(__name__)
-
-NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
 
 
 def check_daily_channel(channel: discord.abc.GuildChannel) -> None:

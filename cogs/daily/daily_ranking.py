@@ -48,6 +48,18 @@ _MOST_LISTED = 20
 _MOST_FOR_FUN = 10
 """Tries for fun in a message. Players may make any number; Discord limits a message's letters."""
 _NO_RESULT = mark("You have no result of that day yet.")
+_TURN_WORDS = {
+    1: mark("{against}, you move first"),
+    2: mark("{against}, you move second"),
+    3: mark("{against}, you move third"),
+}
+_MARKS_AGAINST = {Mark.GOOD: mark("ahead"), Mark.FAIR: mark("level"), Mark.POOR: mark("behind")}
+_MARKS_ALONE = {
+    Mark.GOOD: mark("on the way to gold"),
+    Mark.FAIR: mark("on the way to bronze"),
+    Mark.POOR: mark("below bronze"),
+}
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(eq=False)
@@ -179,13 +191,6 @@ def day_words(day: int) -> str:
     return date_words(date_of(day))
 
 
-_TURN_WORDS = {
-    1: mark("{against}, you move first"),
-    2: mark("{against}, you move second"),
-    3: mark("{against}, you move third"),
-}
-
-
 def kind_words(day: Day, begins: Collection[int]) -> str:
     """The rivals or the aim of a day, and the player's turn; the seats in ``begins`` move first."""
     if day.alone:
@@ -201,14 +206,6 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
     if place == day.players > 2:
         words = mark("{against}, you move last")
     return tr(words, against=against, place=place)
-
-
-_MARKS_AGAINST = {Mark.GOOD: mark("ahead"), Mark.FAIR: mark("level"), Mark.POOR: mark("behind")}
-_MARKS_ALONE = {
-    Mark.GOOD: mark("on the way to gold"),
-    Mark.FAIR: mark("on the way to bronze"),
-    Mark.POOR: mark("below bronze"),
-}
 
 
 def result_words(marks: Sequence[Mark], course: str, score: Score, *, alone: bool) -> str:
@@ -288,9 +285,6 @@ def spread_drawing(
     axes = Axes(tr("Number of results"), across)
     alt = f"{heading}. {spread_words(compared, tried)}."
     return Drawing("results.png", partial(draw_histogram, heading, columns, axes, theme), alt)
-
-
-_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def ranking_lines(

@@ -67,6 +67,9 @@ _RESULT_WORDS = {
     WonOrLost.SHARED: mark("shared"),
     WonOrLost.LOST: mark("lost"),
 }
+_PROVISIONAL_HINT = mark("Ranked lower until you have played {count} matches")
+_ON_A_LEADERBOARD = 10
+_MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,11 +457,6 @@ def _check_person(player: User) -> User:
 
 def _bullet_list(lines: Sequence[str]) -> str:
     return "\n".join(f"- {line}" for line in lines if line)
-
-
-_PROVISIONAL_HINT = mark("Ranked lower until you have played {count} matches")
-_ON_A_LEADERBOARD = 10
-_MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(eq=False)

@@ -39,6 +39,8 @@ from prowlerbot.service.match_service import Service
 
 _POSITION_END = ","
 """The end of a custom_id's part about the position; the value of an option is the rest alone."""
+_NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
+_NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
 
 
 def chosen_press(interaction: Interaction, press: TryPress) -> TryPress:
@@ -119,10 +121,6 @@ def task_words(puzzle: Puzzle) -> str:
     if puzzle.best.chance is not None and puzzle.best.chance.mean > 0.5:
         return tr("Find the only move that wins.")
     return tr("Find the only move that does not lose.")
-
-
-_NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
-_NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
 
 
 @dataclass(eq=False)

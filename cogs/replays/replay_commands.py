@@ -57,6 +57,8 @@ _IMPORTED = mark(
 _PUBLICITY: tuple[OfReplay, ...] = "publish", "unpublish"
 """The choices about publicity in the menu of a moment."""
 PART = Option("part", "Which part of the match, if not all of it")
+_MOVES_A_PAGE, _MOVES_A_LONG_PAGE, _MOST_FAR_PAGES = 13, 23, 10
+"""Moves on a page of the list, and on a page of a list with few pages; pages far away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +271,6 @@ class Moment:
         if not is_open or made.seat == CHANCE:
             return self.face.move_words(seen, made.move)
         return self.face.own_words(replace(seen, viewer=made.seat), made.move)
-
-
-_MOVES_A_PAGE, _MOVES_A_LONG_PAGE, _MOST_FAR_PAGES = 13, 23, 10
-"""Moves on a page of the list, and on a page of a list with few pages; pages far away."""
 
 
 def pages_of_stops(stops: Sequence[int], count: Callable[[int], int]) -> list[Sequence[int]]:

@@ -47,6 +47,17 @@ from prowlerbot.shell.arguments import (
 )
 from prowlerbot.testing import mistakes
 
+_SLIGHT_CHANCE = 0.005
+"""A chance to win that is too small to mention."""
+_COURSE_ROWS = 12
+"""The rows of the course of a match."""
+_VERDICT_NOUNS: tuple[tuple[Verdict, str], ...] = (
+    ("inaccuracy", "inaccuracies"),
+    ("mistake", "mistakes"),
+    ("blunder", "blunders"),
+)
+"""Each name of a loss, with its plural."""
+
 
 def simulate(options: argparse.Namespace) -> None:
     """Write random matches as JSON lines; the same seed always gives the same ones."""
@@ -189,18 +200,6 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="the most time that it takes; less makes larger errors",
     )
-
-
-_SLIGHT_CHANCE = 0.005
-"""A chance to win that is too small to mention."""
-_COURSE_ROWS = 12
-"""The rows of the course of a match."""
-_VERDICT_NOUNS: tuple[tuple[Verdict, str], ...] = (
-    ("inaccuracy", "inaccuracies"),
-    ("mistake", "mistakes"),
-    ("blunder", "blunders"),
-)
-"""Each name of a loss, with its plural."""
 
 
 def review_lines(record: Record, result: Review) -> Iterator[str]:

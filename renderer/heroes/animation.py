@@ -25,6 +25,21 @@ from renderer.heroes.colours import COLOURS
 from renderer.heroes.squares import dress
 from renderer.sheet import sheet_picture
 
+MOST = 10
+MOST_STEPS = 84
+"""The greatest number of pictures of walking invaders, for all cards together."""
+_ONE_ROUND = max(map(sum, INVASIONS.values()))
+"""The greatest number of cards in a round."""
+_LAST, _CARD = 4, 2
+"""The durations of the last picture before a restart and of a card, in moves."""
+_STEP, _EVENTFUL = 0.3, 0.7
+"""The durations of a step without an acting token and of one with it, in moves."""
+TURN = mark("Round {round}, turn {turn}")
+LIVE = mark("Round {round}, {pile} in the pile")
+READY = mark("Round {round}: the colonies are ready")
+COMES = mark("{invader}, {map}")
+PLANNED = mark("Everybody has chosen, round {round} begins")
+
 
 def animate(filmed: Filmed) -> bytes:
     """The boards of a match, round, invasion or card in order, as GIF; ``shots`` selects them."""
@@ -64,23 +79,6 @@ def _areas_by_round(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
         for at, seat in enumerate(seats):
             areas[at] |= seat.colony.area
     return areas_by_round
-
-
-MOST = 10
-MOST_STEPS = 84
-"""The greatest number of pictures of walking invaders, for all cards together."""
-_ONE_ROUND = max(map(sum, INVASIONS.values()))
-"""The greatest number of cards in a round."""
-_LAST, _CARD = 4, 2
-"""The durations of the last picture before a restart and of a card, in moves."""
-_STEP, _EVENTFUL = 0.3, 0.7
-"""The durations of a step without an acting token and of one with it, in moves."""
-
-TURN = mark("Round {round}, turn {turn}")
-LIVE = mark("Round {round}, {pile} in the pile")
-READY = mark("Round {round}: the colonies are ready")
-COMES = mark("{invader}, {map}")
-PLANNED = mark("Everybody has chosen, round {round} begins")
 
 
 class Shot(NamedTuple):

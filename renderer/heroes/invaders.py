@@ -49,6 +49,16 @@ SAME = mark("Nothing has changed")
 
 _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
+HIGH = 52
+"""The height of a line about the effect of a card."""
+_SIGN, _APART, _END = 32, 34, 50
+_KIND, _DOWN, _TOKEN = 76, 46, 36
+"""The most room for a kind of token with its number, and the size of the token in it."""
+_LEAST, _LEAST_DOWN = 58, 34
+"""The least width and height of a kind."""
+Layer = Literal["rim", "fill"]
+_ASIDE = 0.13
+"""The shift of the line to the right, in squares, which separates the way in from the way out."""
 
 
 @dataclass(frozen=True)
@@ -189,15 +199,6 @@ def effect_of(state: Position, seat: Seat, earlier: Seat | None) -> Fate | Toll 
     return fate_of(state, seat) or (toll_of(state, earlier, seat) if earlier is not None else None)
 
 
-HIGH = 52
-"""The height of a line about the effect of a card."""
-_SIGN, _APART, _END = 32, 34, 50
-_KIND, _DOWN, _TOKEN = 76, 46, 36
-"""The most room for a kind of token with its number, and the size of the token in it."""
-_LEAST, _LEAST_DOWN = 58, 34
-"""The least width and height of a kind."""
-
-
 def all_changes(effect: Fate | Toll) -> list[tuple[str, int]]:
     """The changed tokens and the lost pieces."""
     pieces = effect.pieces if isinstance(effect, Toll) else 0
@@ -283,11 +284,6 @@ def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) ->
         canvas, colours.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
     )
     return canvas.piece(theme)
-
-
-Layer = Literal["rim", "fill"]
-_ASIDE = 0.13
-"""The shift of the line to the right, in squares, which separates the way in from the way out."""
 
 
 class Trail(NamedTuple):

@@ -27,6 +27,13 @@ _NARROWEST = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
 _LOWEST = 200
 """The least height of a panel with words beside the colony, but for its foot."""
+_AMOUNT = 112
+"""The width of the treasure with its coin, to the right of a name."""
+_EXTRA = 34
+"""The size of the number of gems or of prisoners, unless it is too wide."""
+_EXTRA_SIGN = 42
+_WIDEST_EXTRA = 126
+"""The greatest width of a number of gems or prisoners with its sign."""
 
 
 class Need(NamedTuple):
@@ -35,15 +42,6 @@ class Need(NamedTuple):
     area: int
     word: bool
     foot: bool
-
-
-_AMOUNT = 112
-"""The width of the treasure with its coin, to the right of a name."""
-_EXTRA = 34
-"""The size of the number of gems or of prisoners, unless it is too wide."""
-_EXTRA_SIGN = 42
-_WIDEST_EXTRA = 126
-"""The greatest width of a number of gems or prisoners with its sign."""
 
 
 class Place(NamedTuple):

@@ -23,6 +23,15 @@ from renderer.landgrab.colours import COLOURS, dress
 from renderer.landgrab.colours import owner_sprite as owner_sign
 from renderer.sheet import sheet_picture
 
+MOST = 80
+_TILES, _BUILDINGS = 4, 3
+"""The number of tiles or buildings in one picture."""
+_LAST = 4
+"""The duration of the last picture before a restart, in moves."""
+_ROLL_DUE = ("claim", "attack", "defence")
+TILES_LAID = mark("The map grows: {count} of {most} tiles")
+BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
+
 
 def animate(filmed: Filmed) -> bytes:
     """The ``shots`` of a match or of a round in order, as GIF."""
@@ -49,17 +58,6 @@ def animate(filmed: Filmed) -> bytes:
             yield framed.frame(board(shot), strip, round(pace * shot.stands))
 
     return film.encode(frames(), colours)
-
-
-MOST = 80
-_TILES, _BUILDINGS = 4, 3
-"""The number of tiles or buildings in one picture."""
-_LAST = 4
-"""The duration of the last picture before a restart, in moves."""
-_ROLL_DUE = ("claim", "attack", "defence")
-
-TILES_LAID = mark("The map grows: {count} of {most} tiles")
-BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
 
 
 class Shot(NamedTuple):
