@@ -101,10 +101,10 @@ class GameCommands(commands.Cog):
         @app_commands.describe(match=_IF_SEVERAL)
         @give_options([move, detail] if detail else [move], after="interaction")
         async def play(
-            interaction: Interaction, /, *, match: str | None = None, **said: str | None
+            interaction: Interaction, /, *, match: str | None = None, **added: str | None
         ) -> None:
-            typed = said[move.name] or ""
-            completed = said[detail.name] if detail else None
+            typed = added[move.name] or ""
+            completed = added[detail.name] if detail else None
             await moves.play(interaction, manifest.key, typed, completed, match)
 
         async def suggestions(interaction: Interaction, typed: str) -> Suggestions:
@@ -138,11 +138,11 @@ class GameCommands(commands.Cog):
         @app_commands.describe(match=_IF_SEVERAL)
         @give_options([typed], after="interaction")
         async def plan(
-            interaction: Interaction, /, *, match: str | None = None, **said: str | None
+            interaction: Interaction, /, *, match: str | None = None, **added: str | None
         ) -> None:
             visit = visit_of(interaction)
             chosen = await self._service.choose(visit, manifest.key, match, ahead=True)
-            await self._plans.plan(interaction, chosen, said[typed.name] or "")
+            await self._plans.plan(interaction, chosen, added[typed.name] or "")
 
         return self._suggest_open_matches(plan, manifest)
 

@@ -332,10 +332,10 @@ class Places:
         left, top, right, bottom = panel
         room = left + (800 if course.jump is None else 500)
         slot = Slot((left + 20, top + 8, room, top + 44), fonts.TEXT, 30, "left")
-        said = slot.box[0] + math.ceil(
+        title_end = slot.box[0] + math.ceil(
             text_width(course.title, slot.file, size_for(course.title, slot))
         )
-        self.title = slot._replace(box=(slot.box[0], top + 8, said + 2, top + 44))
+        self.title = slot._replace(box=(slot.box[0], top + 8, title_end + 2, top + 44))
         box = (left + 78, top + 64, left + 852, bottom - 50)
         self.row = bottom - 42, bottom - 8
         self.ends = Ends(sign=28, left=52, right=128, size=40, high=box[3] - top - 8)
@@ -345,7 +345,7 @@ class Places:
         self.plot = Plot(box, self.end, had, start=self.start)
         self.bottom = box[3]
         self.unit = Slot((box[2] + 30, self.row[0], right - 10, self.row[1]), fonts.TEXT, 29)
-        self._jump = (said + 24, top + 8, right - 134, top + 44)
+        self._jump = (title_end + 24, top + 8, right - 134, top + 44)
 
     @property
     def ticks(self) -> list[int]:

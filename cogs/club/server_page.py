@@ -109,15 +109,15 @@ class ServerPage(commands.Cog):
             **begin,
         )
         parts = [
-            *(won if any(told for _, told in won) else [("", [nothing])]),
+            *(won if any(lines for _, lines in won) else [("", [nothing])]),
             (tr("This week"), await self._event_lines(guild, reader, now)),
             (tr("Open challenges"), await self._challenge_lines(guild, reader, now)),
         ]
         texts = [f"### {safe_name(name)}"]
-        for heading, told in parts:
-            if told:
-                lines = [f"**{heading}**", *told] if heading else told
-                texts.append("\n".join(first_lines(lines, len(lines), *texts)))
+        for heading, lines in parts:
+            if lines:
+                whole = [f"**{heading}**", *lines] if heading else lines
+                texts.append("\n".join(first_lines(whole, len(whole), *texts)))
         return texts
 
     async def named_players(self, guild: int, players: Iterable[int]) -> set[int]:
@@ -188,13 +188,13 @@ class ServerPage(commands.Cog):
         links = await self._links.links_of(reader, {each.match for each in every if each.match})
         lines = list[str]()
         for game, some in held.items():
-            told = [
+            held_here = [
                 _record_line(each, name, links.get(each.match))
                 for each in some
                 if (name := names[each.player])
             ]
-            if told:
-                lines.append(f"- {self._service.games.title_of(game)}: {' · '.join(told)}")
+            if held_here:
+                lines.append(f"- {self._service.games.title_of(game)}: {' · '.join(held_here)}")
         rule = tr("Of rated matches that were played to their end.")
         return [f"-# {rule}", *lines] if lines else []
 

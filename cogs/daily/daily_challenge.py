@@ -134,13 +134,13 @@ class DailyChallenge(commands.Cog):
                 await self._screens.show_ranking(interaction, press.game, day, only_here=here)
 
     async def _card_content(
-        self, user: int, day: int, said: str = "", only: Collection[str] = ()
+        self, user: int, day: int, note: str = "", only: Collection[str] = ()
     ) -> Content:
-        """All games of a day, or ``only`` some, below the text ``said``."""
+        """All games of a day, or ``only`` some, below the text ``note``."""
         today = self.daily.today
         tries = await self._store.tries(user, day)
         title = tr("Daily challenge") if day == today else tr("An earlier challenge")
-        lines = [said, f"### {title} · {daily_ranking.day_words(day)}"]
+        lines = [note, f"### {title} · {daily_ranking.day_words(day)}"]
         if day == today:
             lines.append(
                 tr(
@@ -291,8 +291,8 @@ class DailyChallenge(commands.Cog):
                 await show_in_own(interaction, await self._question_content(game, drawn, day))
                 return
             if not counts and way != "fun":
-                said = tr("You have played this one; another try is for fun.") if today else ""
-                await show_in_own(interaction, await self._card_content(user.id, day, said))
+                note = tr("You have played this one; another try is for fun.") if today else ""
+                await show_in_own(interaction, await self._card_content(user.id, day, note))
                 return
         try:
             match = await self.daily.begin_try(game, day, player, home)

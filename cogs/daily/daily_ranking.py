@@ -217,8 +217,8 @@ def result_words(marks: Sequence[Mark], course: str, score: Score, *, alone: boo
     parts = course.split(", ")
     if len(parts) == len(words):
         return f"{result} · {in_parts(map(label_text, parts, words))}"
-    told = ", ".join(words)
-    return f"{result} · {label_text(course, told) if course else told}"
+    all_words = ", ".join(words)
+    return f"{result} · {label_text(course, all_words) if course else all_words}"
 
 
 def legend_line(course: str, *, alone: bool) -> str:

@@ -458,9 +458,9 @@ class Avoiding(commands.Cog):
                 await self._store.remove_avoided(user, each.other)
         await replies.turn_into(interaction, await self._list_content(user))
 
-    async def _list_content(self, user: int, said: str = "") -> Content:
+    async def _list_content(self, user: int, note: str = "") -> Content:
         avoided = await self._store.avoided_by(user)
-        lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
+        lines = ["### " + tr("Players you avoid"), *([note] if note else [])]
         nobody = tr("somebody who has deleted their data")
         ids = [each.other if each.other > 0 else None for each in avoided]
         names = [safe_name(each.name) if each.other > 0 else nobody for each in avoided]

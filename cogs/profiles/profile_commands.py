@@ -382,11 +382,11 @@ class Profiles(commands.Cog):
 
     async def _picture_content(self, card: Card, theme: Theme, rows: Sequence[Row]) -> Content:
         png = await self._rendering.draw(partial(draw_profile, card, theme=theme))
-        told = card_words(card)
+        sentences = card_words(card)
         title = tr("Profile of {player} at {game}.", player=card.name, game=card.game)
-        picture = Picture("profile.png", png, title if worded() else " ".join([title, *told]))
+        picture = Picture("profile.png", png, title if worded() else " ".join([title, *sentences]))
         heading = tr("{player} at {game}", player=safe_name(card.name), game=card.game)
-        text = "\n".join([f"### {heading}", *(told if worded() else ())])
+        text = "\n".join([f"### {heading}", *(sentences if worded() else ())])
         return layout(text, [picture], rows)
 
 

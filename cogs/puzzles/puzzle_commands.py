@@ -271,10 +271,10 @@ class PuzzleScreens(commands.Cog):
                 worth=tell_worth(second, face, exact=puzzle.exact),
             ),
         ]
-        told = [tr("Theme: {theme}", theme=tr(theme))] if theme else []
+        notes = [tr("Theme: {theme}", theme=tr(theme))] if theme else []
         if not puzzle.exact and best.chance is not None:
-            told.insert(0, tr("Wins are those of 100 matches that the machine plays on for all."))
-        return [*lines, f"-# {' '.join(told)}" if told else ""]
+            notes.insert(0, tr("Wins are those of 100 matches that the machine plays on for all."))
+        return [*lines, f"-# {' '.join(notes)}" if notes else ""]
 
     async def _rating_words(self, user: int, puzzle: Puzzle, made: PuzzleTry | None) -> str:
         """The player's rating, with its change by a first try, or that only this one changes it."""
@@ -302,7 +302,7 @@ def _missed_words(puzzle: Puzzle, face: Face, tried: str, move: str, made: int) 
     verdict = tr("❌ Not the best move: **{move}**.", move=move)
     if option is not None:
         worth, best = (tell_worth(each, face, exact=puzzle.exact) for each in (option, puzzle.best))
-        told = mark("❌ Not the best move: **{move}** ({worth}); the best one {best}.")
-        verdict = tr(told, move=move, worth=worth, best=best)
+        template = mark("❌ Not the best move: **{move}** ({worth}); the best one {best}.")
+        verdict = tr(template, move=move, worth=worth, best=best)
     count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
     return f"{verdict} {count}"

@@ -188,8 +188,8 @@ class Branches(commands.Cog):
         at = known.ply if ply is None else min(ply, known.ply)
         if known.views[at].outcome is not None or (source.ending is not None and at == known.ply):
             button = tr("Play on from here")
-            said = tr("Step to a move, then press “{button}”.", button=button)
-            await self._replays.show(interaction, source, ply, said=said)
+            note = tr("Step to a move, then press “{button}”.", button=button)
+            await self._replays.show(interaction, source, ply, note=note)
             return
         press = BranchPress("playon", source.id, at)
         await say(interaction, await self._question_content(interaction, source, press))
@@ -218,11 +218,11 @@ class Branches(commands.Cog):
             opponent: discord.User | None = None,
             match: str | None = None,
             side: int | None = None,
-            **said: Any,
+            **added: Any,
         ) -> None:
             source = await self._archive.choose(visit_of(interaction), manifest.key, match)
             ply = typed_ply(self._service, source, interaction.user.id, move)
-            await self.challenge(interaction, source, ply, side, invitation(opponent, said))
+            await self.challenge(interaction, source, ply, side, invitation(opponent, added))
 
         return self._replays.suggest_matches(branch, manifest)
 

@@ -91,9 +91,9 @@ class Moment:
             lines.append(f"-# {self._publicity_words(publicity)}")
         return "\n".join(filter(None, lines))
 
-    def _untold_step_words(self, told: str) -> str:
+    def _untold_step_words(self, shown_text: str) -> str:
         """A step that no news tell yet, for readers of words, who have no picture of it."""
-        if not (worded() and self.at) or re.search("^(?!-# |$)", told, re.MULTILINE):
+        if not (worded() and self.at) or re.search("^(?!-# |$)", shown_text, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
         by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
@@ -109,8 +109,8 @@ class Moment:
         ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
         None for readers who do not decide whether the match is public.
         """
-        told, first, last = self._stops_with_words(stops), stops[0], stops[-1]
-        steps = told if worded() else stops  # a picture shows more than words tell
+        with_words, first, last = self._stops_with_words(stops), stops[0], stops[-1]
+        steps = with_words if worded() else stops  # a picture shows more than words tell
         number = steps.index(self.at)
         back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
         rows: list[list[Item]] = [
@@ -120,7 +120,7 @@ class Moment:
             ]
         ]
         if last > first:
-            rows.append([self._jump_menu(stops, told)])
+            rows.append([self._jump_menu(stops, with_words)])
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE_MATCH):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
@@ -209,9 +209,9 @@ class Moment:
         ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
         return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
 
-    def _jump_menu(self, stops: Sequence[int], told: Sequence[int]) -> Item:
+    def _jump_menu(self, stops: Sequence[int], with_words: Sequence[int]) -> Item:
         before, count = dict(pairwise(stops[::-1])), self.known.count
-        pages, options = pages_of_stops(told, count), list[discord.SelectOption]()
+        pages, options = pages_of_stops(with_words, count), list[discord.SelectOption]()
         here = next(at for at, page in enumerate(pages) if self.at in page)
         listed = listed_pages(len(pages), here)
         for number, following in zip(listed, [*listed[1:], len(pages)], strict=True):
@@ -236,8 +236,8 @@ class Moment:
             return True
         if all(made.move for made in plays):
             return any(map(self._move_words, seen, plays))
-        told = self._recap_words(stop)
-        return bool(told) and told != self._recap_words(since)
+        recap = self._recap_words(stop)
+        return bool(recap) and recap != self._recap_words(since)
 
     def _stop_label(self, since: int, stop: int) -> str:
         """The move after ``since`` moves, with the results of chance up to the ``stop``."""
@@ -338,15 +338,15 @@ class Replays(commands.Cog):
         match: Match,
         at: int | None,
         chapter: str = "",
-        said: str = "",
+        note: str = "",
     ) -> None:
-        """Begin a replay below the text ``said``: at a ply, a chapter, or the usual moment."""
+        """Begin a replay below the text ``note``: at a ply, a chapter, or the usual moment."""
         known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_start(match, known)
         content = await self._moment_content(interaction, match, at, chapter=chapter)
-        await say(interaction, put_above(content, said))
+        await say(interaction, put_above(content, note))
 
     @makes_game_command
     def _replay_command(self, manifest: Manifest, _: Game) -> Command:
@@ -361,12 +361,12 @@ class Replays(commands.Cog):
             *,
             match: str | None = None,
             move: app_commands.Range[int, 0] | None = None,
-            **said: Any,
+            **added: Any,
         ) -> None:
             chosen = await self._archive.choose(visit_of(interaction), manifest.key, match)
             user = interaction.user.id
             at = None if move is None else typed_ply(self._service, chosen, user, move)
-            await self.show(interaction, chosen, at, said.get(PART.name) or "")
+            await self.show(interaction, chosen, at, added.get(PART.name) or "")
 
         return self.suggest_matches(replay, manifest)
 

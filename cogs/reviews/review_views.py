@@ -195,9 +195,9 @@ class ReviewScreen:
             words = change_words(point, made, self.move_words(point, made.move))
         player = f"{self._mark(point.seat)} {views.names_in_text(self.match)[point.seat - 1]}"
         parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]
-        told = label_text(", ".join(parts), words) if parts else words
+        line = label_text(", ".join(parts), words) if parts else words
         thought = views.thought_words(self.match, self.known, point.at) if made else ""
-        return " · ".join(filter(None, (told, thought)))
+        return " · ".join(filter(None, (line, thought)))
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]
@@ -271,10 +271,10 @@ class ReviewScreen:
     def _step_words(self, course: picture.ReviewCourse, seat: picture.ReviewSeat, step: int) -> str:
         """The prospects of a seat at a step of the course, with the move that led there."""
         worth, at = seat.had[step], course.at[step]
-        told = percent_words(worth) if course.percent else f"{worth}"
+        shown = percent_words(worth) if course.percent else f"{worth}"
         if not at:
-            return tr("{worth} at the start", worth=told)
-        return tr("{worth} after move {number}", worth=told, number=self.known.count(at))
+            return tr("{worth} at the start", worth=shown)
+        return tr("{worth} after move {number}", worth=shown, number=self.known.count(at))
 
     # ------------------------------------------------------------------ one point
 

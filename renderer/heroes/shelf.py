@@ -255,7 +255,7 @@ def use_lines(id_: str) -> list[tuple[str, str]]:
 
 def use_words(feature: str, count: int) -> str:
     """The total yield of so many squares with a feature."""
-    said: dict[str, Callable[[], str]] = {
+    words_of: dict[str, Callable[[], str]] = {
         "ore": lambda: tr(ORE, count=_ORE_GOLD * count, depth=ORE_DISTANCE),
         "gem vein": lambda: tr(GEM, count=count, depth=GEM_DISTANCE),
         "chest": lambda: trn("{count} gold", "{count} gold", count),
@@ -265,7 +265,7 @@ def use_words(feature: str, count: int) -> str:
         "cell": lambda: trn("Room for {count} prisoner", "Room for {count} prisoners", count),
         "infirmary": lambda: tr(INFIRMARY),
     }
-    return said[feature]()
+    return words_of[feature]()
 
 
 def use_slot(feature: str, across: int) -> Slot:

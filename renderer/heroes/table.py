@@ -82,9 +82,9 @@ def _panel_ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
 
 
 def table_pieces(
-    theme: Colours, state: Position, names: Sequence[Name], said: Sequence[tuple[str, bool]]
+    theme: Colours, state: Position, names: Sequence[Name], statuses: Sequence[tuple[str, bool]]
 ) -> Iterator[Piece]:
-    """The contents of the table. ``said`` has a word about each seat, and whether it is lit."""
+    """The contents of the table. ``statuses`` has a word about each seat, and whether it is lit."""
     panels = panel_boxes(state)
     rows = panels[-len(state.seats) :]
     if len(panels) > len(rows):
@@ -93,16 +93,17 @@ def table_pieces(
         # All rows share the same text pieces, at any position.
         left, top, right, bottom = box
         origin = 0, 0, right - left, bottom - top
-        for piece in _row_pieces(theme, state, number, names[number - 1], said[number - 1], origin):
+        name, status = names[number - 1], statuses[number - 1]
+        for piece in _row_pieces(theme, state, number, name, status, origin):
             yield piece.shifted(left, top)
 
 
 def _row_pieces(  # noqa: PLR0917 - inputs of a row
-    theme: Colours, state: Position, number: int, name: Name, said: tuple[str, bool], box: Box
+    theme: Colours, state: Position, number: int, name: Name, status: tuple[str, bool], box: Box
 ) -> Iterator[Piece]:
     own = state.seats[number - 1]
     left, top, right, bottom = box
-    word, lit = said
+    word, lit = status
     if lit:
         yield from marks.lit_frame_pieces(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     middle = (top + bottom) // 2
