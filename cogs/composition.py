@@ -237,7 +237,7 @@ def _offered_features(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
     health = [Health] if hosting.address is not None else []
     needs = {each: needed_features(each, given) for each in (*_FEATURES, *health)}
     left_out = hosting.without
-    offered = [it for it, below in needs.items() if left_out.isdisjoint(map(_room_of, below))]
+    offered = [each for each, below in needs.items() if left_out.isdisjoint(map(_room_of, below))]
     built = set[type]().union(*(needs[each] for each in offered))
     leave_out(left_out, names_of_presses(set[type]().union(*needs.values()) - built))
     return offered

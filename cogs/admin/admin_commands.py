@@ -109,7 +109,7 @@ class ServerLog(commands.Cog):
     def _setting_words(self, act: Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
         changed, words = json.loads(act.detail or "{}"), self._settings.value_in_words
-        was, now = (words(act.subject, changed.get(it, {})) for it in ("was", "is"))
+        was, now = (words(act.subject, changed.get(each, {})) for each in ("was", "is"))
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 

@@ -193,22 +193,23 @@ class DoctorReport(commands.Cog):
         places: dict[_Place, discord.Permissions] = {}
         competitions = Competitions(self._service)
         running = await competitions.of_guild(guild.id)
-        for it in running:
-            channel = guild.get_channel_or_thread(it.channel)
+        for each in running:
+            channel = guild.get_channel_or_thread(each.channel)
             if channel is None:  # only Discord knows an archived thread
                 with suppress(*LOST):
-                    channel = await guild.fetch_channel(it.channel)
+                    channel = await guild.fetch_channel(each.channel)
             if channel is None:
                 gone = mark("The channel of a competition is gone: {name}")
-                findings.append(Finding(gone, well=False, name=title(it)))
+                findings.append(Finding(gone, well=False, name=title(each)))
             else:
                 needed = places[channel] = needed_to_post(channel)
-                due = CompetitionSteps(competitions).waiting_since(it)
+                due = CompetitionSteps(competitions).waiting_since(each)
                 if due and missing_permissions(channel.permissions_for(guild.me), needed):
                     waits = mark("{name} waits since {when} for permissions in {channel}")
-                    found = {"name": title(it), "channel": channel.mention, "when": ShownTime(due)}
-                    findings.append(Finding(waits, well=False, plain=False, **found))
-        if any(has_event(it) for it in running) and not may_create_events(guild):
+                    fields = {"channel": channel.mention, "when": ShownTime(due)}
+                    finding = Finding(waits, well=False, plain=False, name=title(each), **fields)
+                    findings.append(finding)
+        if any(has_event(each) for each in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
             findings.append(Finding(fact, well=False, missing=tr(CREATE_EVENTS)))
         return findings, places
@@ -236,8 +237,8 @@ def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding
 def _finding_line(finding: Finding) -> str:
     """A fact on a line of its own."""
     fields = {
-        name: f"<t:{int(it)}:R>" if isinstance(it, ShownTime) else it
-        for name, it in finding.fields.items()
+        name: f"<t:{int(each)}:R>" if isinstance(each, ShownTime) else each
+        for name, each in finding.fields.items()
     }
     sign = "▫️" if finding.plain else "✅" if finding.well else _WARNING
     return f"{sign} {tr(finding.template, **fields)}"

@@ -414,7 +414,7 @@ def _channel_setting(
                 placeholder=tr("All channels") if most else tr("Not posted"),
                 min_values=0,
                 max_values=most or 1,
-                default_values=[discord.SelectDefaultValue(id=it, type=kind) for it in chosen],
+                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
             )
         ]
 
@@ -508,7 +508,7 @@ def _role_setting(
                 placeholder=tr("No role"),
                 min_values=0,
                 max_values=most or 1,
-                default_values=[discord.SelectDefaultValue(id=it, type=kind) for it in chosen],
+                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
             )
         ]
 
@@ -588,7 +588,7 @@ def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[disc
         and (not chosen or each.id in chosen)
     ]
     greets = [each for each in able if each == guild.system_channel]
-    open_to_all = [it for it in able if it.permissions_for(guild.default_role).view_channel]
+    open_to_all = [each for each in able if each.permissions_for(guild.default_role).view_channel]
     return [*greets, *(each for each in open_to_all if each not in greets)]
 
 

@@ -118,7 +118,7 @@ class RewardRoles(commands.Cog):
         ]
         due = {(each.role, each.player) for each in changes}
         known = self._tried.get(guild.id, {})
-        tried = self._tried[guild.id] = {it: at for it, at in known.items() if it in due}
+        tried = self._tried[guild.id] = {each: at for each, at in known.items() if each in due}
         for role, player, gives in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
             tried[role, player] = self._service.now()
             await self._change(guild, role, player, gives=gives)

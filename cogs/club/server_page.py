@@ -162,10 +162,11 @@ class ServerPage(commands.Cog):
         found = await self._club.medals(guild, since)
         seen = await self._find_seen_channels(guild, reader, {each.channel for each in found})
         named = await self.named_players(guild, (each.player for each in found))
-        lines = [
-            f"**{it.place}.** {safe_name(it.name)} · "  # Discord counts the items of its own lists
-            + trn("{count} point", "{count} points", it.points)
-            for it in year_table(it for it in found if it.player in named and it.channel in seen)
+        shown = (each for each in found if each.player in named and each.channel in seen)
+        lines = [  # without a list of Discord, which counts its items itself
+            f"**{each.place}.** {safe_name(each.name)} · "
+            + trn("{count} point", "{count} points", each.points)
+            for each in year_table(shown)
         ]
         return [f"-# {tr(_POINTS_RULE)}", *lines[:_MOST_IN_TABLE]] if lines else []
 
@@ -201,7 +202,7 @@ class ServerPage(commands.Cog):
     async def _event_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The day's challenge, and competitions that are being played or begin within a week."""
         running = await self._find_seen_competitions(guild, reader, ended=False)
-        soon = [it for it in running if it.course.began or it.terms.starts < now + 7 * DAY]
+        soon = [each for each in running if each.course.began or each.terms.starts < now + 7 * DAY]
         soon.sort(key=lambda each: each.terms.starts)
         title_of = self._service.games.title_of
         lines = [words.link_line(each, title_of(each.terms.game)) for each in soon[:_MOST_EVENTS]]

@@ -150,7 +150,8 @@ class ToldMessages(commands.Cog):
         daily = any(each.subject == DAILY_SUBJECT for each in waiting)
         again = next_day(now) if daily else None
         waiting = [each for each in waiting if await self._writes_for(each.guild)]
-        today = any(it.subject == DAILY_SUBJECT and it.told_at < now - now % DAY for it in waiting)
+        begin = now - now % DAY
+        today = any(each.subject == DAILY_SUBJECT and each.told_at < begin for each in waiting)
         opened = await self._worth_telling(player, waiting)
         if not opened and not today:
             return again

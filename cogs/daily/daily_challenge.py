@@ -154,7 +154,7 @@ class DailyChallenge(commands.Cog):
         if streak := daily_ranking.streak_words(await self._results.streak(user, today)):
             lines.append(streak)
         rows: list[Row] = []
-        shown = {key: it for key, it in self._manifests.items() if not only or key in only}
+        shown = {key: each for key, each in self._manifests.items() if not only or key in only}
         if not shown:
             raise Denied(_GONE)
         for key, manifest in shown.items():

@@ -412,7 +412,9 @@ class FindingRounds:
             registry=registry,
         )
         self._duty_loop.add_handler(FindingDuty.LOOK, self._propose_matches)
-        self._duty_loop.add_handler(FindingDuty.ASK, lambda it: self._questions.tend(it.subject))
+        self._duty_loop.add_handler(
+            FindingDuty.ASK, lambda each: self._questions.tend(each.subject)
+        )
 
     async def _propose_matches(self, _: Duty) -> int | None:
         for new in await self._finding.look():

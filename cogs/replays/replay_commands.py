@@ -379,8 +379,9 @@ class Replays(commands.Cog):
             match = await self._archive.choose(visit_of(interaction), key, chosen)
             # If there are very many chapters, the latest ones.
             known = visible_timeline(self._service, match, interaction.user.id)
-            chapters = self._rendering.face(match).chapters(known.views)
-            return options_with(typed, ((it.label, it.key) for it in chapters))[-MOST_SUGGESTIONS:]
+            named = self._rendering.face(match).chapters(known.views)
+            options = options_with(typed, ((each.label, each.key) for each in named))
+            return options[-MOST_SUGGESTIONS:]
 
         suggest(command, "match", lambda asked, typed: self._suggest(asked, key, typed))
         if command.get_parameter(PART.name) is not None:

@@ -153,7 +153,7 @@ class ReviewScreen:
 
     def turning_point_lines(self) -> list[str]:
         """A line for each turning point, below a heading; nothing if there is none."""
-        numbered = [(f"**{number}** ·", it) for number, it in enumerate(self.digest.turns, 1)]
+        numbered = [(f"**{number}** ·", each) for number, each in enumerate(self.digest.turns, 1)]
         return [f"**{tr('Turning points')}**", *self._point_lines(numbered)] if numbered else []
 
     def _point_lines(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
