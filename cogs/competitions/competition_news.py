@@ -139,7 +139,7 @@ class NewsMessages:
             case NewsKind.CALL | NewsKind.CONFIRM:
                 return _asking_content(stored, news, reader)
             case NewsKind.REMIND | NewsKind.MORE:
-                return _still_playing_content(stored, news, links, reader)
+                return _playing_content(stored, news, links, reader)
             case NewsKind.OUT | NewsKind.MISSED:
                 return _out_content(stored, news, reader)
             case NewsKind.GONE:
@@ -230,9 +230,7 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
     return layout("\n".join([text, *_people_lines(stored, news.called, reader)]), rows=[row])
 
 
-def _still_playing_content(
-    stored: Stored, news: News, links: Mapping[str, str], reader: int
-) -> Content:
+def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
     """The matches still played near the end of a season or with another end; if none, its state."""
     still = [each for each in still_played(stored) if not reader or reader in each.players]
     told = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]

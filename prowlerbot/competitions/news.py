@@ -19,7 +19,7 @@ PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
 
 
-_ENDS_WITHOUT_PLACE = {"channel", "place"}
+_LOST_PLACE = {"channel", "place"}
 
 
 class NewsKind(StrEnum):
@@ -90,9 +90,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
             called = _paired_players(still_played(stored))
         case NewsKind.OUT | NewsKind.MISSED:
             called = [withdrawals_by_others(stored, kind)[number - 1].player]
-        case NewsKind.GONE | NewsKind.END if (
-            not course.ended or course.ended_by in _ENDS_WITHOUT_PLACE
-        ):
+        case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _LOST_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
             called = _paired_players(course.open) if course.began else course.present
@@ -158,9 +156,7 @@ def news_of_rounds(stored: Stored) -> list[News]:
             playing = course.open if stored.format.has_rounds else ()
             rounds = sorted({course.round, *(each.round for each in playing)})
             shown = {it: len(course.of_round(it)) for it in rounds if stored.format.has_rounds}
-            pages = {
-                each: -(-count // _matches_in_message(stored)) for each, count in shown.items()
-            }
+            pages = {each: -(-count // _most_in_message(stored)) for each, count in shown.items()}
             further = [
                 each * _PAGES_OF_ROUND + at for each, last in pages.items() for at in range(1, last)
             ]
@@ -185,15 +181,15 @@ def key_of_call(stored: Stored, pairing: Paired) -> str:
     return f"{NewsKind.ROUND}{pairing.round}"
 
 
-def _matches_in_message(stored: Stored) -> int:
+def _most_in_message(stored: Stored) -> int:
     return PAIRINGS_IN_NEWS if stored.terms.table == 2 else TABLES_IN_NEWS
 
 
 def pairings_of(stored: Stored, kind: NewsKind, number: int) -> Sequence[Paired]:
     """The pairings that one of the messages about a round tells of."""
     at, page = divmod(number, _PAGES_OF_ROUND) if kind is NewsKind.PAIRS else (number, 0)
-    first = page * _matches_in_message(stored)
-    return stored.course.of_round(at)[first : first + _matches_in_message(stored)]
+    first = page * _most_in_message(stored)
+    return stored.course.of_round(at)[first : first + _most_in_message(stored)]
 
 
 def round_of(news: News) -> int:
