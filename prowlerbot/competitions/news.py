@@ -77,8 +77,10 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     called: Iterable[int] = ()
     match kind:
         case NewsKind.ROUND | NewsKind.PAIRS:
-            told, open_ = pairings_of(stored, kind, number), course.open
-            called = _paired_players(it for it in told if it in open_ or (it.is_bye and open_))
+            pairings, running = pairings_of(stored, kind, number), course.open
+            called = _paired_players(
+                it for it in pairings if it in running or (it.is_bye and running)
+            )
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in some if each not in {*course.left, *course.checked_in}]
@@ -246,7 +248,7 @@ def _announced_changes(stored: Stored) -> dict[int, bool]:
     on, and whether it calls players. A host does that once an hour; further changes of the same
     round in that time change its message.
     """
-    told, called_at, rounds = dict[int, bool](), 0, set[int]()
+    announced, called_at, rounds = dict[int, bool](), 0, set[int]()
     events = (each for each in stored.competition.events if isinstance(each, Prolonged))
     for at, act in groupby(enumerate(events, 1), key=lambda numbered: numbered[1].at):
         changes = [*act]
@@ -254,8 +256,8 @@ def _announced_changes(stored: Stored) -> dict[int, bool]:
         changed = {each.round for _, each in changes}
         is_soon = bool(last.by) and at < called_at + HOUR
         if not is_soon or changed.isdisjoint(rounds):
-            told[number] = not is_soon
+            announced[number] = not is_soon
         if last.by and last.until > at and not is_soon:
             called_at = at
         rounds = changed
-    return told
+    return announced

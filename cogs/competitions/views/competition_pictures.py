@@ -108,9 +108,9 @@ def page_of(
     page = min(page, len(parts) - 1)
     part = parts[page]
     head = f"{part.heading.name}. {part.heading.line}."
-    told = part.lines(shown.marked_player)
-    words = fitted(told, views.MOST_WORDS, "\n")
-    whole = shown.words and words == "\n".join(told)
+    lines = part.lines(shown.marked_player)
+    words = fitted(lines, views.MOST_WORDS, "\n")
+    whole = shown.words and words == "\n".join(lines)
     alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
     alt = fitted([head, *alt_lines], ALT_LIMIT)
     drawing = Drawing(f"{kind}{page + 1}.png", partial(part.draw, theme=theme), alt)
