@@ -9,7 +9,7 @@ from renderer import fonts
 from renderer.canvas import Box, Canvas
 from renderer.competition import table
 from renderer.competition.table import LEFT, RIGHT, TOP, Heading
-from renderer.glyphs import Pen, star
+from renderer.glyphs import Pen, draw_star
 from renderer.text import Slot, typeset, write
 from renderer.theme import THEMES, Theme
 
@@ -143,7 +143,7 @@ def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
             table.draw_own_frame(canvas, theme, (left + 4, upper + 4, right - 4, upper + _LINE - 4))
         middle = upper + (_NAME + _LINE) / 2 - 2
         if side.won:
-            star(Pen(canvas, (right - 28, middle), 15), theme.gilt, 0, 0, 1)
+            draw_star(Pen(canvas, (right - 28, middle), 15), theme.gilt, 0, 0, 1)
         elif pair.playing and side.name:
             table.draw_running(canvas, theme, (right - 28, middle), 13)
         _write_side(canvas, theme, side, (left + 12, upper, right - 12, upper + _LINE - 5))

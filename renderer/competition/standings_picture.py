@@ -32,7 +32,7 @@ from renderer.competition.table import (
     write_name,
     write_player,
 )
-from renderer.text import Slot, in_two_lines, typeset, width, write
+from renderer.text import Slot, in_two_lines, text_width, typeset, write
 from renderer.theme import THEMES, Theme, Tint
 
 MOST_LINES = 10
@@ -77,8 +77,8 @@ def _columns(table: Table) -> Columns:
         size, file = (_VALUE_SIZE, fonts.TEXT) if at else (_FIRST_SIZE, fonts.STRONG)
         values = {_values(row)[at] for row in table.rows}
         head = _lines_of(title)
-        wide = [width(each, file, size) for each in values]
-        wide += [width(each, fonts.TEXT, _HEAD_SIZE) for each in head]
+        wide = [text_width(each, file, size) for each in values]
+        wide += [text_width(each, fonts.TEXT, _HEAD_SIZE) for each in head]
         across = min(_WIDEST, ceil(max(wide)))
         columns.append((right - across, right))
         right -= across + _APART
@@ -233,8 +233,8 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
 
 def _result_columns(table: Table) -> tuple[tuple[int, int], list[tuple[int, int]]]:
     """The left and right side of the sums, and of each column."""
-    wide = [width(row.points, fonts.STRONG, _CELL_SIZE) for row in table.rows]
-    wide.append(width(table.points, fonts.TEXT, _HEAD_SIZE))
+    wide = [text_width(row.points, fonts.STRONG, _CELL_SIZE) for row in table.rows]
+    wide.append(text_width(table.points, fonts.TEXT, _HEAD_SIZE))
     right = RIGHT - 16
     left = right - min(130, ceil(max(wide)) + 4)
     end = left - _TOTAL_APART

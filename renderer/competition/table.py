@@ -15,7 +15,7 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts, gallery
 from renderer.canvas import XY, Box, Canvas, encode
-from renderer.text import Name, Slot, name_piece, typeset, width, write
+from renderer.text import Name, Slot, name_piece, text_width, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
 WIDTH, LOWEST = 1000, 637
@@ -205,7 +205,7 @@ def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Si
     canvas.panel((LEFT, top, RIGHT, top + _LEGEND), 14, theme)
     size, room = _LEGEND_SIZE, RIGHT - LEFT - 40
     while True:
-        wide = [ceil(width(word, fonts.TEXT, size)) + 2 for _, word in signs]
+        wide = [ceil(text_width(word, fonts.TEXT, size)) + 2 for _, word in signs]
         needed = sum(wide) + 40 * len(signs) + 36 * (len(signs) - 1)
         if needed <= room or size <= 16:
             break

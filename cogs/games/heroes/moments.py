@@ -46,7 +46,7 @@ from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.thinking import MOST_WANTED, SKILL
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
-from renderer.heroes.shelf import lines_of, uses_of
+from renderer.heroes.shelf import use_lines, use_words
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -287,7 +287,7 @@ def _later_uses(colony: Colony, placed: Placed) -> str:
         return ""
     return tr(
         "once sealed brings {uses} (still open: {sides})",
-        uses=", ".join(uses_of(*each) for each in counted.items()),
+        uses=", ".join(use_words(*each) for each in counted.items()),
         sides=open_edges_words(colony, placed),
     )
 
@@ -353,7 +353,7 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
 def _piece(id_: str) -> Iterator[Merit]:
     """The uses of a piece, with those first that the machine wants most."""
     features = list(dict.fromkeys(tr(FEATURE_NAMES[it]) for it in features_of_piece(id_)))
-    uses = tr("fits anywhere") if id_ == PATCH else ", ".join(use for _, use in lines_of(id_))
+    uses = tr("fits anywhere") if id_ == PATCH else ", ".join(use for _, use in use_lines(id_))
     if PIECES[id_].special and features:
         uses = tr("in each round that you build it: {uses}", uses=uses)
     yield Merit(uses, listing(features) or tr(PIECES[id_].name), 0)
