@@ -63,17 +63,20 @@ _ASIDE = 0.13
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act.
-    ``seeks``: the map leads to some kind of token or square, and not along ways.
-    """
+    """The walk of an invader so far."""
 
     invader: Invader
     hearts: int
+    """Those left."""
     bags: int
+    """Those still empty."""
     lost: tuple[tuple[str, int], ...]
+    """The lost tokens by kind, with freed prisoners, in the order in which they act."""
     ending: Ending
     square: int
+    """The present or last square."""
     seeks: bool
+    """Whether the map leads to some kind of token or square, and not along ways."""
 
     @property
     def changed(self) -> tuple[tuple[str, int], ...]:
