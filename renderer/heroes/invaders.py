@@ -166,7 +166,9 @@ def _count_filled_bags(invader: Invader, what: str, bags: int, *, chest: bool) -
 
 @dataclass(frozen=True)
 class Toll:
-    """The effect of an event on a colony, ``open`` while its owner still has to decide."""
+    """The effect of an event on a colony: lost tokens (below 0) or new ones, and lost pieces. It is
+    ``open`` while its owner still has to decide.
+    """
 
     changed: tuple[tuple[str, int], ...]
     pieces: int
