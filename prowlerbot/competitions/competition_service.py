@@ -23,7 +23,7 @@ from prowlerbot.competitions.competition_record import (
     check_words,
     not_found,
 )
-from prowlerbot.competitions.competition_steps import SHORTEST_OUTAGE, even_result, result_of_match
+from prowlerbot.competitions.competition_steps import FEWEST_MOVES, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
     CompetitionServers,
@@ -201,7 +201,7 @@ class Competitions:
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
             cut, game = bool(stored.course.cut_by(pairing)), self.service.game(match)
-            least = game.least_moves if stored.terms.rules else SHORTEST_OUTAGE
+            least = game.least_moves if stored.terms.rules else FEWEST_MOVES
             results.append(
                 result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
             )

@@ -63,7 +63,7 @@ HAS_INTEREST = mark(
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
 NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps that need a message in time, because players who miss it lose."""
-SHORTEST_OUTAGE = 3
+FEWEST_MOVES = 3
 """The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
@@ -582,7 +582,7 @@ def result_of_match(
     now: int,
     *,
     cut: bool = False,
-    least: int = SHORTEST_OUTAGE,
+    least: int = FEWEST_MOVES,
     outages: Sequence[Outage] = (),
 ) -> Decided:
     """The result of a pairing from its match, which is over.
