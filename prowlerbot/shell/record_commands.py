@@ -109,11 +109,11 @@ def draw(options: argparse.Namespace) -> None:
             raise BadRecord("{file} has no line {line}.", file=options.file, line=options.line)
     states = record.states()
     last = len(record.moves)
-    at = last if options.move is None else options.move
-    if at > last:
-        raise BadRecord("This match has {last} moves, not {at}.", last=last, at=at)
+    ply = last if options.move is None else options.move
+    if ply > last:
+        raise BadRecord("This match has {last} moves, not {at}.", last=last, at=ply)
 
-    state: Any = states[at]
+    state: Any = states[ply]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
     pictures: Any = part_of(record.game, "drawing")  # only this command needs Pillow
     if pictures is None:
@@ -132,6 +132,25 @@ def _read_line(number: int, line: bytes) -> Record:
         return read_record(line, GAMES)
     except BadRecord as error:
         raise BadRecord("Line {number}: {problem}", number=number, problem=error) from error
+
+
+def review(options: argparse.Namespace) -> None:
+    """Report the turning points, costliest moves and luck of a match; above its ± all is sure."""
+    if options.seconds <= 0:
+        raise Refused("A review needs some time.")
+    record = record_of_file(options.file.read_bytes(), options.line, GAMES)
+    match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
+    count = piece_count(len(find_events(record.game, match)))
+    parts = []
+    with progress_bar("Reviewing", count) as bar:
+        for number in range(count):
+            parts.append(review_piece(house_roster, match, number, options.seconds))
+            bar.advance()
+    result = join_reviews(parts)
+    if options.json:
+        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
+        return
+    sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
 
 def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
@@ -166,25 +185,6 @@ def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--theme", choices=get_args(Theme), default="night", help="the colours")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
-
-
-def review(options: argparse.Namespace) -> None:
-    """Report the turning points, costliest moves and luck of a match; above its ± all is sure."""
-    if options.seconds <= 0:
-        raise Refused("A review needs some time.")
-    record = record_of_file(options.file.read_bytes(), options.line, GAMES)
-    match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
-    count = piece_count(len(find_events(record.game, match)))
-    parts = []
-    with progress_bar("Reviewing", count) as bar:
-        for number in range(count):
-            parts.append(review_piece(house_roster, match, number, options.seconds))
-            bar.advance()
-    result = join_reviews(parts)
-    if options.json:
-        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
-        return
-    sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
 
 def add_review_arguments(parser: argparse.ArgumentParser) -> None:

@@ -63,17 +63,20 @@ _ASIDE = 0.13
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act.
-    ``seeks``: the map leads to some kind of token or square, and not along ways.
-    """
+    """The walk of an invader so far."""
 
     invader: Invader
     hearts: int
+    """Those left."""
     bags: int
+    """Those still empty."""
     lost: tuple[tuple[str, int], ...]
+    """The lost tokens by kind, with freed prisoners, in the order in which they act."""
     ending: Ending
     square: int
+    """The present or last square."""
     seeks: bool
+    """Whether the map leads to some kind of token or square, and not along ways."""
 
     @property
     def changed(self) -> tuple[tuple[str, int], ...]:
@@ -163,7 +166,9 @@ def _count_filled_bags(invader: Invader, what: str, bags: int, *, chest: bool) -
 
 @dataclass(frozen=True)
 class Toll:
-    """The effect of an event on a colony, ``open`` while its owner still has to decide."""
+    """The effect of an event on a colony: lost tokens (below 0) or new ones, and lost pieces. It is
+    ``open`` while its owner still has to decide.
+    """
 
     changed: tuple[tuple[str, int], ...]
     pieces: int
