@@ -281,9 +281,8 @@ def heart_or_bag(theme: Colours, name: str, size: int, *, filled: bool) -> Piece
     canvas = Canvas((0, 0, size, size), theme.panel)
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.muted
-    squares.draw_outlined(
-        canvas, colours.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
-    )
+    tones = colour if filled else theme.panel, rim
+    squares.draw_outlined(canvas, colours.SIGNS[name], middle, half, tones)
     return canvas.piece(theme)
 
 
@@ -360,9 +359,8 @@ def _stretch(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
 
 @lru_cache(maxsize=256)
 def _bend(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
-    return _effect_line(
-        theme, size, (_offset_beside(before, size), _offset_beside(after, size)), layer, None
-    )
+    ends = _offset_beside(before, size), _offset_beside(after, size)
+    return _effect_line(theme, size, ends, layer, None)
 
 
 def _effect_line(

@@ -107,11 +107,8 @@ def _movable_pieces(
     yield from _standing_buildings(state, theme, shown, lit_squares.labelled_squares(state, marks))
     yield from lit_squares.label_pieces(theme, state, marks or (), shown)
     ranks = final_ranks(state.outcome, ended)
-    seats = (
-        [mover(state)]
-        if ranks is None
-        else [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
-    )
+    ranked = zip(state.seats, ranks or (), strict=False)
+    seats = [mover(state)] if ranks is None else [seat for seat, rank in ranked if rank == 1]
     yield from panels.turn_pieces(theme, state, seats, ROUNDS)
     yield from panels.news_pieces(theme, state)
     yield from panels.seat_pieces(theme, state, names, ended)

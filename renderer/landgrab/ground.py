@@ -268,14 +268,10 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
 def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     latest = _latest_picture(theme, shown, letters)
     origin = INNER[:2]
-    if latest.squares and not latest.squares & ~squares:
-        picture = latest.picture.copy()
-        sea = picture.crop(INNER)
-        lay(sea, theme, shown, squares, origin, before=latest.squares)
-    else:
-        picture = _surroundings(theme, shown, letters).copy()
-        sea = picture.crop(INNER)
-        lay(sea, theme, shown, squares, origin)
+    grows = bool(latest.squares) and not latest.squares & ~squares
+    picture = latest.picture.copy() if grows else _surroundings(theme, shown, letters).copy()
+    sea = picture.crop(INNER)
+    lay(sea, theme, shown, squares, origin, before=latest.squares if grows else None)
     picture.paste(sea, origin)
     latest.squares, latest.picture = squares, picture
     return picture
