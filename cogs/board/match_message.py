@@ -20,14 +20,8 @@ import discord
 from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
+from cogs.board.views import challenge_views
 from cogs.board.views import match_views as views
-from cogs.board.views.challenge_views import (
-    challenge_view,
-    ended_challenge_view,
-    habits_words,
-    outage_line,
-    stopwatch_line,
-)
 from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
 from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
@@ -299,8 +293,8 @@ class MatchMessage:
                 return await self._challenge_content(scene)
             face, guest = self._rendering.face(match), access is Access.INTERACTION
             if not match.setup:
-                again = await self._service.store.rematch(match.id)
-                return ended_challenge_view(match, face, asked_again=again is not None)
+                again = await self._service.store.rematch(match.id) is not None
+                return challenge_views.ended_challenge_view(match, face, asked_again=again)
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
@@ -323,7 +317,7 @@ class MatchMessage:
         match = scene.match
         again = await self._result_before(match)
         pictures = [] if again else await self._first_pictures(match, scene.server.theme)
-        return challenge_view(
+        return challenge_views.challenge_view(
             match,
             self._service.game(match),
             self._rendering.face(match),
@@ -343,7 +337,7 @@ class MatchMessage:
                 usual = await self._habits.hours(player.id, choices, match.created_at)
                 if usual is not None:
                     hours[seat] = usual
-        return habits_words(match, await self._habits.duration(match), hours)
+        return challenge_views.habits_words(match, await self._habits.duration(match), hours)
 
     async def _board_content(
         self, scene: Scene, page: Page, sight: Sight, access: Access
@@ -419,8 +413,8 @@ def clock_line(service: Service, scene: Scene) -> str:
     match, outage, line = scene.match, service.forgiving_outage(scene), ""
     if match.terms.stopwatch and service.live(match):
         clock = service.stopwatch(match, service.outages(scene))
-        line = stopwatch_line(clock, match.terms.stopwatch)
-    return "\n".join(filter(None, [line, outage_line(outage) if outage else ""]))
+        line = challenge_views.stopwatch_line(clock, match.terms.stopwatch)
+    return "\n".join(filter(None, [line, challenge_views.outage_line(outage) if outage else ""]))
 
 
 _MOST_EARLIER = 20

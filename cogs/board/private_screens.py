@@ -16,13 +16,7 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
-from cogs.board.views.match_views import (
-    Sight,
-    button,
-    clock_time,
-    plan_button,
-    waiting_plan_words,
-)
+from cogs.board.views.match_views import Sight, button, clock_time, plan_button, waiting_plan_words
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, fitted
 from cogs.frame.layout import Button, Content, Item, layout
@@ -169,9 +163,8 @@ class PrivateScreens:
         own = 0 if seat is None else match.decision(seat).own
         if listed:
             return Keyboard(match, "try1", "wonder1", "planpick", own)
-        planning = self._rendering.moves_on_own_board(scene) and not self._rendering.confirms(
-            user, scene
-        )
+        confirms = self._rendering.confirms(user, scene)
+        planning = self._rendering.moves_on_own_board(scene) and not confirms
         final: OfMatch | None = "try" if self._is_careful(user, scene) else None
         return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
@@ -465,6 +458,5 @@ def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[I
         return [[*views.scores_buttons(match, screen), menu]]
     if not match.terms.day:
         return views.end_rows(match, known, shared=False, own=True)
-    return [
-        [result_button(match.game, match.terms.day), views.last_board_button(match, known), menu]
-    ]
+    result = result_button(match.game, match.terms.day)
+    return [[result, views.last_board_button(match, known), menu]]

@@ -11,22 +11,10 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.frame import options
 from cogs.frame.features import answers
 from cogs.frame.names import command
-from cogs.frame.options import (
-    Choice,
-    ChoiceMessage,
-    Fields,
-    Item,
-    Offer,
-    Setting,
-    allow_everywhere,
-    field_of_one,
-    form,
-    line_field,
-    one_of,
-    submitted_values,
-)
+from cogs.frame.options import Offer, one_of
 from cogs.presses.addresses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
@@ -66,7 +54,7 @@ _QUIET_WITHOUT_CALLS = mark(
 
 @dataclass(eq=False)
 class Preferences(commands.Cog):
-    _message: ChoiceMessage[PlayerChoices]
+    _message: options.ChoiceMessage[PlayerChoices]
 
     @answers(SettingPress, "mine")
     async def _change(self, interaction: Interaction, press: SettingPress) -> None:
@@ -76,16 +64,16 @@ class Preferences(commands.Cog):
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
         await self._message.show(interaction)
 
-    @allow_everywhere
+    @options.allow_everywhere
     @app_commands.command(description="Colours, text boards, move confirmation, turn reminders")
     async def preferences(self, interaction: Interaction) -> None:
         await self._message.show(interaction)
 
 
-def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:
+def preferences(store: Store, now: Callable[[], int]) -> options.ChoiceMessage[PlayerChoices]:
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
-    return ChoiceMessage(
+    return options.ChoiceMessage(
         store,
         PlayerChoices,
         "mine",
@@ -101,7 +89,7 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
             one_of("counts", mark("Confirm moves"), _confirm),
             one_of("calls", mark("Turn reminders"), _where_labels, _how_called),
             one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet_hint, now)),
-            Setting(
+            options.Setting(
                 "zone",
                 mark("Time zone"),
                 _zone,
@@ -195,7 +183,7 @@ def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
     return offers
 
 
-def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
+def _zone(_: PlayerChoices, custom_id: str) -> list[options.Item]:
     label = tr("Change time zone or quiet hours")
     return [discord.ui.Button(label=label, custom_id=custom_id)]
 
@@ -263,22 +251,22 @@ def clock(choices: PlayerChoices, now: int) -> str:
 
 def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
-        offered = [Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
-        return field_of_one(key, label, offered, hint)
+        offered = [options.Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
+        return options.field_of_one(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
     city = tr("A city, such as Berlin or New York")
     fields = [
-        line_field(_ZONE, tr("Time zone"), choices.zone_name, city),
+        options.line_field(_ZONE, tr("Time zone"), choices.zone_name, city),
         hour(_FROM, tr("Quiet from"), choices.quiet_from),
         hour(_TO, tr("Quiet until"), choices.quiet_to, never),
     ]
-    return form(custom_id, tr("Time zone and quiet hours"), fields)
+    return options.form(custom_id, tr("Time zone and quiet hours"), fields)
 
 
-def read_hours(interaction: discord.Interaction) -> Fields | None:
+def read_hours(interaction: discord.Interaction) -> options.Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
-    said = submitted_values(interaction)
+    said = options.submitted_values(interaction)
     start, end = (_hour(said, key) for key in (_FROM, _TO))
     if start is None or end is None:
         return None

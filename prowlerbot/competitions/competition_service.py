@@ -12,14 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVarTuple
 
-from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_player_store import (
-    CompetitionMatches,
-    as_known,
-    check_entries,
-    concerns,
-    take_place,
-)
+from prowlerbot.competitions import competition_player_store, competition_steps
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -63,14 +56,14 @@ PAIR = 2
 """The players of some matches in every format, so a game needs seats for so many."""
 _USUAL_TURNS = 40
 """The turns of a match of a game of which few are finished."""
-_LISTED = 25
-_SHARED = 10
+_MOST_LISTED = 25
+_MOST_SHARED_LEAGUES = 10
 """The most leagues of all servers that a list has."""
 _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
 """The ending of a match whose player is taken out, by the acting role."""
 
 
-async def _no_players(*_: object) -> Collection[int]:
+async def _find_nobody(*_: object) -> Collection[int]:
     return ()
 
 
@@ -78,12 +71,12 @@ class Competitions:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
-        self.ends = CompetitionMatches(service.store.database)
+        self.ends = competition_player_store.CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
-        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _no_players
+        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _find_nobody
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _no_players
+        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _find_nobody
         """The players among some who have left a server, of whom members seen within so many
         seconds have not. If one of the others may have removed them, there are none: the clock
         decides.
@@ -108,7 +101,7 @@ class Competitions:
         return stored
 
     async def of_guild(
-        self, guild: int, *, ended: bool = False, most: int = _LISTED
+        self, guild: int, *, ended: bool = False, most: int = _MOST_LISTED
     ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
         ids = await self.store.of_guild(guild, ended=ended, most=most)
@@ -128,19 +121,19 @@ class Competitions:
 
     async def leagues_of_server(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The leagues of all servers in which a server takes part."""
-        ids = await self.servers.leagues_of(guild, ended=False, most=_SHARED)
+        ids = await self.servers.leagues_of(guild, ended=False, most=_MOST_SHARED_LEAGUES)
         if ended:
-            ids += await self.servers.leagues_of(guild, ended=True, most=_SHARED)
+            ids += await self.servers.leagues_of(guild, ended=True, most=_MOST_SHARED_LEAGUES)
         return [await self.get(each) for each in ids]
 
     async def open_leagues(self, typed: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
-        return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
+        return [
+            await self.get(each) for each in await self.servers.open_leagues(typed, _MOST_LISTED)
+        ]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
-        """The seasons before this one that still keep people out, the latest last, as a person, if
-        any, is known in them.
-        """
+        """The earlier seasons that still keep people out, the latest last, as a person is known."""
         out = max(1, stored.format.seasons_out)
         numbers = range(max(1, stored.season - out), stored.season)
         seasons = [await self.store.season(stored.series, number) for number in numbers]
@@ -150,7 +143,9 @@ class Competitions:
         """The competition as if a person, if any, had never deleted their data."""
         if not person:
             return stored.competition
-        return await self.service.store.database.look(lambda db: as_known(db, stored, person))
+        return await self.service.store.database.look(
+            lambda db: competition_player_store.as_known(db, stored, person)
+        )
 
     async def rating_of(self, game: str, player: int) -> int:
         """The present rating of a player, for the record of an entry."""
@@ -193,12 +188,12 @@ class Competitions:
         for number in [each for each, todo in stored.todo.items() if todo is Todo.OVER]:
             course = competition.course
             if number not in course.results and not course.ended:
-                result = await self._result(stored, number, now)
+                result = await self._result_of(stored, number, now)
                 competition = competition_steps.report(competition, result)
             done[number] = Todo.OVER
         return competition, done
 
-    async def _result(self, stored: Stored, number: int, now: int) -> Decided:
+    async def _result_of(self, stored: Stored, number: int, now: int) -> Decided:
         """The result of a match that is over; a damaged match is even."""
         pairing = stored.competition.course.pairings[number]
         results: list[Decided] = []
@@ -327,7 +322,7 @@ class Competitions:
 
         def limits(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
-            check_entries(db, stored, player=player.id, again=again)
+            competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(
             competition_id, transition, by=player.id, entrant=player, limits=limits
@@ -336,7 +331,7 @@ class Competitions:
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
         stored = await self.get(competition_id)
-        competition_steps.only_before_the_end(stored.competition)
+        competition_steps.check_not_over(stored.competition)
         for pairing in stored.competition.course.open:
             if player in pairing.players and pairing.pairing in stored.matches:
                 await self._resign(stored.matches[pairing.pairing], player)
@@ -416,7 +411,9 @@ class Competitions:
         self, stored: Stored, user: int, why: str = competition_steps.HAS_INTEREST, **named: Player
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
-        if await self.service.store.database.look(lambda db: concerns(db, stored, user)):
+        if await self.service.store.database.look(
+            lambda db: competition_player_store.has_interest_in(db, stored, user)
+        ):
             raise Denied(why, **named)
 
     async def remove(
@@ -445,7 +442,7 @@ class Competitions:
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
-        competition_steps.only_before_the_end(stored.competition)
+        competition_steps.check_not_over(stored.competition)
         await self.leave_matches(stored)
         cancel = partial(competition_steps.cancel, by=by, role=role, reason=reason)
         return await self.apply(competition_id, cancel, by=by)
@@ -461,11 +458,11 @@ class Competitions:
                 gone = [p for p in course.pairings[number].players if p in course.left]
                 removed = [each for p in gone if (each := course.left[p]).by_host]
                 ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
-                await self._leave(stored.matches[number], gone, ending)
+                await self._leave_match(stored.matches[number], gone, ending)
                 done[number] = Todo.LEFT
         return done
 
-    async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
+    async def _leave_match(self, match_id: str, players: Collection[int], ending: Ending) -> None:
         def transition(match: Match, context: Context) -> Match:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
             return closing.leave_competition(match, context, seats - match.left, ending)
@@ -497,6 +494,6 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
 
 def _make_room(db: Work, new: Stored, act: Act | None) -> None:
     """Check that there is room for a new competition, and note the act that creates it."""
-    take_place(db, new)
+    competition_player_store.make_room(db, new)
     if act is not None:
         put_act(db, act)

@@ -47,6 +47,17 @@ from prowlerbot.shell.arguments import (
 )
 from prowlerbot.testing import mistakes
 
+_SLIGHT_CHANCE = 0.005
+"""A chance to win that is too small to mention."""
+_COURSE_ROWS = 12
+"""The rows of the course of a match."""
+_VERDICT_NOUNS: tuple[tuple[Verdict, str], ...] = (
+    ("inaccuracy", "inaccuracies"),
+    ("mistake", "mistakes"),
+    ("blunder", "blunders"),
+)
+"""Each name of a loss, with its plural."""
+
 
 def simulate(options: argparse.Namespace) -> None:
     """Write random matches as JSON lines; the same seed always gives the same ones."""
@@ -79,7 +90,7 @@ def verify(options: argparse.Namespace) -> None:
         options.file.open("rb") as file,
         progress_bar("Replaying", options.file.stat().st_size) as bar,
     ):
-        for count, line in enumerate(_lines(file), 1):
+        for count, line in enumerate(_read_lines(file), 1):
             _read_line(count, line)
             bar.advance(len(line))
     if not count:
@@ -90,7 +101,7 @@ def verify(options: argparse.Namespace) -> None:
 def draw(options: argparse.Namespace) -> None:
     """Draw a position of a record as a PNG file."""
     with options.file.open("rb") as file:
-        for number, line in enumerate(_lines(file), 1):
+        for number, line in enumerate(_read_lines(file), 1):
             if number == options.line:
                 record = _read_line(number, line)
                 break
@@ -110,7 +121,7 @@ def draw(options: argparse.Namespace) -> None:
     options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
+def _read_lines(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file, each read up to the limit of its length."""
     while line := file.readline(MAX_BYTES + 2):
         yield line.rstrip(b"\r\n")
@@ -189,18 +200,6 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="the most time that it takes; less makes larger errors",
     )
-
-
-_SLIGHT_CHANCE = 0.005
-"""A chance to win that is too small to mention."""
-_COURSE_ROWS = 12
-"""The rows of the course of a match."""
-_VERDICT_NOUNS: tuple[tuple[Verdict, str], ...] = (
-    ("inaccuracy", "inaccuracies"),
-    ("mistake", "mistakes"),
-    ("blunder", "blunders"),
-)
-"""Each name of a loss, with its plural."""
 
 
 def review_lines(record: Record, result: Review) -> Iterator[str]:

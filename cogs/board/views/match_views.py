@@ -12,12 +12,7 @@ from typing import NamedTuple
 
 import discord
 
-from cogs.board.views.common_buttons import (
-    Keyboard,
-    another_game_button,
-    has_won_alone,
-    level_buttons,
-)
+from cogs.board.views import common_buttons
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
@@ -214,7 +209,7 @@ def short_board(match: Match, known: Timeline, face: Face) -> Content:
 
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
     """The board with the answers to an open choice."""
-    rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
+    rows: list[list[Item]] = common_buttons.Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
     lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
@@ -244,7 +239,7 @@ def running_board(
     screen = sight.screen
     lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
     lines += [*left_lines(match), *notes]
-    rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
+    rows: list[list[Item]] = common_buttons.Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
     if known.present.drawable:
         beside.insert(0, draw_button(match))
@@ -360,9 +355,9 @@ def end_rows(
     looks_on = own and known.viewer is None
     unseen = looks_on or (len(match.people) > 1 and not shared)
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
-    won = has_won_alone(match, known)
+    won = common_buttons.has_won_alone(match, known)
     press = partial(MatchPress, "rematch", match.id, match.moment)
-    levels = [] if looks_on else level_buttons(match, press, won=won)
+    levels = [] if looks_on else common_buttons.level_buttons(match, press, won=won)
     review, row = review_buttons(match, known), list[Item]()
     if review and len(match.people) == 1 and match.has_machine and not won:
         rematch = [replace(each, style=discord.ButtonStyle.secondary) for each in rematch]
@@ -370,7 +365,7 @@ def end_rows(
     else:
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
-        row.append(another_game_button())
+        row.append(common_buttons.another_game_button())
     ways: list[Item] = [button("menu", match, tr("Menu"))]
     if own or known.present.outcome is not None:
         ways.insert(0, last_board_button(match, known))

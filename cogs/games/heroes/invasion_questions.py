@@ -33,7 +33,7 @@ from prowlerbot.games.heroes.stages.events import spent_traps
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Mark
-from renderer.heroes.shelf import lines_of
+from renderer.heroes.shelf import use_lines
 
 
 def asked_choice(position: Position, seat: int) -> Choice:
@@ -366,7 +366,7 @@ def planning_choice(position: Position, seat: int) -> Choice:
         label = name
         if count > 1 and worded():  # the picture has the number beside the piece
             label = tr("{piece}, {count} of them", piece=name, count=count)
-        uses = in_parts(use for _, use in lines_of(move.piece))
+        uses = in_parts(use for _, use in use_lines(move.piece))
         keys.append(Key(label, str(move), piece_mark(move.piece), hint=uses, final=True))
         features = [tr(FEATURE_NAMES[it]) for *_, it in PIECES[move.piece].squares if it]
         words.append(label_text(name, ", ".join(features) or tr("fits anywhere")))

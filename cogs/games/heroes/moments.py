@@ -33,7 +33,7 @@ from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.thinking import MOST_WANTED, SKILL
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
-from renderer.heroes.shelf import lines_of, uses_of
+from renderer.heroes.shelf import use_lines, use_words
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -270,7 +270,7 @@ def _later_uses(colony: Colony, placed: Placed) -> str:
     )
     if colony.sealed & placed.area or not counted:
         return ""
-    uses = ", ".join(uses_of(*each) for each in counted.items())
+    uses = ", ".join(use_words(*each) for each in counted.items())
     sides = colony_words.open_edges_words(colony, placed)
     return tr("once sealed brings {uses} (still open: {sides})", uses=uses, sides=sides)
 
@@ -337,7 +337,7 @@ def _piece(id_: str) -> Iterator[Merit]:
     """The uses of a piece, with those first that the machine wants most."""
     found = dict.fromkeys(colony_words.features_of_piece(id_))
     features = [tr(FEATURE_NAMES[it]) for it in found]
-    uses = tr("fits anywhere") if id_ == PATCH else ", ".join(use for _, use in lines_of(id_))
+    uses = tr("fits anywhere") if id_ == PATCH else ", ".join(use for _, use in use_lines(id_))
     if PIECES[id_].special and features:
         uses = tr("in each round that you build it: {uses}", uses=uses)
     yield Merit(uses, listing(features) or tr(PIECES[id_].name), 0)

@@ -28,7 +28,7 @@ from prowlerbot.games.heroes.seat import GEM, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.invaders import left_after
-from renderer.heroes.shelf import uses_of
+from renderer.heroes.shelf import use_words
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -206,7 +206,7 @@ def met_features(line: Line, seat: int) -> str:
     began = (now.round, now.turn)
     known = {it for then in line if (then.round, then.turn) < began for it in features(then)}
     new = [it for it in dict.fromkeys(features(now)) if it not in known]
-    told = [label_text(f"{FEATURES[it]} {tr(FEATURE_NAMES[it])}", uses_of(it, 1)) for it in new]
+    told = [label_text(f"{FEATURES[it]} {tr(FEATURE_NAMES[it])}", use_words(it, 1)) for it in new]
     if began == (now.setup.rounds.start, 1):
         told[:0] = [f"{CAVERN} {tr(KINDS['c'])}", f"{STONE} {tr(KINDS['s'])}"]
     return f"-# {in_parts(told)}" if told else ""
