@@ -263,8 +263,8 @@ def _draw_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Im
     latest = _latest_picture(theme, shown, letters)
     origin = INNER[:2]
     grows = bool(latest.squares) and not latest.squares & ~squares
-    begun = latest.picture if grows else _surroundings_picture(theme, shown, letters)
-    picture = begun.copy()
+    around = _surroundings_picture(theme, shown, letters)
+    picture = latest.picture.copy() if grows else around.copy()
     sea = picture.crop(INNER)
     lay_squares(sea, theme, shown, squares, origin, before=latest.squares if grows else None)
     picture.paste(sea, origin)
