@@ -6,9 +6,16 @@ from typing import Final
 
 from cogs.contract.screen import Names
 from cogs.contract.sign import Sign, worded
-from prowlerbot.core import i18n
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
+from prowlerbot.core.i18n import (
+    label_text,
+    listing,
+    mark,
+    one_decimal_words,
+    percent_words,
+    tr,
+    trn,
+)
 from prowlerbot.core.squares import mask_of, squares_in
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
@@ -164,7 +171,7 @@ _HIGH, _LOW = Move("d", SIDES), Move("d", 1)
 
 
 def percent(chance: float) -> str:
-    return i18n.percent_words(round(100 * chance))
+    return percent_words(round(100 * chance))
 
 
 def claim_odds(points: int) -> str:
@@ -246,9 +253,7 @@ def _before_claim(position: Position, names: Names) -> str:
         whose = tr("It belongs to {player}.", player=mark_player(position, owner, names))
     if left <= SIDES:
         chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
-    mean = tr(
-        "On average it takes {count} rolls.", count=i18n.one_decimal_words(ROLLS_NEEDED[left])
-    )
+    mean = tr("On average it takes {count} rolls.", count=one_decimal_words(ROLLS_NEEDED[left]))
     return f"{whose} {chance} {mean}"
 
 

@@ -12,8 +12,15 @@ from cogs.contract.account import Merit
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
 from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
-from prowlerbot.core import i18n
-from prowlerbot.core.i18n import in_parts, label_text, mark, signed_words, tr, trn
+from prowlerbot.core.i18n import (
+    in_parts,
+    label_text,
+    mark,
+    one_decimal_words,
+    signed_words,
+    tr,
+    trn,
+)
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
 from prowlerbot.games.prowler.rules import (
@@ -426,7 +433,7 @@ def highlights(finals: Finals) -> list[str]:
     if not finals:
         return []
     averages = " · ".join(
-        f"{tr(name)} {i18n.one_decimal_words(wealth / len(finals))}"
+        f"{tr(name)} {one_decimal_words(wealth / len(finals))}"
         for name, wealth in zip(CATEGORY_NAMES, _wealth(finals), strict=True)
     )
     longest = max(position.longest_passage(seat) for position, seat in finals)

@@ -75,8 +75,9 @@ class Colony:
         """Use ``with_piece`` and ``remove_pieces`` on ``NEW`` to make a colony."""
         self.pieces = pieces
         self.area = area or ENTRANCE_PIECE.orientations[0].area << ENTRANCE_AT >> ORIGIN
-        entrance = ENTRANCE_PIECE.orientations[0].sides
-        self._sides = sides or tuple(mask << ENTRANCE_AT >> ORIGIN for mask in entrance)
+        self._sides = sides or tuple(
+            mask << ENTRANCE_AT >> ORIGIN for mask in ENTRANCE_PIECE.orientations[0].sides
+        )
         self.spots: dict[object, tuple[int, ...]] = {}
         """The cached places for pieces of a shape; see ``stages.building``."""
 
