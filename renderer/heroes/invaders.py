@@ -285,9 +285,8 @@ def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) ->
     canvas = Canvas((0, 0, size, size), theme.panel)
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.muted
-    squares.draw_outlined(
-        canvas, colours.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
-    )
+    tones = colour if filled else theme.panel, rim
+    squares.draw_outlined(canvas, colours.SIGNS[name], middle, half, tones)
     return canvas.piece(theme)
 
 
@@ -358,9 +357,8 @@ def _stretch_piece(theme: Colours, size: int, direction: int, layer: Layer) -> P
 
 @lru_cache(maxsize=256)
 def _bend_piece(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
-    return _line_piece(
-        theme, size, (_line_offset(before, size), _line_offset(after, size)), layer, None
-    )
+    ends = _line_offset(before, size), _line_offset(after, size)
+    return _line_piece(theme, size, ends, layer, None)
 
 
 def _line_piece(
