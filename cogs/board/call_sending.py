@@ -169,7 +169,7 @@ class CallSending:
         return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(
-        self, scene: Scene, calls: list[Call], *, caller: int, anyway: bool
+        self, scene: Scene, calls: list[Call], *, caller: int, anyway: bool = False
     ) -> tuple[list[Call], bool]:
         """Where the bot can only answer, show the board again with calls to players who are away.
 

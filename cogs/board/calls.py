@@ -79,19 +79,15 @@ class Calls:
             await self._deletion.delete(it for it in current.calls if key_of(it).seat == seat)
             if current.board is not None and current.board.access is Access.INTERACTION:
                 alone = await self._sending.note_call_alone(current, current.board, user)
-                left, _ = await self._sending.show_board_with(
-                    current, alone, caller=user, anyway=False
-                )
+                left, _ = await self._sending.show_board_with(current, alone, caller=user)
                 await self._sending.send(left, caller=user)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Call a player about their refused question, if no private message can reach them."""
         match, question = scene.match, scene.match.question
         if question is not None:
-            key, part = (
-                call_rules.call_key(match, question.seat),
-                f"{Word.REFUSED}:{match.revision}",
-            )
+            key = call_rules.call_key(match, question.seat)
+            part = f"{Word.REFUSED}:{match.revision}"
             for post in await self._records.note(scene, key, part):
                 await self.send(scene, post)
 
@@ -138,11 +134,10 @@ class Calls:
             yield scene
 
     async def _replace(self, scene: Scene, presser: int, *, reposted: bool, shown: bool) -> bool:
-        """Send the calls that are due now, then delete outdated ones.
+        """Send the due calls, then delete outdated ones; returns whether the board was shown again.
 
         A seat is called once to each of its decisions, and such a call stays while others change.
-        Calls about the whole match (a question, its end) replace all others. Returns whether the
-        board was shown again.
+        Calls about the whole match (a question, its end) replace all others.
         """
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:

@@ -343,10 +343,9 @@ class Agreements(commands.Cog):
     ) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
+        change, asked = _ANSWERS[press.action], _question_of(press)
         try:
-            match = await self._service.apply(
-                before, _ANSWERS[press.action], user, _question_of(press), press.moment, mover=user
-            )
+            match = await self._service.apply(before, change, user, asked, press.moment, mover=user)
         except Stale as stale:
             await self._close_question(interaction, tr("This is settled."))
             await say(interaction, router.refusal_sentence(stale))

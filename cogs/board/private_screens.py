@@ -24,7 +24,7 @@ from cogs.frame.names import unescape
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import label_text, tr, trn
+from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.match.banks import bank_left, is_first_move
 from prowlerbot.match.machine_help import find_hint
 from prowlerbot.match.match import Match, Phase, seat_at
@@ -62,11 +62,10 @@ class SecretSteps:
         """The confirmation to a player of their own move, secret or not."""
         known = self._service.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
+        told = mark("Your choice: {move}.")
         if is_secret_step(before, scene.match, user):
-            return tr(
-                "Your choice: {move}. Only you see it so far, and you can take it back.", move=words
-            )
-        return tr("Your choice: {move}.", move=words)
+            told = mark("Your choice: {move}. Only you see it so far, and you can take it back.")
+        return tr(told, move=words)
 
     async def show_to_others(
         self, interaction: Interaction, before: Match, scene: Scene, *, shown: bool = False
@@ -127,9 +126,8 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
     """The explanation of the standing order that would answer the question; empty if none would."""
     given = match.player(seat).orders
     if any(order.asked and order.key not in given for order in orders):
-        return "-# " + tr(
-            "🔲 A standing order: press it once, and it answers such questions for you."
-        )
+        hint = tr("🔲 A standing order: press it once, and it answers such questions for you.")
+        return f"-# {hint}"
     return ""
 
 

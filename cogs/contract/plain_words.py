@@ -180,10 +180,8 @@ def result_sentence(outcome: Outcome, names: Names, won: Mapping[str, str] = _WO
     order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])
     totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
     if outcome.winner is None:
-        shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
-        return tr(
-            "🤝 {players} share the victory, {totals}", players=listing(shared), totals=totals
-        )
+        shared = listing([names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1])
+        return tr("🤝 {players} share the victory, {totals}", players=shared, totals=totals)
     sentence = {**_WON, **won}.get(outcome.by, _WON[""])
     return tr(sentence, player=names[outcome.winner - 1], totals=totals)
 

@@ -73,6 +73,7 @@ class Preferences(commands.Cog):
 def preferences(store: Store, now: Callable[[], int]) -> options.ChoiceMessage[PlayerChoices]:
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
+    time, away, back = partial(_time, now), partial(_away_offers, now), partial(_back_hint, now)
     return options.ChoiceMessage(
         store,
         PlayerChoices,
@@ -89,21 +90,8 @@ def preferences(store: Store, now: Callable[[], int]) -> options.ChoiceMessage[P
             one_of("counts", mark("Confirm moves"), _confirm),
             one_of("calls", mark("Turn reminders"), _where_labels, _how_called),
             one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet_hint, now)),
-            options.Setting(
-                "zone",
-                mark("Time zone"),
-                _zone,
-                lambda _, interaction: read_hours(interaction),
-                partial(_time, now),
-                hours_form,
-            ),
-            one_of(
-                "away",
-                mark("Holiday"),
-                partial(_away_offers, now),
-                partial(_back_hint, now),
-                mark("On"),
-            ),
+            options.Setting("zone", mark("Time zone"), _zone, read_hours, time, hours_form),
+            one_of("away", mark("Holiday"), away, back, mark("On")),
             one_of("seen", mark("Who can see my history"), _seen_offers),
             one_of("hours", mark("My usual hours"), _hours),
         ),
@@ -161,13 +149,10 @@ def _how_called(choices: PlayerChoices) -> str:
 def _quiet_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
     if choices.quiet_from == choices.quiet_to:
         return ""
-    return tr(
-        _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS,
-        start=f"{choices.quiet_from}:00",
-        end=f"{choices.quiet_to}:00",
-        timezone=choices.zone_name,
-        clock=clock(choices, now()),
-    )
+    told = _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS
+    start, end = f"{choices.quiet_from}:00", f"{choices.quiet_to}:00"
+    zone, there = choices.zone_name, clock(choices, now())
+    return tr(told, start=start, end=end, timezone=zone, clock=there)
 
 
 def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
@@ -211,9 +196,8 @@ def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
 
 
 def _away_offers(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
-    offers = [
-        Offer("0", tr("Off"), choices.holiday_changes(0, now()), chosen=choices.away_until <= now())
-    ]
+    here = choices.holiday_changes(0, now())
+    offers = [Offer("0", tr("Off"), here, chosen=choices.away_until <= now())]
     for days in range(1, LONGEST_AWAY // DAY + 1):
         label = trn("On for {count} day", "On for {count} days", days)
         away = choices.holiday_changes(now() + days * DAY, now())
@@ -264,7 +248,7 @@ def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     return options.form(custom_id, tr("Time zone and quiet hours"), fields)
 
 
-def read_hours(interaction: discord.Interaction) -> options.Fields | None:
+def read_hours(_: PlayerChoices, interaction: discord.Interaction) -> options.Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
     said = options.submitted_values(interaction)
     start, end = (_hour(said, key) for key in (_FROM, _TO))

@@ -45,9 +45,8 @@ class Press:
         parts, pattern = cls._form()
         if (match := pattern.fullmatch(custom_id)) is None:
             return None
-        carried: dict[str, Any] = {
-            field: value for field, value in match.groupdict().items() if value is not None
-        }
+        found = match.groupdict().items()
+        carried: dict[str, Any] = {field: value for field, value in found if value is not None}
         for part in parts:
             if part.greatest and part.field in carried:
                 number = carried[part.field] = int(carried[part.field])

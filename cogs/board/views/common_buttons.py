@@ -119,10 +119,8 @@ def tutorial_buttons(face: Face) -> list[Button]:
 
 def words_first_line() -> str:
     """The way to a whole match in words, for readers who see the greeting or a first match."""
-    return tr(
-        "Every game can be played without a picture: choose “Words first” in `{command}`.",
-        command=command("preferences"),
-    )
+    told = mark("Every game can be played without a picture: choose “Words first” in `{command}`.")
+    return tr(told, command=command("preferences"))
 
 
 def competition_button(label: str, press: addresses.CompetitionPress) -> Button:

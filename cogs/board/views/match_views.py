@@ -60,11 +60,9 @@ def left_lines(match: Match) -> list[str]:
 
 def free_line(player: Player) -> str:
     """The line about a player who has left, with the time until which the seat can be taken."""
-    return tr(
-        "🪑 {player} left. Another player can take the seat; the machine does so {when}.",
-        player=safe_player_name(as_person(player)),
-        when=f"<t:{player.offered}:R>",
-    )
+    told = mark("🪑 {player} left. Another player can take the seat; the machine does so {when}.")
+    name, when = safe_player_name(as_person(player)), f"<t:{player.offered}:R>"
+    return tr(told, player=name, when=when)
 
 
 def came_line(match: Match) -> str:
@@ -232,9 +230,8 @@ def running_board(
 ) -> Content:
     """The board of a running match with its buttons; ``notes`` are lines about it.
 
-    ``due`` has the deadline of the move. If ``plannable``, the board has a button to plan if
-    there is room; the menu always has one. If ``may_be_old``, only a press changes the board, so a
-    button updates it.
+    ``due`` has the deadline. If ``plannable``, the board has a button to plan if there is room; the
+    menu always has one. If ``may_be_old``, only a press changes the board, so a button updates it.
     """
     screen = sight.screen
     lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
@@ -308,12 +305,10 @@ def _public_content(
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
     """A sentence that stays true, with the button that leads to the present, and the match."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
-    words = tr(
-        "{game}, {players}. Press {button} to see where it stands.",
-        game=face.title,
-        players=join_players(names_in_text(match)),
-        button=f"**{tr('Refresh') if has_refresh else other}**",
-    )
+    pressed = f"**{tr('Refresh') if has_refresh else other}**"
+    players = join_players(names_in_text(match))
+    told = mark("{game}, {players}. Press {button} to see where it stands.")
+    words = tr(told, game=face.title, players=players, button=pressed)
     return f"{words}\n-# {match_words(match)}"
 
 
