@@ -17,14 +17,14 @@ check_packages()  # before the first import that needs one of them
 
 from prowlerbot.workers.loop import Child, begin_child
 
-begun: Child | None = None
+drawing_child: Child | None = None
 """A process that draws; it imports its code while this one imports all else for a second."""
 if (
     __name__ == "__main__"
     and "--preview" not in sys.argv
     and os.environ.get("DRAWING_PROCESSES") != "0"
 ):
-    begun = begin_child("renderer")
+    drawing_child = begin_child("renderer")
 
 import discord
 
@@ -44,6 +44,7 @@ from prowlerbot.storage.engines.address import be_alone_on
 from prowlerbot.storage.player_matches import MEGABYTE
 
 log = logging.getLogger("bot")
+_LAST_PORT = 65_535
 
 
 def main() -> int:
@@ -52,7 +53,10 @@ def main() -> int:
         "--preview", action="store_true", help="play in the browser, without Discord and a token"
     )
     parser.add_argument(
-        "--port", type=_port, default=8765, help="port of the preview (default 8765, 0 for any)"
+        "--port",
+        type=_port_number,
+        default=8765,
+        help="port of the preview (default 8765, 0 for any)",
     )
     parser.add_argument(
         "--locale",
@@ -83,7 +87,7 @@ def main() -> int:
             log_to_stderr(host.log_level, host.log_format, secret=token)
             for warning in misspelt_names():
                 log.warning("%s", warning)
-            asyncio.run(_host(host))
+            asyncio.run(_run_host(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
         return EXIT_HOPELESS if isinstance(refused, Hopeless) else 1
@@ -110,7 +114,7 @@ def _hosting_of(settings: HostSettings) -> Hosting:
         address,
         Thinkers(settings.machine_processes),
         settings.imports_mb * MEGABYTE,
-        DrawingProcesses(settings.drawing_processes, begun=begun),
+        DrawingProcesses(settings.drawing_processes, begun=drawing_child),
         settings.shards,
         links=HostLinks(
             settings.invite_url, settings.terms_url, settings.privacy_url, settings.support_url
@@ -120,19 +124,15 @@ def _hosting_of(settings: HostSettings) -> Hosting:
     )
 
 
-def _port(text: str) -> int:
+def _port_number(text: str) -> int:
     if not text.isdecimal() or int(text) > _LAST_PORT:
         raise argparse.ArgumentTypeError(f"“{text}” is no port; it must be from 0 to {_LAST_PORT}")
     return int(text)
 
 
-_LAST_PORT = 65_535
-
-
-async def _host(settings: HostSettings) -> None:
-    """Run until SIGINT or SIGTERM, then let go of Discord and the database in order.
-
-    Other processes may take the shards before that, unless there is a second signal.
+async def _run_host(settings: HostSettings) -> None:
+    """Run until SIGINT or SIGTERM, then let go of Discord and the database in order. Other
+    processes may take the shards before that, unless there is a second signal.
     """
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
@@ -178,5 +178,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     finally:
-        if begun is not None:
-            begun.end()
+        if drawing_child is not None:
+            drawing_child.end()

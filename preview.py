@@ -41,21 +41,21 @@ from prowlerbot.storage.match_store import Store
 log = logging.getLogger(__name__)
 
 THIEVES = ("Ada", "Ben", "Cleo")
-_BOT = "Prowlerbot"
-_PNG = b"\x89PNG"
+_BOT_NAME = "Prowlerbot"
+_PNG_BEGIN = b"\x89PNG"
 _FIRST_ID = 1_400_000_000_000_000_000
 """Those who are here from the start have the ids from this one on, a time before any start."""
-_TICK = 1.0
-_POSTED = (
+_TICK_SECONDS = 1.0
+_TYPED_COMMAND_ANSWER = (
     "That was posted as a message. Type “/” and some letters, choose the command from the list, and"
     " fill in its options there."
 )
 """The answer to a command that was not chosen from the list."""
-_SLOWEST = 15.0
+_SLOWEST_PRESS = 15.0
 """Seconds that one press may wait for its answer; a busy machine needs some."""
-_MOMENT = 0.5
+_SETTLE_SECONDS = 0.5
 """Seconds in which all that follows from a press is shown with it; the rest is shown later."""
-_DRAWN = 300.0
+_DRAW_AHEAD_SECONDS = 300.0
 """Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
 _MENDS = {
     "/": (
@@ -107,10 +107,7 @@ async def serve(
     seed: int | None = None,
     machine_processes: int = 1,
 ) -> None:
-    """Serve the preview on loopback until it is interrupted or closed in the page.
-
-    ``locale`` is everybody's; with a ``seed`` the same is drawn in each run.
-    """
+    """Serve the preview on loopback; with a ``seed`` the same is drawn in each run."""
     _check_port(port)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -131,20 +128,20 @@ async def serve(
     )
     try:
         await _forget_messages(store)
-        running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST)
+        running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST_PRESS)
         # Let the simulated Discord live at the time at which the bot does, from its start on.
         # SimCord begins each run on the same day, so every date that the bot names would be far
         # off.
         running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
         _overlook_refusals(running)
         async with running as env, AsyncExitStack() as stack:
-            env.backend.edit_bot_profile(_BOT)
+            env.backend.edit_bot_profile(_BOT_NAME)
             _keep_emoji(env, bot)
             if bot.features is not None:
                 bot.features.find_feature(Rendering).prepare()
             bot.emoji.begin_upload()
-            await env.settle(timeout=_DRAWN)
-            speak(env, locale)
+            await env.settle(timeout=_DRAW_AHEAD_SECONDS)
+            set_language(env, locale)
             with _same_ids(env) as first:
                 guild = env.create_guild("Thieves' guild", id=first, preferred_locale=locale)
                 channel = guild.create_text_channel("city-under-the-city")
@@ -169,7 +166,7 @@ async def serve(
             preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
             # A page keeps the pictures that it shows, also those that an edit has taken away.
             preview._authorize_attachment_source = lambda *_: None  # type: ignore[method-assign]  # noqa: SLF001 - see above
-            _invite(preview.url)
+            _print_invitation(preview.url)
             await _until_closed(_Pages(env, preview, bot.get_channel(channel.id)), stop)
             await preview.close()
             for failure in env.errors:
@@ -203,9 +200,7 @@ async def _forget_messages(store: Store) -> None:
 
 @contextmanager
 def _same_ids(env: simcord.Env) -> Iterator[int]:
-    """Let the server, its channel and its members have the same ids in each run, as their matches
-    are kept; SimCord makes ids of the time.
-    """
+    """Give the server, its channel and its members the ids of each run, as matches are kept."""
     ids, usual = itertools.count(_FIRST_ID), env.backend.snowflake
     env.backend.snowflake = lambda: next(ids)  # type: ignore[method-assign]  # there is no other way in
     try:
@@ -244,14 +239,12 @@ def mend_files(preview: Any, mends: Mapping[str, tuple[str, str]] = _MENDS) -> N
 
 
 def tell_menus_apart() -> None:
-    """Let a menu with another custom_id be another menu, as on Discord; SimCord goes by its place
-    and shows what was chosen there before.
-    """
-    _component_projection._control_key = by_address(_component_projection._control_key)  # noqa: SLF001 - there is no other way in
-    _action_plans._component_key = by_address(_action_plans._component_key)  # noqa: SLF001 - see above
+    """Tell menus apart by their custom_id, as Discord does; SimCord goes by their place."""
+    _component_projection._control_key = key_by_address(_component_projection._control_key)  # noqa: SLF001 - there is no other way in
+    _action_plans._component_key = key_by_address(_action_plans._component_key)  # noqa: SLF001 - see above
 
 
-def by_address(key: Callable[..., str | None]) -> Callable[..., str | None]:
+def key_by_address(key: Callable[..., str | None]) -> Callable[..., str | None]:
     """The key of a control, in which the custom_id of a menu stands for its place."""
 
     def named(*args: Any) -> str | None:
@@ -285,7 +278,7 @@ async def _greet(bot: GamesBot, channel_id: int) -> None:
         await greeting.post(channel)
 
 
-def speak(env: simcord.Env, locale: str) -> None:
+def set_language(env: simcord.Env, locale: str) -> None:
     """Set the language of everybody; SimCord 3.2 sends each interaction in English."""
     emit = env.backend.emit
 
@@ -298,18 +291,15 @@ def speak(env: simcord.Env, locale: str) -> None:
 
 
 class OwnPictures(MediaWorker):
-    """Checks the bot's own pictures in this process.
-
-    SimCord starts one for each picture, as for a stranger's; that takes longer than a whole press.
-    """
+    """Checks the bot's own pictures here: SimCord's process for each takes longer than a press."""
 
     async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:
-        if not blob.startswith(_PNG):
+        if not blob.startswith(_PNG_BEGIN):
             return await super()._decode(key, blob, media_time)
         return await asyncio.to_thread(_process_media, blob, media_time)
 
 
-def _invite(url: str) -> None:
+def _print_invitation(url: str) -> None:
     print(  # noqa: T201 - what the one who started it is waiting for
         f"\nPlay at {url}\n\n"
         f"  1. You look through the eyes of {THIEVES[0]}. Press Play the machine, then the buttons"
@@ -365,19 +355,17 @@ class _Pages:
             press_anew(self._preview._get_page(context_id), body)  # noqa: SLF001 - see above
             answer = await self._act(context_id, body)
         if body.get("kind") == "send_message" and str(body.get("content")).startswith("/"):
-            await self._channel.send(_POSTED)
+            await self._channel.send(_TYPED_COMMAND_ANSWER)
         return answer
 
     async def _settle_soon(self, **how: Any) -> None:
-        """Wait until the press under way is answered, and a moment for all else to be done. The
-        clock waits for nobody.
-        """
+        """Wait for the answer to a press, and a moment for all else. The clock waits for nobody."""
         loop = asyncio.get_running_loop()
-        latest = loop.time() + _SLOWEST
+        latest = loop.time() + _SLOWEST_PRESS
         moves_clock = "_deadline" in how
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(0 if moves_clock else _MOMENT):
+                async with asyncio.timeout(0 if moves_clock else _SETTLE_SECONDS):
                     await self._settle(**how)
                     return
             action = self._preview._active_action  # noqa: SLF001 - see above
@@ -388,7 +376,7 @@ class _Pages:
     async def keep_up(self) -> None:
         """Let the simulated clock follow the real one, and the pages what happens."""
         while True:
-            await asyncio.sleep(_TICK)
+            await asyncio.sleep(_TICK_SECONDS)
             async with self._lock:
                 behind = (datetime.now(UTC) - self._env.now()).total_seconds()
                 try:
@@ -402,9 +390,7 @@ class _Pages:
 
 
 def press_anew(page: Any, body: dict[str, Any]) -> None:
-    """Let something done on an older page count as done on this one, as Discord does. A button
-    counts wherever it stands now, and not if it is gone.
-    """
+    """Let a press on an older page count as one on this page, if its button is still there."""
     if "pressed" in body:
         message = page.snapshot["messages"].get(str(body.get("target_id")), {})
         parts = (it for each in message.get("components", ()) for _, it in _component_paths(each))

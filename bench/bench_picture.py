@@ -68,14 +68,14 @@ def main() -> None:
     first = _drawn(match[0] for match in matches[:_SOME])
     for match in matches[:_SOME]:
         _drawn(match)
-    board._file.cache_clear()  # noqa: SLF001 - every position is to be a new one
+    board._encode_board.cache_clear()  # noqa: SLF001 - every position is to be a new one
     one = [_drawn(match)[1:] for match in matches[:_SOME]]
     consecutive = [time for times in one for time in times]
     by_move = [_drawn(states) for states in zip(*matches, strict=True)]
     interleaved = [time for times in by_move[2:] for time in times]
     floors, sizes = [], []
     for state in (state for match in matches[:_SOME] for state in match[::4]):
-        floors.append(Floors.of(board.picture(state, _NAMES, NIGHT)))
+        floors.append(Floors.of(board.board_picture(state, _NAMES, NIGHT)))
         sizes.append(len(draw_board(state, _NAMES)) / 1000)
     rivals = [milliseconds(_chess_picture) for _ in range(8)]
     counts = [final_count(match) for match in matches[:_SOME]]

@@ -19,7 +19,7 @@ from prowlerbot.match.play import states
 from prowlerbot.storage.engines.database import Manner, Row, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection
 from prowlerbot.storage.match_store import add_match, change_match
-from renderer.prowler.board import picture
+from renderer.prowler.board import board_picture
 from renderer.prowler.colours import COLOURS
 from tests.persistence.matches import PROWLER, begun, move_anything
 
@@ -50,7 +50,7 @@ def least() -> Least:
             for before, after in _moves(match, random.Random(seed)):
                 statements = _statements(before, after)
                 commits.append(milliseconds(_commit, connection, statements))
-                drawn = picture(cast("Position", states(after, PROWLER)[-1]), _NAMES, _NIGHT)
+                drawn = board_picture(cast("Position", states(after, PROWLER)[-1]), _NAMES, _NIGHT)
                 packings.append(milliseconds(isal_zlib.compress, drawn.tobytes(), _LEVEL))
         connection.close()
     return Least(statistics.median(packings), statistics.median(commits))

@@ -83,7 +83,7 @@ def page() -> Iterator[str]:
             for at, state in enumerate(states, 1)
         ]
         taken = milliseconds(draw_gallery, boards)
-        drawn = prowler_board.picture(states[0], NAMES[:2], PROWLER["night"])
+        drawn = prowler_board.board_picture(states[0], NAMES[:2], PROWLER["night"])
         times.append(taken)
         ratios.append(taken / milliseconds(lambda: zlib.compress(drawn.copy().tobytes(), 1)))  # noqa: B023 - called at once
     ratio, taken = statistics.median(ratios), statistics.median(times)
@@ -104,13 +104,13 @@ def boards() -> Iterator[str]:
         "Prowler's Passage",
         [prowler_match(seed) for seed in range(2 * _MATCHES)],
         lambda state: draw_board(state, NAMES[:2]),
-        lambda state: prowler_board.picture(state, NAMES[:2], PROWLER["night"]),
+        lambda state: prowler_board.board_picture(state, NAMES[:2], PROWLER["night"]),
     )
     yield _boards(
         "Landgrab",
         [landgrab_matches.match(seed, 2, "drawn") for seed in range(2 * _MATCHES)],
         lambda state: landgrab_board.draw_board(state, NAMES[:2]),
-        lambda state: landgrab_board.picture(state, NAMES[:2], LANDGRAB["night"]),
+        lambda state: landgrab_board.board_picture(state, NAMES[:2], LANDGRAB["night"]),
     )
     yield _boards(
         "Heroes Beware",

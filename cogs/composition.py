@@ -12,7 +12,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.admin.admin_commands import AdminCommands, Chores, OwnerNews
+from cogs.admin.admin_commands import AdminCommands
+from cogs.admin.doctor_report import Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.admin.server_settings import Greeting, PageMessage, server_settings
 from cogs.board.board_access import DeletedPlaces
@@ -105,27 +106,27 @@ feature that a host can leave out, all is in its room, or needs what is there.
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """The settings of the host, and the processes beside the bot.
-
-    ``plan`` says how to back up, and ``address`` where to report health; None means not at all.
-    ``thinkers`` search for the machine's moves; without them, the machine does not play.
-    ``drawing`` has the processes that draw; without them, the bot draws in threads. The bot closes
-    both. ``imports`` is the number of bytes for imported records, ``shards`` the number of shards
-    (None: as Discord recommends), ``links`` the host's own pages. The bot is ``without`` the named
-    features. With ``tells_owner`` it sends its owner messages about the database. A test may give a
-    ``reviewer`` in place of the machine.
-    """
+    """The settings of the host, and the processes beside the bot, which closes them."""
 
     plan: BackupPlan | None = None
+    """How to back up; None for no backups."""
     address: Address | None = None
+    """Where to report health, if anywhere."""
     thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
+    """The processes of the machine; without them, it does not play."""
     imports: int = BYTES_OF_ALL
+    """The most bytes of all imported records."""
     drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
+    """The processes that draw; without them, the bot draws in threads."""
     shards: int | None = None
+    """The number of shards; None as Discord recommends."""
     reviewer: Reviewer | None = None
+    """A test may give one in place of the machine."""
     links: HostLinks = field(default_factory=HostLinks)
     without: frozenset[str] = frozenset()
+    """The features that are left out."""
     tells_owner: bool = False
+    """Whether the owner gets messages about the database."""
 
 
 class GamesBot(PatientBot):
@@ -238,7 +239,7 @@ def _offered_features(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
     health = [Health] if hosting.address is not None else []
     needs = {each: needed_features(each, given) for each in (*_FEATURES, *health)}
     left_out = hosting.without
-    offered = [it for it, below in needs.items() if left_out.isdisjoint(map(_room, below))]
+    offered = [each for each, below in needs.items() if left_out.isdisjoint(map(_room_of, below))]
     built = set[type]().union(*(needs[each] for each in offered))
     leave_out(left_out, names_of_presses(set[type]().union(*needs.values()) - built))
     return offered
@@ -257,7 +258,7 @@ def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
     return notes
 
 
-def _room(kind: type) -> str:
+def _room_of(kind: type) -> str:
     top, room, *_ = (*kind.__module__.split("."), "")
     return room if top == "cogs" else ""
 

@@ -52,26 +52,26 @@ class GameCommands(commands.Cog):
 
     async def cog_load(self) -> None:
         for key, manifest in self._manifests.items():
-            self._bot.tree.add_command(self._group(manifest, self._service.games[key]))
+            self._bot.tree.add_command(self._command_group(manifest, self._service.games[key]))
 
-    def _group(self, manifest: Manifest, game: Game) -> app_commands.Group:
+    def _command_group(self, manifest: Manifest, game: Game) -> app_commands.Group:
         """All commands of a game that the features of the bot declare."""
         declared = self._features.declarations
         made = [make(manifest, game) for make, _ in declared(OfGameCommand)]
         for answer, each in declared(OfMatchCommand):
             if description := _description(each.words, manifest, game):
                 option = each.which or _IF_SEVERAL
-                made.append(self._about_match(manifest, each.name, description, answer, option))
+                made.append(self._match_command(manifest, each.name, description, answer, option))
         for answer, plain in declared(OfPlainCommand):
             if description := _description(plain.words, manifest, game):
-                made.append(_about_game(manifest, plain.name, description, answer))
+                made.append(_plain_command(manifest, plain.name, description, answer))
         group = app_commands.Group(name=manifest.key, description=manifest.description)
         wanted = [command for command in made if command is not None]
         for command in sorted(wanted, key=lambda each: _ORDER.index(each.name)):
             group.add_command(command)
         return allow_everywhere(group)
 
-    def _about_match(
+    def _match_command(
         self,
         manifest: Manifest,
         name: str,
@@ -87,24 +87,24 @@ class GameCommands(commands.Cog):
             chosen = await self._service.choose(visit_of(interaction), manifest.key, match)
             await answer(interaction, chosen)
 
-        return self._suggesting_open(command, manifest)
+        return self._suggest_open_matches(command, manifest)
 
     @makes_game_command
-    def _challenge(self, manifest: Manifest, game: Game) -> Command:
+    def _challenge_command(self, manifest: Manifest, game: Game) -> Command:
         return challenge_command(manifest, game, self._challenges)
 
     @makes_game_command
-    def _play(self, manifest: Manifest, _: Game) -> Command:
+    def _play_command(self, manifest: Manifest, _: Game) -> Command:
         move, detail, moves = manifest.move, manifest.detail, self._typed_moves
 
         @app_commands.command(description="Type your move instead of pressing a button")
         @app_commands.describe(match=_IF_SEVERAL)
         @give_options([move, detail] if detail else [move], after="interaction")
         async def play(
-            interaction: Interaction, /, *, match: str | None = None, **said: str | None
+            interaction: Interaction, /, *, match: str | None = None, **added: str | None
         ) -> None:
-            typed = said[move.name] or ""
-            completed = said[detail.name] if detail else None
+            typed = added[move.name] or ""
+            completed = added[detail.name] if detail else None
             await moves.play(interaction, manifest.key, typed, completed, match)
 
         async def suggestions(interaction: Interaction, typed: str) -> Suggestions:
@@ -112,10 +112,10 @@ class GameCommands(commands.Cog):
             return await moves.suggest(interaction, manifest.key, typed, match)
 
         suggest(play, move.name, suggestions)
-        return self._suggesting_open(play, manifest)
+        return self._suggest_open_matches(play, manifest)
 
     @makes_game_command
-    def _board(self, manifest: Manifest, _: Game) -> Command:
+    def _board_command(self, manifest: Manifest, _: Game) -> Command:
         @app_commands.command(description="Show the board of a match here, in a new message")
         @app_commands.describe(
             match=_IF_SEVERAL, private="Only for you, in your colours; you can move from there too"
@@ -127,10 +127,10 @@ class GameCommands(commands.Cog):
             show = self._private.show if private else self._moving.show
             await show(interaction, chosen)
 
-        return self._suggesting_open(board, manifest)
+        return self._suggest_open_matches(board, manifest)
 
     @makes_game_command
-    def _plan(self, manifest: Manifest, _: Game) -> Command | None:
+    def _plan_command(self, manifest: Manifest, _: Game) -> Command | None:
         if (typed := manifest.plan) is None:
             return None
 
@@ -138,15 +138,15 @@ class GameCommands(commands.Cog):
         @app_commands.describe(match=_IF_SEVERAL)
         @give_options([typed], after="interaction")
         async def plan(
-            interaction: Interaction, /, *, match: str | None = None, **said: str | None
+            interaction: Interaction, /, *, match: str | None = None, **added: str | None
         ) -> None:
             visit = visit_of(interaction)
             chosen = await self._service.choose(visit, manifest.key, match, ahead=True)
-            await self._plans.plan(interaction, chosen, said[typed.name] or "")
+            await self._plans.plan(interaction, chosen, added[typed.name] or "")
 
-        return self._suggesting_open(plan, manifest)
+        return self._suggest_open_matches(plan, manifest)
 
-    def _suggesting_open(self, command: Command, manifest: Manifest) -> Command:
+    def _suggest_open_matches(self, command: Command, manifest: Manifest) -> Command:
         """Suggest the open matches for the option that selects one."""
         key, matches = manifest.key, self._matches
         suggest(command, "match", lambda asked, typed: matches.suggest(asked, key, typed))
@@ -157,7 +157,7 @@ def _description(words: Words, manifest: Manifest, game: Game) -> str:
     return words if isinstance(words, str) else words(manifest, game)
 
 
-def _about_game(
+def _plain_command(
     manifest: Manifest,
     name: str,
     description: str,

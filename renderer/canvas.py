@@ -3,8 +3,6 @@
 A piece is a sprite with its place. A canvas draws three times as large and then shrinks, so edges
 are anti-aliased. Shapes take floats in the coordinates of the whole picture, so a sprite looks the
 same wherever it is drawn.
-
-Files are palette pictures, or emoji with a transparent background.
 """
 
 import io
@@ -151,9 +149,7 @@ class Piece:
         """The arguments of the core's ``paste``."""
 
     def within(self, box: Box | None) -> "Piece":
-        """The part of the sprite within a box: a smaller piece is quicker to paste. None is the box
-        of an empty mask, of which one pixel stays.
-        """
+        """The part within a box, quicker to paste; one pixel for None, the box of an empty mask."""
         box = box or (0, 0, 1, 1)
         mask = self.mask and self.mask.crop(box)
         return Piece(self.image.crop(box), self.left + box[0], self.top + box[1], mask)
@@ -189,10 +185,7 @@ _Draw = TypeVar("_Draw", bound=Callable[..., Piece])
 
 
 def in_place(draw: _Draw) -> _Draw:
-    """Draw a piece once for each size of its box, and keep the piece of each place.
-
-    The function takes a theme, the box and what else it needs; its box always begins at 0, 0.
-    """
+    """Cache a piece by its place, and its drawing by the size of its box, which begins at 0, 0."""
     drawn = lru_cache(maxsize=1024)(draw)
 
     @lru_cache(maxsize=2048)
@@ -222,9 +215,8 @@ def draw_small(draw: Callable[[], bytes]) -> bytes:
 
 
 def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -> bytes:
-    """The PNG of a mode-P picture with pieces on it, the first one at the bottom.
-
-    The picture stays as it is. ``palette`` holds three bytes for each colour.
+    """The PNG of a mode-P picture, which stays as it is, with pieces on it, the lowest first.
+    ``palette`` holds three bytes for each colour.
     """
     ROWS.hold(picture)
     put_all(ROWS.drawn, pieces)
@@ -240,10 +232,7 @@ def with_own_palette(
 
 
 def cut_out(theme: AnyTheme, draw: Callable[[Canvas, AnyTheme], None]) -> bytes:
-    """A drawing of the size of an emoji on a transparent background, as PNG.
-
-    Pixels that an edge covers in part are blended with the colour of panels.
-    """
+    """An emoji as PNG, on a transparent background; its edges blend with the colour of panels."""
 
     def drawn(ground: Colour) -> Image.Image:
         canvas = Canvas((0, 0, EMOJI, EMOJI), ground)

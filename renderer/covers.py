@@ -12,7 +12,7 @@ from PIL import Image
 from renderer import film, fonts
 from renderer.canvas import Canvas, encode, with_own_palette
 from renderer.film_process import note_progress
-from renderer.text import Name, Slot, in_two_lines, name_piece, typeset, width, write
+from renderer.text import Name, Slot, in_two_lines, name_piece, text_width, typeset, write
 from renderer.theme import THEMES, Theme, Tint
 
 SIZE = (1000, 640)
@@ -52,7 +52,7 @@ def cover_with_title(
     return encode(scene, theme.palette_bytes)
 
 
-def scene_of(cover: bytes, size: tuple[int, int]) -> Image.Image:
+def scene_picture(cover: bytes, size: tuple[int, int]) -> Image.Image:
     """The part of a cover below its title, in RGB."""
     drawn = Image.open(io.BytesIO(cover)).convert("RGB")
     below_title = 0, drawn.height * SCENE // SIZE[1], *drawn.size
@@ -73,16 +73,16 @@ def _draw_covers(games: tuple[tuple[str, str, bytes], ...], theme: Theme) -> byt
     canvas = Canvas((0, 0, _WIDE, tops[-1] + high + _MARGIN), theme.night)
     for (title, seats, _), top in zip(games, tops, strict=True):
         canvas.panel((_MARGIN, top, _WIDE - _MARGIN, top + high), 14, theme)
-        for text, slot in place_title(title, seats, top, high):
+        for text, slot in title_texts(title, seats, top, high):
             ink = theme.title if slot.file == fonts.TITLE else theme.words
             write(canvas, theme, text, slot, Tint(ink, theme.panel))
     picture = theme.in_rgb(canvas.finish(theme))
     for (_, _, cover), top in zip(games, tops, strict=True):
-        picture.paste(scene_of(cover, _SCENE), (_MARGIN, top + (high - _SCENE[1]) // 2))
+        picture.paste(scene_picture(cover, _SCENE), (_MARGIN, top + (high - _SCENE[1]) // 2))
     return with_own_palette(picture)
 
 
-def place_title(title: str, seats: str, top: int, high: int) -> list[tuple[str, Slot]]:
+def title_texts(title: str, seats: str, top: int, high: int) -> list[tuple[str, Slot]]:
     """The title in one or two lines and the seats below it, centred in the height."""
     left, right = _LEFT, _WIDE - _MARGIN - 8
     lines = in_two_lines(title, Slot((left, 0, right, _LINE), fonts.TITLE, _TITLE))
@@ -104,9 +104,7 @@ _LAST_FRAME = 3
 
 
 def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
-    """A title and the lines below it as PNG; long lines are broken. Up to 21 are no higher than
-    wide, and smaller if there are many.
-    """
+    """A title and the lines below it as PNG; the more lines, the smaller. Long ones are broken."""
     colours = THEMES[theme]
     shown = [part for line in lines for part in _break_line(line)]
     around = SCENE + 2 * _PLAQUE_MARGIN
@@ -128,7 +126,7 @@ def _break_line(line: str) -> Iterator[str]:
     part = ""
     for word in line.split():
         longer = f"{part} {word}".strip()
-        if part and width(longer, _FONT, _LETTERS) > across:
+        if part and text_width(longer, _FONT, _LETTERS) > across:
             yield part
             longer = word
         part = longer

@@ -1,12 +1,9 @@
 """Animated pictures as GIF files: boards with a strip below each.
 
-The strip shows the effect of a move and the match's progress. Every Discord client plays a GIF
-inline, and its frames are palette pictures like ours, so nothing is lost. A whole match is smaller
-than a single photo. WebP was a third smaller but took four times as long.
-
-A frame stores only the one box that has changed. Changes far apart would make it as large as the
-picture. So they are shown one after another, ``NEXT`` milliseconds apart. Browsers slow down
-shorter frames.
+Every Discord client plays a GIF inline, and its frames are palette pictures like ours, so nothing
+is lost. WebP was a third smaller but took four times as long. A frame stores only the one box that
+has changed. Changes far apart would make it as large as the picture, so they are shown one after
+another, ``NEXT`` milliseconds apart. Browsers slow down shorter frames.
 """
 
 import struct
@@ -19,7 +16,7 @@ from PIL import Image, ImageChops
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
 from renderer.marks import Ranks
-from renderer.text import Line, Name, Slot, extent, fit, is_whole, name_piece
+from renderer.text import Line, Name, Slot, fit_name, is_whole, line_width, name_piece
 from renderer.theme import Theme, Tint
 
 NEXT = 20
@@ -133,7 +130,7 @@ class _Film:
         boxes = [part.box for part in parts]
         while len(boxes) > most:
             _, one, other = min(
-                (_waste(boxes[one], boxes[other]), one, other)
+                (_wasted_pixels(boxes[one], boxes[other]), one, other)
                 for other in range(len(boxes))
                 for one in range(other)
             )
@@ -192,7 +189,7 @@ def _gather_boxes(boxes: Iterable[Box]) -> list[Box]:
     for box in sorted(boxes):
         wide, kept = box, found
         while True:
-            near = [each for each in kept if _waste(each, wide) < _APART]
+            near = [each for each in kept if _wasted_pixels(each, wide) < _APART]
             if not near:
                 break
             kept = [each for each in kept if each not in near]
@@ -208,7 +205,7 @@ def _box_around(one: Box, other: Box) -> Box:
     return (min(x, left), min(y, top), max(x_end, right), max(y_end, bottom))
 
 
-def _waste(one: Box, other: Box) -> int:
+def _wasted_pixels(one: Box, other: Box) -> int:
     """The pixels of a box around both that are in neither; none where they meet."""
     left, top, right, bottom = one
     x, y, x_end, y_end = other
@@ -279,7 +276,7 @@ class FilmFrames:
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:
     """``sign`` is the mover's sign on panels; ``part`` is the share of the match shown so far."""
     strip = Image.new("P", SIZE, theme.index(theme.panel))
-    lines = in_lines(caption)
+    lines = caption_lines(caption)
     for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):
         put_all(strip, _caption_line(theme, line, slot, theme.plain._replace(levels=_LEVELS)))
     if sign is not None:
@@ -298,17 +295,17 @@ def _caption_line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[P
     left, top, right, bottom = slot.box
     for at, part in enumerate(text.split(ARROW)):
         if at:
-            yield _arrow(theme, size, tint, left + size // 5, (top + bottom) // 2)
+            yield _arrow_piece(theme, size, tint, left + size // 5, (top + bottom) // 2)
             left += size
         if not part.strip() or left >= right:
             continue
         rest, name = slot._replace(box=(left, top, right, bottom), size=size), part.strip()
         yield name_piece(theme, Name(name, "", size), rest, tint)
-        left += extent(fit(Name(name, "", size), rest))
+        left += line_width(fit_name(Name(name, "", size), rest))
 
 
 @lru_cache(maxsize=64)
-def _arrow(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piece:
+def _arrow_piece(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piece:
     """An arrow to the right, slightly shorter than the height of its letters."""
     across, half = round(0.6 * size), round(0.24 * size)
     canvas = Canvas((0, 0, across, 2 * half), tint.ground)
@@ -320,23 +317,25 @@ def _arrow(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piece:
 
 def fit_caption(text: str, slot: Slot) -> Line:
     """A line of a caption in the slot; a dash is at least as wide as an arrow."""
-    return fit(_as_name(text), slot)
+    return fit_name(_as_name(text), slot)
 
 
 def _as_name(text: str) -> Name:
     return Name(text.replace(ARROW, "–"), "", LINE_LEAST)
 
 
-def in_lines(caption: str) -> list[str]:
+def caption_lines(caption: str) -> list[str]:
     """A caption in at most two lines, broken between its parts; without room the last ones go."""
     parts = caption.split(", ")
     kept = range(len(parts), 0, -1)
-    whole = next(filter(None, (_whole_breaks(parts[:most]) for most in kept)), [(caption, "")])
+    whole = next(
+        filter(None, (_breaks_into_whole_lines(parts[:most]) for most in kept)), [(caption, "")]
+    )
     large = (lines for lines in whole if fit_caption(lines[0], LINES[0]).size == LINES[0].size)
     return list(filter(None, next(large, whole[0])))
 
 
-def _whole_breaks(parts: Sequence[str]) -> list[tuple[str, str]]:
+def _breaks_into_whole_lines(parts: Sequence[str]) -> list[tuple[str, str]]:
     """The ways to break parts into two lines that are whole."""
     breaks = [
         (", ".join(parts[:count]), ", ".join(parts[count:])) for count in range(len(parts), 0, -1)

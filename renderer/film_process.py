@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 _ROOM = 1 << 24
 """More bytes than any film has."""
-_TOLD = struct.Struct("=dI")
+_PROGRESS = struct.Struct("=dI")
 """The share of the match drawn so far, and the length of the finished film, which follows."""
 _NICENESS = 10
 """Pictures have priority on the processor."""
@@ -50,8 +50,8 @@ def begin_film(draw: Callable[[], bytes]) -> None:
     try:
         os.nice(_NICENESS)
         film = draw()
-        shared[_TOLD.size : _TOLD.size + len(film)] = film
-        _TOLD.pack_into(shared, 0, 1.0, len(film))
+        shared[_PROGRESS.size : _PROGRESS.size + len(film)] = film
+        _PROGRESS.pack_into(shared, 0, 1.0, len(film))
         failed = 0
     except Exception:  # the process that was copied draws it itself
         log.exception("a film could not be drawn")
@@ -66,10 +66,10 @@ def film_or_share() -> bytes | float:
         return _latest
     pid, shared = _latest
     ended, status = os.waitpid(pid, os.WNOHANG)
-    part, length = _TOLD.unpack_from(shared)
+    part, length = _PROGRESS.unpack_from(shared)
     if not ended:
         return float(part)
-    _latest = shared[_TOLD.size : _TOLD.size + length]
+    _latest = shared[_PROGRESS.size : _PROGRESS.size + length]
     if status:
         raise RuntimeError("The copy of the process that drew the film has failed.")
     return _latest
@@ -77,4 +77,4 @@ def film_or_share() -> bytes | float:
 
 def note_progress(part: float) -> None:
     if _shared is not None:
-        _TOLD.pack_into(_shared, 0, part, 0)
+        _PROGRESS.pack_into(_shared, 0, part, 0)

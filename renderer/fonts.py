@@ -68,11 +68,11 @@ def load_font(file: str, size: int) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=4096)
 def font_for(text: str, file: str) -> str:
     """The font that draws all of a line: that of names where this one lacks a letter."""
-    return file if coverage(file).issuperset(map(ord, text)) else SCRIPTS[0]
+    return file if covered_characters(file).issuperset(map(ord, text)) else SCRIPTS[0]
 
 
 @lru_cache(maxsize=32)
-def coverage(file: str) -> frozenset[int]:
+def covered_characters(file: str) -> frozenset[int]:
     """The characters with a glyph in a font file, read from its ``cmap`` table."""
     data = (_FOLDER / file).read_bytes()
     (tables,) = struct.unpack_from(">H", data, 4)
@@ -86,13 +86,13 @@ def coverage(file: str) -> frozenset[int]:
     for _, _, offset in struct.iter_unpack(">HHI", data[start + 4 : start + 4 + 8 * count]):
         (form,) = struct.unpack_from(">H", data, start + offset)
         if form == 4:
-            characters |= _segments(data, start + offset)
+            characters |= _read_segments(data, start + offset)
         elif form == 12:
-            characters |= _groups(data, start + offset)
+            characters |= _read_groups(data, start + offset)
     return frozenset(characters)
 
 
-def _segments(data: bytes, at: int) -> set[int]:
+def _read_segments(data: bytes, at: int) -> set[int]:
     """Format 4: segments of the basic plane; the last segment is a guard."""
     (twice,) = struct.unpack_from(">H", data, at + 6)
     ends = struct.unpack_from(f">{twice // 2}H", data, at + 14)
@@ -105,7 +105,7 @@ def _segments(data: bytes, at: int) -> set[int]:
     }
 
 
-def _groups(data: bytes, at: int) -> set[int]:
+def _read_groups(data: bytes, at: int) -> set[int]:
     """Format 12: groups of any plane."""
     (groups,) = struct.unpack_from(">I", data, at + 12)
     rows = struct.iter_unpack(">III", data[at + 16 : at + 16 + 12 * groups])
@@ -142,18 +142,18 @@ def _reverse_match(found: re.Match[str]) -> str:
     return found[0][::-1]
 
 
-def _holder(character: str, before: str | None) -> str | None:
+def _font_of_character(character: str, before: str | None) -> str | None:
     """The font for a character: that of the character before it if possible."""
     code = ord(character)
     neutral = unicodedata.category(character)[0] in "MZPNS" or character in _JOINERS
-    if before is not None and neutral and code in coverage(before):
+    if before is not None and neutral and code in covered_characters(before):
         return before
     if character in _JOINERS or unicodedata.combining(character):
         return None  # cannot combine with a letter of another font
-    return next((file for file in SCRIPTS if code in coverage(file)), None)
+    return next((file for file in SCRIPTS if code in covered_characters(file)), None)
 
 
-def runs(name: str) -> tuple[Run, ...]:
+def split_runs(name: str) -> tuple[Run, ...]:
     """The drawable part of a text, split by font; empty if no character is drawable.
 
     Control and formatting characters (including direction overrides) and characters without a font
@@ -165,7 +165,7 @@ def runs(name: str) -> tuple[Run, ...]:
         if character in {ISOLATE, ISOLATED}:
             part += 1
             continue
-        if (file := _holder(character, parts[-1].file if parts else None)) is None:
+        if (file := _font_of_character(character, parts[-1].file if parts else None)) is None:
             continue
         if unicodedata.category(character) in ("Mn", "Me"):
             marks += 1
@@ -209,7 +209,7 @@ def _plain_text(name: str) -> str:
         elif character in _JOINERS or character in {ISOLATE, ISOLATED}:
             kept.append(character)
         elif not category.startswith("C"):
-            held = any(ord(character) in coverage(file) for file in SCRIPTS)
+            held = any(ord(character) in covered_characters(file) for file in SCRIPTS)
             kept.append(character if held else unicodedata.normalize("NFKC", character))
     return "".join(kept)
 
@@ -247,27 +247,24 @@ _PARTS = 64
 
 
 def is_plain(text: str, file: str) -> bool:
-    """Whether the letters of a line do not depend on those further away than the next one.
-
-    Cinzel kerns across spaces.
-    """
+    """Whether each letter depends on the next one alone; Cinzel even kerns across spaces."""
     return file in {TEXT, STRONG} and _KNOWN.fullmatch(text) is not None
 
 
-def width(text: str, file: str, size: int) -> float:
+def plain_width(text: str, file: str, size: int) -> float:
     """The width of a plain line in pixels."""
-    return _width(text, file, size) / _PARTS
+    return _width_in_parts(text, file, size) / _PARTS
 
 
 def draw_text(mask: Image.Image, at: tuple[float, float], text: str, font: tuple[str, int]) -> None:
     """Draw a plain line white on black, from the left end of its baseline."""
     file, size = font
     x, y = round(at[0] * _PARTS), math.floor(at[1])
-    space = _length(file, size, " ")
+    space = _advance_of(file, size, " ")
     for word in text.split(" "):
-        across, letters = _word(file, size, word)
+        across, letters = _place_letters(file, size, word)
         for unit, left in letters:
-            drawn, dx, dy = _letter(file, size, unit, at[1] - y)
+            drawn, dx, dy = _letter_mask(file, size, unit, at[1] - y)
             right, low = drawn.size
             if right and low:
                 dx += (x + left + _PARTS // 2) // _PARTS
@@ -279,37 +276,37 @@ def start_of_text(text: str, font: tuple[str, int], align: str, across: int) -> 
     """The left end of a plain line in a box; like Pillow, it moves a line by whole pixels only."""
     if align == "left":
         return 0
-    long = _width(text, *font)
+    long = _width_in_parts(text, *font)
     if align == "right":
         return across - (long + _PARTS // 2) // _PARTS
     return across / 2 - (long // 2 + _PARTS // 2) // _PARTS
 
 
-def _width(text: str, file: str, size: int) -> int:
+def _width_in_parts(text: str, file: str, size: int) -> int:
     words = text.split(" ")
-    spaces = (len(words) - 1) * _length(file, size, " ")
-    return sum(_word(file, size, word)[0] for word in words) + spaces
+    spaces = (len(words) - 1) * _advance_of(file, size, " ")
+    return sum(_place_letters(file, size, word)[0] for word in words) + spaces
 
 
 @lru_cache(maxsize=4096)
-def _word(file: str, size: int, word: str) -> tuple[int, tuple[tuple[str, int], ...]]:
+def _place_letters(file: str, size: int, word: str) -> tuple[int, tuple[tuple[str, int], ...]]:
     """The width of a word, and its letters with their places."""
     units = _UNITS.findall(word)
     x, letters = 0, []
     for unit, after in zip(units, (*units, "")[1:], strict=True):
         letters.append((unit, x))
-        x += _length(file, size, unit + after) - _length(file, size, after)
+        x += _advance_of(file, size, unit + after) - _advance_of(file, size, after)
     return x, tuple(letters)
 
 
 @lru_cache(maxsize=8192)
-def _length(file: str, size: int, text: str) -> int:
+def _advance_of(file: str, size: int, text: str) -> int:
     with RENDERING:
         return round(load_font(file, size).getlength(text) * _PARTS)
 
 
 @lru_cache(maxsize=4096)
-def _letter(file: str, size: int, unit: str, lowered: float) -> tuple[Any, int, int]:
+def _letter_mask(file: str, size: int, unit: str, lowered: float) -> tuple[Any, int, int]:
     """The mask of a letter and its place, on a baseline that is a part of a pixel lower."""
     with RENDERING:
         font = load_font(file, size)

@@ -1,10 +1,8 @@
 """The picture of open matches, with the backgrounds of panels and the memory of whole pictures.
 
-Boards are small and numbered, two in a row, or one in full width. A match that waits for the reader
-has its number in gilt. Sheets and cards have a skyline under the sky, a map the land around it.
-
-The latest pictures are kept as they are, all others packed. A packed board takes a twelfth of the
-memory. Unpacking takes a third of the time of putting it together again.
+Boards are small and numbered, two in a row, or one in full width. The latest pictures are kept as
+they are, all others packed. A packed board takes a twelfth of the memory. Unpacking takes a third
+of the time of putting it together again.
 """
 
 import io
@@ -63,7 +61,7 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
     rows = range(0, len(boards), _COLUMNS)
     # No higher than wide, and no wider than 11:7.
     most, least = ((each - _MARGIN) // len(rows) - _BESIDES for each in (_WIDE, _LOWEST))
-    pictures = [_board(each, across - 2 * _INSET, most) for each in boards]
+    pictures = [_small_board(each, across - 2 * _INSET, most) for each in boards]
     tops, top = list[int](), _MARGIN
     for row in rows:
         tops.append(top)
@@ -76,8 +74,8 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
     words = Image.new("P", (_WIDE, top - _GAP + _MARGIN), style.index(style.night))
     for each, box in zip(boards, boxes, strict=True):
         size = box[2] - box[0], box[3] - box[1]
-        words.paste(_panel(style, size, waits=each.waits), box[:2])
-        _write(words, style, each, box)
+        words.paste(_panel_picture(style, size, waits=each.waits), box[:2])
+        _write_texts(words, style, each, box)
     picture = style.in_rgb(words)
     for small, (left, upper, _, lower) in zip(pictures, boxes, strict=True):
         room = lower - upper - 2 * _INSET - 2 * _LINE
@@ -86,7 +84,7 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
     return with_own_palette(picture, Image.Quantize.FASTOCTREE)
 
 
-def _board(small: Small, across: int, high: int) -> Image.Image:
+def _small_board(small: Small, across: int, high: int) -> Image.Image:
     """The board in its size; an empty place if it cannot be drawn."""
     try:
         return _shrink_picture(small.draw(), across, high)
@@ -95,7 +93,7 @@ def _board(small: Small, across: int, high: int) -> Image.Image:
         return Image.new("RGB", (across, across // 2))
 
 
-def place_texts(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
+def slots_of_texts(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
     """The slots of the number, the company and the state in a cell; ``foot`` is its lower edge."""
     first, second = foot - 2 * _LINE - _EDGE, foot - _LINE - _EDGE
     begin, end = left + 2 * _INSET, right - 2 * _INSET
@@ -105,8 +103,8 @@ def place_texts(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
     return number, company, state
 
 
-def _write(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]) -> None:
-    number, company, state = place_texts(box[0], box[3], box[2])
+def _write_texts(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]) -> None:
+    number, company, state = slots_of_texts(box[0], box[3], box[2])
     ink = theme.gilt if each.waits else theme.words
     write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
     room = company.box[2] - company.box[0] - _AND * (len(each.company) - 1)
@@ -118,7 +116,7 @@ def _write(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]
 
 
 @lru_cache(maxsize=32)
-def _panel(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image.Image:
+def _panel_picture(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image.Image:
     box = 0, 0, *size
     canvas = Canvas(box, theme.night)
     if waits:
@@ -130,7 +128,6 @@ def _panel(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image.Image:
 
 
 def _shrink_picture(drawn: bytes, wide: int, high: int) -> Image.Image:
-    """A picture, shrunk to fit into a box."""
     picture = Image.open(io.BytesIO(drawn)).convert("RGB")
     scale = min(wide / picture.width, high / picture.height)
     size = round(picture.width * scale), round(picture.height * scale)
@@ -143,36 +140,36 @@ Size = tuple[int, int]
 def over_roofs(theme: Theme, size: Size, count: int) -> Canvas:
     """An empty sheet or card: the sky with ``count`` stars or tufts, and roofs at its foot."""
     canvas = Canvas((0, 0, *size), theme.night)
-    _strew(canvas, theme, size, count)
-    _skyline(canvas, theme, size)
+    _draw_stars_or_tufts(canvas, theme, size, count)
+    _draw_skyline(canvas, theme, size)
     return canvas
 
 
-def _strew(canvas: Canvas, theme: Theme, size: Size, count: int) -> None:
+def _draw_stars_or_tufts(canvas: Canvas, theme: Theme, size: Size, count: int) -> None:
     """Draw stars by night, tufts of grass by day."""
     rng = random.Random(3)
     for _ in range(count):
         at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
         radius = rng.choice((1.2, 1.6, 2.2))
         if theme.sunny:
-            _tuft(canvas, theme, at, 4 * radius)
+            _draw_tuft(canvas, theme, at, 4 * radius)
         else:
             canvas.disc(at, radius, theme.star)
 
 
-def country(canvas: Canvas, theme: Theme, size: Size, seed: int) -> None:
+def draw_country(canvas: Canvas, theme: Theme, size: Size, seed: int) -> None:
     """Trees and tufts seen from above, around a map."""
     rng = random.Random(seed)
     for _ in range(170):
         x, y = rng.uniform(0, size[0]), rng.uniform(0, size[1])
         if rng.random() < 0.4:
-            _tuft(canvas, theme, (x, y), 9)
+            _draw_tuft(canvas, theme, (x, y), 9)
             continue
         for dx, dy, radius in ((-7, 2, 8), (7, 3, 7), (0, -5, 9)):
             canvas.disc((x + dx, y + dy), radius, theme.star)
 
 
-def _tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
+def _draw_tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
     """Draw three blades of grass that part upwards."""
     x, y = foot
     for lean, reach in ((-0.6, 0.8), (0, 1), (0.6, 0.8)):
@@ -180,7 +177,7 @@ def _tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
         canvas.polygon(((x - 1.5, y), tip, (x + 1.5, y)), theme.star)
 
 
-def _skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
+def _draw_skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
     """Roofs and lit windows along the lower edge; vertical edges compress to almost nothing."""
     rng = random.Random(11)
     across, bottom = size

@@ -60,10 +60,7 @@ class Pen:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Glyph:
-    """A sign drawn from data, which ``tools/signs.py`` makes of an SVG file.
-
-    Called with a pen, the colour of the shape and the colour of its openings, it draws itself.
-    """
+    """A sign as data, which ``tools/signs.py`` makes of an SVG file. A call draws it with a pen."""
 
     shapes: tuple[tuple[str, str, Sequence[float]], ...]
     """The kind of each shape, the name of its colour and its numbers, the lowest shape first."""
@@ -81,12 +78,11 @@ class Glyph:
                 case "line":
                     width, *ends = numbers
                     pen.line(zip(ends[::2], ends[1::2], strict=True), width, fill)
-                case _:
+                case _:  # such as a disc or a box
                     getattr(pen, kind)(*numbers, fill)
 
 
 def read_signs(folder: Path) -> dict[str, Glyph]:
-    """The signs of a folder of pictures, by name."""
     signs = json.loads((folder / "signs.json").read_bytes())
     return {
         name: Glyph(tuple((kind, colour, numbers) for kind, colour, *numbers in shapes))
@@ -98,7 +94,7 @@ SIGNS = read_signs(Path(__file__).parent)
 """The signs that games share."""
 
 
-def star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:
+def draw_star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:
     SIGNS["star"](pen.inner_pen((x, y), radius), ink, ink)
 
 
@@ -116,30 +112,30 @@ SEAT_THEMES: dict[str, SeatTheme] = in_themes(SeatTheme)
 """For games without colours of their own."""
 
 
-def _disc(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
+def _draw_disc(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
     canvas.disc((x, y), half, fill)
 
 
-def _diamond(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
+def _draw_diamond(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
     reach = half * 1.35
     canvas.polygon(((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)), fill)
 
 
-def _triangle(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
+def _draw_triangle(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
     top, low, across = y - half * 1.3, y + half * 0.85, half * 1.3
     canvas.polygon(((x, top), (x + across, low), (x - across, low)), fill)
 
 
-def _square(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
+def _draw_square(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:
     reach = half * 0.9
     canvas.rectangle(x - reach, y - reach, x + reach, y + reach, fill)
 
 
 _SHAPES: tuple[Callable[[Canvas, float, float, float, Colour], None], ...] = (
-    _disc,
-    _diamond,
-    _triangle,
-    _square,
+    _draw_disc,
+    _draw_diamond,
+    _draw_triangle,
+    _draw_square,
 )
 """The shapes of the seats 1 to 4; all look equally large."""
 
@@ -163,7 +159,9 @@ def draw_seat(canvas: Canvas, theme: SeatTheme, seat: int, centre: XY, half: flo
 
 
 @lru_cache(maxsize=64)
-def seat_sign(theme: SeatTheme, seat: int, half: float, reach: int, ground: Colour) -> Image.Image:
+def seat_sign_picture(
+    theme: SeatTheme, seat: int, half: float, reach: int, ground: Colour
+) -> Image.Image:
     """The seat's sign as a sprite that extends ``reach`` pixels from its middle."""
     canvas = Canvas.around(reach, ground)
     draw_seat(canvas, theme, seat, (0, 0), half)

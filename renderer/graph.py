@@ -1,9 +1,6 @@
 """Graphs: the course of each seat's total in a match, and the results of a day as bars.
 
-Each seat has its own shape and colour. The shapes are the signs of the seats (``glyphs``). The
-first line is plain, and the second has ties across like planks. The third has a thread along its
-middle, the fourth pairs of ties. Each line carries its seat's shape at the numbered points of the
-course. The bar of the reader is marked.
+Each line has the colour, the pattern and the shape of its seat, so they differ without colour too.
 """
 
 import math
@@ -18,7 +15,7 @@ from prowlerbot.core.final_count import ScoreCourse
 from prowlerbot.core.i18n import signed_words, whole_words
 from renderer import fonts, gallery, glyphs
 from renderer.canvas import XY, Box, Canvas, encode
-from renderer.text import Slot, size_for, typeset, width, write
+from renderer.text import Slot, size_for, text_width, typeset, write
 from renderer.theme import THEMES, Colour, Theme
 
 NUMBER = 29
@@ -101,11 +98,9 @@ class Ends(NamedTuple):
     """The height of all numbers together."""
 
     def places(self, points: Sequence[XY], bottom: int) -> list[tuple[XY, Slot]]:
-        """Sign and number of lines that end at these points, all above the bottom of their plot and
-        moved apart where they overlap.
-        """
+        """Sign and number of lines that end at these points, moved apart where they overlap."""
         apart = min(END_APART, self.high / len(points))
-        heights = spread([y for _, y in points], apart, bottom - apart / 2)
+        heights = spread_heights([y for _, y in points], apart, bottom - apart / 2)
         labels = []
         for (x, _), y in zip(points, heights, strict=True):
             start, middle = round(x), round(y)
@@ -147,19 +142,21 @@ def draw_course(
     canvas.line(points, width + _RIM, look.rim)
     canvas.line(points, width, look.fill)
     if owner == 2:
-        for tie in _ties(points, _NEXT, _NEXT, width):
+        for tie in _tie_strokes(points, _NEXT, _NEXT, width):
             canvas.line(tie, _TIE, look.tie)
     elif owner == 3:
         canvas.line(points, _TIE, look.tie)
     elif owner == 4:
         for first in (_PAIR, _PAIR + 2 * _TIE):
-            for tie in _ties(points, _PAIR, first, width):
+            for tie in _tie_strokes(points, _PAIR, first, width):
                 canvas.line(tie, _TIE, look.tie)
     for at in numbered:
         glyphs.draw_sign(canvas, owner, at, _SHAPE, (look.fill, look.rim))
 
 
-def _ties(points: Sequence[XY], apart: float, first: float, width: float) -> Iterator[Sequence[XY]]:
+def _tie_strokes(
+    points: Sequence[XY], apart: float, first: float, width: float
+) -> Iterator[Sequence[XY]]:
     """Short strokes across a line, at equal distances along it."""
     due = first
     for (ax, ay), (bx, by) in pairwise(points):
@@ -173,9 +170,8 @@ def _ties(points: Sequence[XY], apart: float, first: float, width: float) -> Ite
         due -= length
 
 
-def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
+def spread_heights(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
     """The heights, moved as little as possible so that they are ``apart`` and above ``lowest``.
-
     Equal heights keep their order, seat 1 at the top.
     """
     order = sorted(range(len(heights)), key=lambda at: heights[at])
@@ -210,15 +206,15 @@ PANEL: Box = (14, 84, 986, 628)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 214, 526
 _WIDEST = 180
 """The greatest width of a column."""
-_LABEL, _COUNT = 32, 36
+_LABEL_SIZE, _COUNT_SIZE = 32, 36
 _LEAST = 4
 """The height of an empty bar."""
 _GAP = 0.16
 """The gap on each side of a bar, as a part of its column."""
 
 
-_UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL, "left")
-_ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL)
+_UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL_SIZE, "left")
+_ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +242,13 @@ def draw_histogram(
     canvas = gallery.over_roofs(colours, SIZE, 40)
     canvas.panel(PANEL, 16, colours)
     canvas.rectangle(_LEFT, _BOTTOM, _RIGHT, _BOTTOM + 2, colours.panel_edge)
-    for column, (left, top, right, bottom) in zip(columns, boxes(columns), strict=True):
+    for column, (left, top, right, bottom) in zip(columns, bar_boxes(columns), strict=True):
         fill = colours.won if column.own else colours.panel_edge
         canvas.rectangle(left, top, right, bottom, fill)
     write(canvas, colours, title, TITLE, colours.titled)
     for text, slot in axis_texts(axes):
         write(canvas, colours, text, slot, colours.quiet)
-    for text, slot, own in place_columns(columns):
+    for text, slot, own in column_texts(columns):
         write(canvas, colours, text, slot, colours.golden if own else colours.plain)
     return encode(canvas.finish(colours), colours.palette_bytes)
 
@@ -261,40 +257,44 @@ def axis_texts(axes: Axes) -> list[tuple[str, Slot]]:
     return [(axes.upward, _UPWARD), (axes.across, _ACROSS)]
 
 
-def boxes(columns: tuple[BarColumn, ...]) -> list[Box]:
+def bar_boxes(columns: tuple[BarColumn, ...]) -> list[Box]:
     """The boxes of the bars, with heights in proportion to their numbers."""
     most = max(1, *(column.count for column in columns))
     bars = []
-    for column, (left, right) in zip(columns, _columns(columns), strict=True):
+    for column, (left, right) in zip(columns, _column_sides(columns), strict=True):
         high = max(_LEAST, round((_BOTTOM - _TOP) * column.count / most))
         gap = round(_GAP * (right - left))
         bars.append((left + gap, _BOTTOM - high, right - gap, _BOTTOM))
     return bars
 
 
-def _columns(columns: tuple[BarColumn, ...]) -> list[tuple[int, int]]:
+def _column_sides(columns: tuple[BarColumn, ...]) -> list[tuple[int, int]]:
     """The left and right side of each column, all of them in the middle of the picture."""
     wide = min((_RIGHT - _LEFT) // len(columns), _WIDEST)
     first = (_LEFT + _RIGHT - wide * len(columns)) // 2
     return [(first + wide * at, first + wide * (at + 1)) for at in range(len(columns))]
 
 
-def place_columns(columns: tuple[BarColumn, ...]) -> list[tuple[str, Slot, bool]]:
+def column_texts(columns: tuple[BarColumn, ...]) -> list[tuple[str, Slot, bool]]:
     """The texts with their slots, and whether they are about the reader's bar."""
     texts: list[tuple[str, Slot, bool]] = []
-    sides = zip(columns, boxes(columns), _columns(columns), strict=True)
+    sides = zip(columns, bar_boxes(columns), _column_sides(columns), strict=True)
     for column, (_, top, _, _), (start, end) in sides:
         left, right = start + 3, end - 3
         own = bool(column.own)
         texts.append(
-            (column.label, Slot((left, _BOTTOM + 8, right, _BOTTOM + 52), fonts.TEXT, _LABEL), own)
+            (
+                column.label,
+                Slot((left, _BOTTOM + 8, right, _BOTTOM + 52), fonts.TEXT, _LABEL_SIZE),
+                own,
+            )
         )
         if column.count:
             above = (left, top - 42, right, top - 2)
-            texts.append((str(column.count), Slot(above, fonts.STRONG, _COUNT), own))
+            texts.append((str(column.count), Slot(above, fonts.STRONG, _COUNT_SIZE), own))
         if own:
             highest = (left, top - 78, right, top - 40)
-            texts.append((column.own, Slot(highest, fonts.TEXT, _LABEL), own))
+            texts.append((column.own, Slot(highest, fonts.TEXT, _LABEL_SIZE), own))
     return texts
 
 
@@ -334,18 +334,20 @@ class Places:
         left, top, right, bottom = panel
         room = left + (800 if course.jump is None else 500)
         slot = Slot((left + 20, top + 8, room, top + 44), fonts.TEXT, 30, "left")
-        said = slot.box[0] + math.ceil(width(course.title, slot.file, size_for(course.title, slot)))
-        self.title = slot._replace(box=(slot.box[0], top + 8, said + 2, top + 44))
+        title_end = slot.box[0] + math.ceil(
+            text_width(course.title, slot.file, size_for(course.title, slot))
+        )
+        self.title = slot._replace(box=(slot.box[0], top + 8, title_end + 2, top + 44))
         box = (left + 78, top + 64, left + 852, bottom - 50)
-        self._row = bottom - 42, bottom - 8
+        self.row = bottom - 42, bottom - 8
         self.ends = Ends(sign=28, left=52, right=128, size=40, high=box[3] - top - 8)
         lines = course.lines
         self.start, self.end = lines[0][0][0], max(line[-1][0] for line in lines)
         had = [0, 4, *(had for line in lines for _, had in line)]
         self.plot = Plot(box, self.end, had, start=self.start)
         self.bottom = box[3]
-        self.unit = Slot((box[2] + 30, self._row[0], right - 10, self._row[1]), fonts.TEXT, 29)
-        self._jump = (said + 24, top + 8, right - 134, top + 44)
+        self.unit = Slot((box[2] + 30, self.row[0], right - 10, self.row[1]), fonts.TEXT, 29)
+        self._jump = (title_end + 24, top + 8, right - 134, top + 44)
 
     @property
     def ticks(self) -> list[int]:
@@ -353,13 +355,10 @@ class Places:
         step = next((each for each in _TICKS if length / each <= _MOST_TICKS), _TICKS[-1])
         return [at for at in range(step, int(self.end) + 1, step) if at > self.start]
 
-    def tick(self, when: int) -> Slot:
-        return self.plot.slot_below(when, self._row)
-
-    def jump(self, pays: Sequence[str]) -> tuple[Slot, list[tuple[XY, Slot]]]:
+    def jump_slots(self, pays: Sequence[str]) -> tuple[Slot, list[tuple[XY, Slot]]]:
         """The slot of what paid, and behind it for each pay the place of a sign and its slot."""
         left, top, right, bottom = self._jump
-        wide = [68 + math.ceil(width(pay, fonts.STRONG, 32)) for pay in pays]
+        wide = [68 + math.ceil(text_width(pay, fonts.STRONG, 32)) for pay in pays]
         slot = Slot((left, top, right - sum(wide), bottom), fonts.TEXT, 30, "right")
         at, places = slot.box[2], list[tuple[XY, Slot]]()
         for each in wide:
@@ -396,7 +395,7 @@ def draw_graph(
 
     places.ends.put(canvas, theme, last, places.bottom, draw_sign)
     for tick in ticks:
-        slot = places.tick(tick)
+        slot = plot.slot_below(tick, places.row)
         if slot.box[2] <= places.unit.box[0]:  # else it would overlap the word
             canvas.put(typeset(theme, str(tick), slot, theme.quiet))
     write(canvas, theme, course.unit, places.unit, theme.quiet)
@@ -422,7 +421,7 @@ def _draw_jump(
     top, x = places.title.box[3] + 8, places.plot.point_at(when, 0)[0]
     for y in range(top, places.bottom, 14):
         canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
-    word, slots = places.jump([pay for _, pay in paid])
+    word, slots = places.jump_slots([pay for _, pay in paid])
     write(canvas, theme, name, word, theme.quiet)
     for (side, pay), (centre, slot) in zip(paid, slots, strict=True):
         side.draw(canvas, centre, 13)

@@ -42,7 +42,7 @@ def winner_word(ranks: Ranks, seat: int) -> str | None:
 
 
 @lru_cache(maxsize=32)
-def lit_frame(
+def lit_frame_pieces(
     theme: Theme, panel: Box, radius: int, colour: Colour, rim: Colour | None = None
 ) -> tuple[Piece, ...]:
     """A bright edge around a panel, wider than its own; two lines of ``rim`` make it visible on any
@@ -56,7 +56,7 @@ def lit_frame(
     turned = Image.Transpose.TRANSPOSE
     edge, shape = (
         _widen(_widen(each.transpose(turned), down).transpose(turned), across)
-        for each in _small_panel(theme, radius, colour, rim)
+        for each in _small_edge_and_mask(theme, radius, colour, rim)
     )
     whole = Piece(edge, left + grown, top + grown, shape)
     corner, wide = radius - grown + 1, inner - grown + 2
@@ -72,7 +72,7 @@ def lit_frame(
 
 
 @lru_cache(maxsize=32)
-def _small_panel(
+def _small_edge_and_mask(
     theme: Theme, radius: int, colour: Colour, rim: Colour | None
 ) -> tuple[Image.Image, Image.Image]:
     """The edge of a panel that has little more than corners, and its mask."""
@@ -99,7 +99,9 @@ def _widen(small: Image.Image, across: int) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | None = None) -> Piece:
+def ribbon_piece(
+    theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | None = None
+) -> Piece:
     """A word on a coloured ribbon, in the ink of badges unless another ``ink`` is given."""
     left, top, right, bottom = slot.box
     box = (0, 0, right - left, bottom - top)
@@ -111,8 +113,7 @@ def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | No
 
 
 @lru_cache(maxsize=512)
-def frame_edge(theme: Theme, box: Box, fill: Colour) -> Piece:
-    """A frame around a place, with ink on both sides."""
+def frame_edge_piece(theme: Theme, box: Box, fill: Colour) -> Piece:
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     canvas.rounded(box, 10, fill, inset=2)
     canvas.rounded(box, 6, theme.ink, inset=7)
@@ -125,20 +126,20 @@ RADIUS = 26
 """The radius of the disc of a letter."""
 
 
-def letter_picture(
+def draw_letters(
     picture: Image.Image,
     theme: Theme,
     places: Iterable[XY],
     letters: Iterable[str] = ascii_uppercase,
 ) -> bytes:
     """The picture as PNG, with letters from A on at these places, for readers who learn it."""
-    for text, (x, y) in zip(letters, places, strict=False):
-        _letter(theme, text, (round(x), round(y))).put(picture)
+    for text, (x, y) in zip(letters, places, strict=False):  # the first letters
+        _letter_piece(theme, text, (round(x), round(y))).put(picture)
     return encode(picture, theme.palette_bytes)
 
 
 @lru_cache(maxsize=64)
-def _letter(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
+def _letter_piece(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
     x, y = at
     box = (x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)

@@ -119,11 +119,11 @@ class Card:
 def draw_profile(card: Card, *, theme: str = "night") -> bytes:
     """The card as PNG, 1000 × 760."""
     colours = THEMES[theme]
-    return encode(_picture(card, colours), colours.palette_bytes)
+    return encode(_draw_card(card, colours), colours.palette_bytes)
 
 
-def _picture(card: Card, theme: Theme) -> Image.Image:
-    drawn = _ground(theme, card.game).copy()
+def _draw_card(card: Card, theme: Theme) -> Image.Image:
+    drawn = _ground_picture(theme, card.game).copy()
     name = Name(card.name, tr(NAMELESS), NAME_LEAST)
     slot = _put_medals(drawn, theme, card)
     name_piece(theme, name, slot, theme.golden).put(drawn)
@@ -142,8 +142,8 @@ def _picture(card: Card, theme: Theme) -> Image.Image:
     if card.shared:
         write(drawn, theme, tr("{count} shared", count=card.shared), SHARED, theme.plain)
     write(drawn, theme, tr(LATEST_LABEL), LATEST, theme.quiet)
-    for ended, at in zip(card.latest, LATEST_SIGNS, strict=False):
-        put_middle(drawn, _outcome_sign(theme, ended), at)
+    for ended, at in zip(card.latest, LATEST_SIGNS, strict=False):  # at first a few
+        put_middle(drawn, _outcome_picture(theme, ended), at)
     count = card.won + card.shared + card.lost
     values = (_NOTHING if card.best is None else str(card.best), str(count))
     for value, slot in zip(values, VALUES, strict=True):
@@ -151,13 +151,13 @@ def _picture(card: Card, theme: Theme) -> Image.Image:
     for caption, above in zip(CAPTION_LABELS, CAPTIONS, strict=True):
         write(drawn, theme, tr(caption), above, theme.quiet)
     lines = in_two_lines(card.favourite or _NOTHING, FAVOURITE[0])
-    for line, slot in zip(lines, FAVOURITE, strict=False):
+    for line, slot in zip(lines, FAVOURITE, strict=False):  # one line or two
         write(drawn, theme, line, slot, theme.plain)
     return drawn
 
 
 @lru_cache(maxsize=12)
-def _ground(theme: Theme, game: str) -> PackedPicture:
+def _ground_picture(theme: Theme, game: str) -> PackedPicture:
     canvas = over_roofs(theme, SIZE, 60)
     for box in PANELS:
         canvas.panel(box, 16, theme)
@@ -176,7 +176,7 @@ def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
         if count:
             right -= WON_MEDAL_ROOM
             centre = right + 38, (top + bottom) // 2
-            put_middle(drawn, _won_medal(theme, place), centre)
+            put_middle(drawn, _won_medal_picture(theme, place), centre)
             box = (centre[0] + 26, top + 6, right + WON_MEDAL_ROOM, bottom - 4)
             many = Slot(box, NUMBERS, WON_MEDAL_SIZE, "left")
             write(drawn, theme, f"×{min(count, 99)}", many, theme.plain)
@@ -184,7 +184,7 @@ def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
 
 
 @lru_cache(maxsize=12)
-def _won_medal(theme: Theme, place: int) -> Image.Image:
+def _won_medal_picture(theme: Theme, place: int) -> Image.Image:
     radius = WON_MEDAL
     metal = theme.metal(place)
     canvas = Canvas.around(round(radius) + 1, theme.panel)
@@ -199,20 +199,19 @@ def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
     if card.place is None:
         write(drawn, theme, tr(UNLISTED), OF, theme.quiet)
         return
-    put_middle(drawn, _medal(theme, card.medal), MEDAL)
+    put_middle(drawn, _medal_picture(theme, card.medal), MEDAL)
     ground = theme.metal(card.medal)
     ink = theme.ink if card.medal else theme.paper
     write(drawn, theme, str(card.place), PLACE, Tint(ink, ground))
-    write(drawn, theme, place_among(card.places), OF, theme.quiet)
+    write(drawn, theme, place_words(card.places), OF, theme.quiet)
 
 
-def place_among(count: int) -> str:
-    """The text below a place."""
+def place_words(count: int) -> str:
     return trn("of {count} player", "of {count} players", count)
 
 
 @lru_cache(maxsize=16)
-def _medal(theme: Theme, medal: int | None) -> Image.Image:
+def _medal_picture(theme: Theme, medal: int | None) -> Image.Image:
     reach = round(MEDAL_RADIUS) + 34
     down = round(MEDAL_RADIUS) + 8
     canvas = Canvas((-reach, -down, reach, down), theme.panel)
@@ -251,12 +250,12 @@ def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
     for number, colour in parts:
         if number:
             wide = across * number / count
-            _piece(canvas, (at, at + wide), colour)
+            _draw_bar_part(canvas, (at, at + wide), colour)
             at += wide
     drawn.paste(canvas.finish(theme), (left, top))
 
 
-def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
+def _draw_bar_part(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
     """A part of the bar, round at the ends of the bar."""
     start, end = span
     _, _, across, down = canvas.box
@@ -268,7 +267,7 @@ def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
 
 
 @lru_cache(maxsize=16)
-def _outcome_sign(theme: Theme, ended: Ended) -> Image.Image:
+def _outcome_picture(theme: Theme, ended: Ended) -> Image.Image:
     """The sign of a result: a star on a disc, a half disc or a ring, distinct in shape."""
     canvas = Canvas.around(round(SIGN) + 3, theme.panel)
     _draw_ended(canvas, theme, ended, (0, 0), SIGN)
@@ -278,7 +277,7 @@ def _outcome_sign(theme: Theme, ended: Ended) -> Image.Image:
 def _draw_ended(canvas: Canvas, theme: Theme, ended: str, centre: XY, size: float) -> None:
     if ended == "won":
         canvas.disc(centre, size, theme.won)
-        glyphs.star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)
+        glyphs.draw_star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)
     elif ended == "shared":
         canvas.discs(centre, (size, theme.muted), (size - 4, theme.panel))
         canvas.slice(centre, size - 4, 90, 270, theme.muted)

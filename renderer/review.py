@@ -18,7 +18,7 @@ from renderer import fonts, gallery, graph
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.glyphs import draw_sign
 from renderer.graph import Ends, LineLook, Plot, draw_course
-from renderer.marks import frame_edge
+from renderer.marks import frame_edge_piece
 from renderer.text import Name, Slot, name_piece, player, typeset, write
 from renderer.theme import THEMES, Colour, Ramp, Theme, Tint
 
@@ -56,35 +56,34 @@ _SHAPES = 7
 
 @dataclass(frozen=True, slots=True)
 class ReviewSeat:
-    """A seat of the review. ``owner`` is the number of its shape and pattern, ``had`` its value at
-    each moment of the course; ``accuracy`` and ``luck`` are ready to be shown.
-    """
-
     name: str
     owner: int
+    """The number of its shape and pattern."""
     colour: Colour
     had: tuple[int, ...]
+    """Its value at each moment of the course."""
     accuracy: str
+    """In words, as the luck."""
     luck: str
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewCourse:
-    """``at`` are the moments of the course in moves, up to ``end``; ``counts`` has the number of
-    each moment on the board, if it has one. ``turns`` are the turning points, each with its moment
-    and the number of its seat, counted from 1. ``title`` is a message that names the values;
-    ``percent`` says that they are chances. No seat has ``luck`` without dice.
-    """
-
     game: str
     title: str
+    """A message that names the values."""
     percent: bool
+    """Whether the values are chances."""
     seats: tuple[ReviewSeat, ...]
     at: tuple[int, ...]
+    """The moments of the course in moves."""
     end: int
     turns: tuple[tuple[int, int], ...] = ()
+    """The turning points: the moment and the seat of each."""
     lucky: bool = True
+    """Whether there are dice, so that seats have luck."""
     counts: tuple[int, ...] = ()
+    """The number of each moment on the board, if it has one."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -108,7 +107,7 @@ class _Colours(Theme):
 
 def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
     """The picture as PNG, 1000 pixels wide."""
-    colours = _colours(theme, tuple(each.colour for each in course.seats))
+    colours = _course_colours(theme, tuple(each.colour for each in course.seats))
     top = _PANEL + _HEAD + _ROW * len(course.seats) + 14
     panel = (_LEFT, top + 12, _RIGHT, top + 12 + _GRAPH)
     canvas = gallery.over_roofs(colours, (WIDTH, panel[3] + _SKY), 60)
@@ -118,8 +117,8 @@ def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
     canvas.panel(panel, 16, colours)
     title = Slot((_LEFT + 22, panel[1] + 12, _RIGHT - 22, panel[1] + 54), fonts.TEXT, 34, "left")
     write(canvas, colours, tr(course.title), title, colours.plain)
-    plot = _plot(course, panel)
-    ticks = _ticks(course.counts or range(course.end + 1))
+    plot = _course_plot(course, panel)
+    ticks = _tick_numbers(course.counts or range(course.end + 1))
     plot.draw(canvas, colours, list(ticks), panel[0] + 8, partial(_value_words, course))
     row = panel[1] + _PLOT[3] + 14, panel[1] + _PLOT[3] + 50
     for tick, shown in ticks.items():
@@ -133,13 +132,13 @@ def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _colours(theme: str, seats: tuple[Colour, ...]) -> _Colours:
+def _course_colours(theme: str, seats: tuple[Colour, ...]) -> _Colours:
     plain = THEMES[theme]
     every = {name: getattr(plain, name) for name in Theme.__dataclass_fields__}
     return _Colours(**every, seats=seats)
 
 
-def _plot(course: ReviewCourse, panel: Box) -> Plot:
+def _course_plot(course: ReviewCourse, panel: Box) -> Plot:
     left, top, right, bottom = _PLOT
     box = left, panel[1] + top, right, panel[1] + bottom
     if course.percent:
@@ -148,18 +147,20 @@ def _plot(course: ReviewCourse, panel: Box) -> Plot:
     return Plot(box, max(1, course.end), had, _POINTS)
 
 
-def _ticks(counts: Sequence[int]) -> dict[int, int]:
+def _tick_numbers(counts: Sequence[int]) -> dict[int, int]:
     """The numbers to write below the plot, by moment; ``counts`` has the numbers of all moments."""
     step = next((step for step in _TICKS if max(counts) / step <= _MOST_TICKS), _TICKS[-1])
     wanted = range(0, max(counts) + 1, step)
-    return {next(at for at, it in enumerate(counts) if it >= number): number for number in wanted}
+    return {
+        next(at for at, each in enumerate(counts) if each >= number): number for number in wanted
+    }
 
 
 def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, panel: Box) -> None:
     """A line down from the numbered badge of each turning point."""
     top, bottom = panel[1] + _PLOT[1], panel[1] + _PLOT[3]
     wanted = [plot.point_at(at, 0)[0] for at, _ in course.turns]
-    across = graph.spread(wanted, _BADGES_APART, _PLOT[2])
+    across = graph.spread_heights(wanted, _BADGES_APART, _PLOT[2])
     middle = top - 30
     for number, ((_, seat), x, at) in enumerate(zip(course.turns, across, wanted, strict=True), 1):
         colour = course.seats[seat - 1].colour
@@ -167,7 +168,7 @@ def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, 
         for y in range(top, bottom, 16):
             canvas.rectangle(at - 1.5, y, at + 1.5, min(y + 9, bottom), theme.muted)
         canvas.discs((x, middle), (_BADGE + 3, theme.ink), (_BADGE, colour))
-        ink = theme.ink if _light(colour) else theme.paper
+        ink = theme.ink if _is_light(colour) else theme.paper
         slot = Slot(
             (round(x) - 18, middle - 16, round(x) + 18, middle + 16), fonts.STRONG, graph.NUMBER
         )
@@ -183,7 +184,7 @@ def _draw_lines(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, 
         points = [plot.point_at(*each) for each in zip(course.at, seat.had, strict=True)]
         stride = max(1, len(points) // _SHAPES)
         marked = points[place * stride // count + stride // 2 : -1 : stride]
-        tie = theme.ink if _light(seat.colour) else theme.paper
+        tie = theme.ink if _is_light(seat.colour) else theme.paper
         draw_course(
             canvas, seat.owner, points, marked, LineLook(seat.colour, tie, theme.words, width)
         )
@@ -200,7 +201,7 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
     """The sign, the name, the accuracy and the luck of each seat, a row each."""
     head = _PANEL + 8, _PANEL + _HEAD
     columns = [_ACCURACY, _LUCK] if course.lucky else [_LUCK]
-    for word, (left, right) in zip((ACCURACY, LUCK), columns, strict=False):
+    for word, (left, right) in zip((ACCURACY, LUCK), columns, strict=False):  # luck last, if at all
         slot = Slot((left, head[0], right, head[1]), fonts.TEXT, 34, "right")
         write(canvas, theme, tr(word), slot, theme.quiet)
     for number, seat in enumerate(course.seats):
@@ -218,7 +219,7 @@ def _value_words(course: ReviewCourse, value: int) -> str:
     return percent_words(value) if course.percent else whole_words(value)
 
 
-def _light(colour: Colour) -> bool:
+def _is_light(colour: Colour) -> bool:
     red, green, blue = colour
     return 0.299 * red + 0.587 * green + 0.114 * blue > 128
 
@@ -243,30 +244,30 @@ def draw_compared(
     """The picture as PNG, with the ways of both moves, which the text names with the same signs."""
     across = picture.width
     pieces = (
-        *_marks(theme, played, across, good=False),
-        *_marks(theme, better, across, good=True),
+        *_mark_pieces(theme, played, across, good=False),
+        *_mark_pieces(theme, better, across, good=True),
     )
     return encode(put_all(picture, pieces), theme.palette_bytes)
 
 
-def _marks(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Iterator[Piece]:
+def _mark_pieces(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Iterator[Piece]:
     """The frame of a better move lies within that of the move played, and its sign on the right."""
     fill, outside = (theme.won, 0) if good else (theme.lost, 7)
     for to, start, bends in ways:
         left, top, right, bottom = to
-        yield frame_edge(
+        yield frame_edge_piece(
             theme, (left - outside, top - outside, right + outside, bottom + outside), fill
         )
-        if start is not None and not _meet(start, to):
+        if start is not None and not _do_overlap(start, to):
             way = (centre_of(start), *bends, centre_of(to))
-            yield arrow(theme, way, to, _UNIT, fill, theme.ink)
+            yield arrow_piece(theme, way, to, _UNIT, fill, theme.ink)
     for to, *_ in ways:
         x = min(to[2], across - _RADIUS) if good else max(to[0], _RADIUS)
-        yield _judgement_sign(theme, good=good).shifted(x, max(to[1], _RADIUS))
+        yield _judgement_piece(theme, good=good).shifted(x, max(to[1], _RADIUS))
 
 
 @lru_cache(maxsize=16)
-def _judgement_sign(theme: Theme, *, good: bool) -> Piece:
+def _judgement_piece(theme: Theme, *, good: bool) -> Piece:
     """A tick or a cross on a disc."""
     canvas, shape = Canvas.around(_RADIUS, theme.ink), Canvas.around(_RADIUS, BLACK)
     canvas.disc((0, 0), _RADIUS - 3, theme.won if good else theme.lost)
@@ -279,7 +280,7 @@ def _judgement_sign(theme: Theme, *, good: bool) -> Piece:
     return canvas.piece(theme, shape.whole())
 
 
-def _meet(one: Box, other: Box) -> bool:
+def _do_overlap(one: Box, other: Box) -> bool:
     """Whether two places overlap, so that no arrow fits between them."""
     return max(one[0], other[0]) < min(one[2], other[2]) and max(one[1], other[1]) < min(
         one[3], other[3]
@@ -295,7 +296,7 @@ _RIM = 3.2
 
 
 @lru_cache(maxsize=1024)
-def arrow(  # noqa: PLR0917 - inputs of the picture
+def arrow_piece(  # noqa: PLR0917 - inputs of the picture
     theme: Theme, way: tuple[XY, ...], there: Box, unit: float, fill: Colour, hole: Colour
 ) -> Piece:
     """An arrow from a ring with a ``hole`` to the edge of a place, on a shaft of seven units."""
@@ -303,11 +304,11 @@ def arrow(  # noqa: PLR0917 - inputs of the picture
     near = tuple((x - left, y - top) for x, y in way)
     x0, y0, x1, y1 = there
     place = x0 - left, y0 - top, x1 - left, y1 - top
-    return _arrow(theme, near, place, unit, fill, hole).shifted(left, top)
+    return _arrow_at_origin(theme, near, place, unit, fill, hole).shifted(left, top)
 
 
 @lru_cache(maxsize=512)
-def _arrow(  # noqa: PLR0917 - inputs of the picture
+def _arrow_at_origin(  # noqa: PLR0917 - inputs of the picture
     theme: Theme, way: tuple[XY, ...], there: Box, unit: float, fill: Colour, hole: Colour
 ) -> Piece:
     ring, head = 13 * unit, 22 * unit

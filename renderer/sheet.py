@@ -22,8 +22,8 @@ from renderer.text import (
     player,
     side_by_side,
     size_for,
+    text_width,
     typeset,
-    width,
     write,
 )
 from renderer.theme import Colour, Theme, Tint
@@ -75,22 +75,22 @@ def draw_sheet(
 ) -> bytes:
     """The sheet as PNG; ``dressed`` gives the dress of a theme."""
     dress = dressed(theme)
-    return encode(picture(count, names, dress), dress.theme.palette_bytes)
+    return encode(sheet_picture(count, names, dress), dress.theme.palette_bytes)
 
 
-def picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
+def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Image:
     """The sheet in the theme's palette (mode P), at most as high as wide."""
     theme, table = dress.theme, Table.lay_out(count)
     low = table.panel[3] + 8 if count.course else table.panel[3]
     high = max(_LOWEST, low + graph.HIGH if count.course else low)
     high = min(SIZE - _FOOT, high)
-    drawn = ground(theme, high + _FOOT)
+    drawn = sheet_ground(theme, high + _FOOT)
     write(drawn, theme, dress.title, TITLE, theme.titled)
     write_result(drawn, count, names, dress)
     for at, text in enumerate((*count.reasons, *count.notes)):
-        write(drawn, theme, text, reason(at), theme.lined)
+        write(drawn, theme, text, reason_slot(at), theme.lined)
     sides = sides_of(count, dress)
-    inside = _table(dress, table, tuple(sides[seat - 1] for seat in count.order))
+    inside = _table_picture(dress, table, tuple(sides[seat - 1] for seat in count.order))
     drawn.paste(inside, table.panel[:2])
     write(drawn, theme, count.unit, table.unit, theme.plain)
     for at, column in enumerate(count.columns):
@@ -111,25 +111,24 @@ def sides_of(count: Count, dress: Dress) -> list[Side]:
 
 
 @lru_cache(maxsize=6)
-def _sky(theme: Theme) -> PackedPicture:
+def _sky_picture(theme: Theme) -> PackedPicture:
     return PackedPicture(gallery.over_roofs(theme, (SIZE, SIZE), 70).finish(theme))
 
 
 def draw_ahead(dressed: Callable[[str], Dress], theme: str) -> object:
     """The part that the sheets of a theme share."""
-    return _sky(dressed(theme).theme)
+    return _sky_picture(dressed(theme).theme)
 
 
-def ground(theme: Theme, height: int) -> Image.Image:
-    """The sky over roofs, which stand at the foot of any height."""
-    whole = _sky(theme).picture
+def sheet_ground(theme: Theme, height: int) -> Image.Image:
+    whole = _sky_picture(theme).picture
     part = whole.crop((0, 0, SIZE, height))
     roofs = whole.crop((0, SIZE - 2 * _FOOT, SIZE, SIZE))
     part.paste(roofs, (0, height - 2 * _FOOT))
     return part
 
 
-def reason(at: int) -> Slot:
+def reason_slot(at: int) -> Slot:
     """The slot of a line that says what brought the win."""
     top = _REASON * at + RESULT.box[3] + 2
     return Slot((24, top, 976, top + _REASON), fonts.TEXT, 30 if at else 34)
@@ -142,7 +141,7 @@ def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: 
     metal = theme.title if winners else metals.get(count.metal)
     if metal is not None:
         for at in LAURELS:
-            put_middle(drawn, laurel_of(theme, metal, _LAUREL), at)
+            put_middle(drawn, laurel_picture(theme, metal, _LAUREL), at)
     if len(winners) != 1:
         headline = tr(SHARED) if winners else count.headline
         write(drawn, theme, headline, HEADLINE, theme.titled)
@@ -162,7 +161,7 @@ def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: 
 
 
 @lru_cache(maxsize=32)
-def laurel_of(theme: Theme, metal: Colour, half: float) -> Image.Image:
+def laurel_picture(theme: Theme, metal: Colour, half: float) -> Image.Image:
     canvas = Canvas.around(round(half) + 4, theme.night)
     SIGNS["laurel"](Pen(canvas, (0, 0), half), metal, theme.night)
     return canvas.finish(theme)
@@ -200,7 +199,7 @@ class Table(NamedTuple):
     def lay_out(cls, count: Count) -> "Table":
         seats, phases = len(count.totals), len(count.rows_of(1))
         ranked = bool(count.gone or (count.ranks and seats > 2))
-        top = reason(len(count.reasons) + len(count.notes)).box[1] + 6
+        top = reason_slot(len(count.reasons) + len(count.notes)).box[1] + 6
         heights = 4 + _NAMES, _STATES * ranked, _HEADINGS * (phases > 1), _TOTALS
         tops = tuple(accumulate(heights, initial=top))
         room = SIZE - _FOOT - tops[-1] - 4 - (graph.LEAST + 8 if count.course else 0)
@@ -287,7 +286,7 @@ class Table(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _table(dress: Dress, table: Table, sides: tuple[Side, ...]) -> Image.Image:
+def _table_picture(dress: Dress, table: Table, sides: tuple[Side, ...]) -> Image.Image:
     """The empty table with its signs, independent of language and match."""
     theme, canvas = dress.theme, Canvas(table.panel, dress.theme.night)
     canvas.panel(table.panel, 16, theme)
@@ -312,12 +311,12 @@ def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at
     if text := _seat_state(count, seat):
         write(drawn, theme, text, table.state(at), theme.quiet)
     if len(rows) > 1:
-        phases.append((tr(TOTAL), "", [*_sums(count, seat)]))
+        phases.append((tr(TOTAL), "", [*_summed_cells(count, seat)]))
     for phase, (brief, total, cells) in enumerate(phases):
         for row, (column, cell) in enumerate(zip(count.columns, cells, strict=True)):
             faint = column.kind == "beside" or (phase == table.phases and column.kind == "part")
             tint = theme.quiet if faint else theme.plain_if(cell.value)
-            tint = theme.golden if cell.things == _AHEAD else tint
+            tint = theme.golden if cell.things == _NOTED_AHEAD else tint
             number, terms = table.numbers(at, phase, row)
             shown = "·" if cell.value is None else whole_words(cell.value)
             typeset(theme, shown, number, tint).put(drawn)
@@ -328,9 +327,9 @@ def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at
     slot, total = table.total(at, len(phases) - 1), whole_words(count.totals[seat - 1])
     if seat in count.winners:
         _, top, right, bottom = slot.box
-        left = right - ceil(width(total, slot.file, size_for(total, slot)))
+        left = right - ceil(text_width(total, slot.file, size_for(total, slot)))
         side = sides_of(count, dress)[seat - 1]
-        marks.ribbon(
+        marks.ribbon_piece(
             theme, slot._replace(box=(left - 9, top, right + 7, bottom)), "", side.fill
         ).put(drawn)
         typeset(theme, total, slot, Tint(side.ink, side.fill)).put(drawn)
@@ -338,10 +337,10 @@ def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at
         typeset(theme, total, slot, theme.plain).put(drawn)
 
 
-_AHEAD = "ahead"
+_NOTED_AHEAD = "ahead"
 
 
-def _sums(count: Count, seat: int) -> Iterator[Cell]:
+def _summed_cells(count: Count, seat: int) -> Iterator[Cell]:
     """What all scorings of a seat brought of each thing, noted where others have less."""
     for at, column in enumerate(count.columns):
         sums = dict[int, int]()
@@ -350,7 +349,7 @@ def _sums(count: Count, seat: int) -> Iterator[Cell]:
                 sums[row.seat] = sums.get(row.seat, 0) + value
         own = sums.pop(seat, None)
         ahead = column.kind == "term" and (own or 0) > max(sums.values(), default=own or 0)
-        yield Cell(own, things=_AHEAD if ahead else "")
+        yield Cell(own, things=_NOTED_AHEAD if ahead else "")
 
 
 def _seat_state(count: Count, seat: int) -> str:

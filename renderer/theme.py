@@ -59,10 +59,7 @@ def shades(night: str, day: str = "", safe: str = "") -> Any:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Theme:
-    """The colours of a picture by purpose.
-
-    A theme equals only itself, which makes it a quick cache key.
-    """
+    """The colours of a picture by purpose. A theme equals itself alone: a quick cache key."""
 
     name: str
     night: Colour = shades("11131d", "dcc48f")

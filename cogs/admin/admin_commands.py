@@ -1,14 +1,13 @@
-"""The commands for admins of servers, the log of a server, and the regular work of the bot itself.
+"""The commands for admins of servers, and the log of a server, which one of them shows.
 
 The log has the acts of admins, moderators and hosts, as a private message with pages. If the
-settings name a channel, the bot also posts each act there. Part of the regular work are direct
-messages to the owner: failed backups, and schemas that updates have raised.
+settings name a channel, the bot also posts each act there.
 """
 
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import discord
 from discord import Interaction, app_commands
@@ -19,42 +18,35 @@ from cogs.admin.server_settings import admins_guild
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import reason_line
-from cogs.frame.duty_loop import DutyLoop, Later
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.meter import Meter
 from cogs.frame.names import safe_name
 from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.outbox import Outbox, carries
-from cogs.frame.replies import LOST, NOBODY, edit_args, say, send_args, surely_refused, turn_into
+from cogs.frame.replies import edit_args, say, send_args, turn_into
 from cogs.frame.visit import Trace
 from cogs.moderation.moderator_acts import Bars
 from cogs.presses.addresses import LogPress, SettingPress
-from prowlerbot.copies.backup_service import Backups, newest_backup
-from prowlerbot.core.i18n import get_language, listing, mark, speaking, tr
+from prowlerbot.core.i18n import listing, mark, speaking, tr
 from prowlerbot.core.posts import (
     ACTS_A_PAGE,
-    ANYWHERE,
     LONGEST_REASON,
     SWEEP_DUTY,
     Act,
-    Duty,
     Person,
     Post,
     PostKind,
     PostState,
     What,
 )
-from prowlerbot.health.doctor import Doctor, Speed
-from prowlerbot.health.match_count_store import Counts
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import ChoreStore
 
 log = logging.getLogger(__name__)
 
-_LONGEST_DETAIL = 100
-_SENTENCES: dict[What, str] = {
+_LONGEST_SHOWN_DETAIL = 100
+_ACT_SENTENCES: dict[What, str] = {
     What.SETTING: mark("{actor} changed a setting. {setting}"),
     What.GREETED: mark("{actor} posted the message with all games."),
     What.UNGREETED: mark("{actor} removed the message with all games."),
@@ -96,28 +88,28 @@ class ServerLog(commands.Cog):
         )
 
     async def show(self, interaction: Interaction) -> None:
-        await say(interaction, await self._page(admins_guild(interaction), 0))
+        await say(interaction, await self._page_content(admins_guild(interaction), 0))
 
     @answers(LogPress, "log")
-    async def _turn(self, interaction: Interaction, press: LogPress) -> None:
-        view = await self._page(admins_guild(interaction), press.page)
+    async def _turn_page(self, interaction: Interaction, press: LogPress) -> None:
+        view = await self._page_content(admins_guild(interaction), press.page)
         await turn_into(interaction, view)
 
-    async def _page(self, guild: int, page: int) -> Content:
+    async def _page_content(self, guild: int, page: int) -> Content:
         acts, count = await self._acts.page(guild, page)
         shown, pages = nearest_page(page, count, ACTS_A_PAGE)
         if shown != page:
-            return await self._page(guild, shown)
+            return await self._page_content(guild, shown)
         heading = f"### {tr('Log of this server')}"
         hint = f"-# {tr('Kept for 90 days; only you see this message.')}"
-        lines = [_act_lines(each, self._setting) for each in acts]
+        lines = [_act_text(each, self._setting_words) for each in acts]
         text = "\n".join([heading, hint, *(lines or [tr("Nothing so far.")])])
         return layout(text, rows=page_rows(LogPress, page, pages))
 
-    def _setting(self, act: Act) -> str:
+    def _setting_words(self, act: Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
         changed, words = json.loads(act.detail or "{}"), self._settings.value_in_words
-        was, now = (words(act.subject, changed.get(it, {})) for it in ("was", "is"))
+        was, now = (words(act.subject, changed.get(each, {})) for each in ("was", "is"))
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 
@@ -139,7 +131,7 @@ class ServerLog(commands.Cog):
         press = str(LogPress(0, str(act.number)))
         with speaking(await self._rendering.language(post.guild)):
             whole = Button(tr("Whole log"), press)
-            content = layout(_act_lines(act, self._setting), rows=[[whole]])
+            content = layout(_act_text(act, self._setting_words), rows=[[whole]])
         async with self._outbox.giving_up_if_refused(post):
             if post.message:
                 await channel.get_partial_message(post.message).edit(**edit_args(content))
@@ -148,9 +140,9 @@ class ServerLog(commands.Cog):
                 await self._outbox.send(post, send_args(content), carries(press))
 
 
-def _act_lines(act: Act, setting: Callable[[Act], str]) -> str:
+def _act_text(act: Act, setting: Callable[[Act], str]) -> str:
     """An act with its time and reason; ``setting`` has the words for the change of a setting."""
-    sentence, until = _SENTENCES.get(act.what, _BARRED), 0
+    sentence, until = _ACT_SENTENCES.get(act.what, _BARRED), 0
     if act.what is What.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL
     text = tr(
@@ -158,7 +150,7 @@ def _act_lines(act: Act, setting: Callable[[Act], str]) -> str:
         actor=f"**{_person_words(act.actor)}**",
         target=f"**{_person_words(act.target)}**",
         subject=safe_name(act.subject),
-        detail=safe_name(act.detail, _LONGEST_DETAIL),
+        detail=safe_name(act.detail, _LONGEST_SHOWN_DETAIL),
         date=f"<t:{until}:f>",
         setting=setting(act) if act.what is What.SETTING else "",
     )
@@ -178,69 +170,6 @@ def _person_words(person: Person) -> str:
     return f"{safe_name(person.name)} (<@{person.id}>)" if person.id else safe_name(person.name)
 
 
-_BACKUP, _SPEED, _OWNER = "backup", "speed", "owner"
-"""The duties of the bot itself."""
-_NOTED_EVERY, _TOLD_EVERY = 60, 300
-"""Seconds."""
-_TOLD = "owner"
-"""The chore with the schema that the owner knows, and whether they know of a failed backup."""
-
-
-@dataclass(eq=False)
-class OwnerNews:
-    """Tells the owner, or the admins and developers of the team that owns the bot."""
-
-    _bot: commands.AutoShardedBot
-    _service: Service
-
-    async def tell(self) -> None:
-        """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
-        database = self._service.store.database
-        chores, schema = ChoreStore(database), await Counts(database).schema_version()
-        told = await chores.latest_outcome(_TOLD)
-        before = told.get("schema", database.schema_before or schema)
-        problem = (await newest_backup(chores)).problem
-        is_new = bool(problem) and not told.get("failed", False)
-        if before < schema or is_new:
-            try:
-                for owner in await self._owners():
-                    await self._send(owner, before, schema, problem if is_new else "")
-            except LOST as error:
-                log.info("the owner of the bot is told later: %s", error)
-                raise Later from error
-        now = {"schema": schema, "failed": bool(problem)}
-        if now != told:
-            await chores.note(_TOLD, now)
-
-    async def _owners(self) -> list[int]:
-        if self._bot.user is not None:
-            await self._bot.is_owner(self._bot.user)  # now the bot knows who owns it
-        owners = {*(self._bot.owner_ids or ()), self._bot.owner_id or 0}
-        return sorted(owner for owner in owners if owner)
-
-    async def _send(self, owner: int, before: int, schema: int, problem: str) -> None:
-        lines, choices = list[str](), await self._service.player(owner)
-        with speaking(choices.language or get_language()):
-            if before < schema:
-                raised = tr(
-                    "An update has raised the database from schema {before} to {schema}. Older"
-                    " versions of the bot cannot use it.",
-                    before=before,
-                    schema=schema,
-                )
-                lines.append(f"⬆️ {raised}")
-            if problem:
-                failed = tr("The backup of the database failed: {problem}", problem=problem)
-                lines.append(f"⚠️ {failed}")
-        try:
-            chat = await self._bot.create_dm(discord.Object(owner))
-            await chat.send("\n".join(lines), allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
-            if not surely_refused(error):
-                raise
-            log.info("the owner of the bot takes no direct message: %s", error)
-
-
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(manage_guild=True)
@@ -257,7 +186,7 @@ class AdminCommands(
     _trace: Trace
 
     @answers(SettingPress, "server")
-    async def _change(self, interaction: Interaction, press: SettingPress) -> None:
+    async def _change_setting(self, interaction: Interaction, press: SettingPress) -> None:
         store, guild = self._settings.store, self._settings.owner(interaction)
         was = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         await self._settings.change(interaction, press)
@@ -309,38 +238,3 @@ class AdminCommands(
     @suggests(unbar, "player")
     async def _suggest_barred(self, interaction: Interaction, typed: str) -> Suggestions:
         return await self._bars.suggest(interaction, typed)
-
-
-@dataclass(eq=False)
-class Chores(commands.Cog):
-    """The regular work of the bot itself: backups, and a record of the speed of its answers."""
-
-    _service: Service
-    _doctor: Doctor
-    _meter: Meter
-    _backups: Backups | None
-    _news: OwnerNews | None
-    _duty_loop: DutyLoop
-    _noted: int = field(default=0, init=False)
-
-    async def cog_load(self) -> None:
-        due: dict[str, int | None] = {_SPEED: 0, _BACKUP: None, _OWNER: None}
-        self._duty_loop.add_handler(_SPEED, self._note_speed)
-        if (backups := self._backups) is not None:
-            due[_BACKUP] = 0
-            self._duty_loop.add_handler(_BACKUP, lambda _: backups.back_up_if_due())
-        if self._news is not None:
-            due[_OWNER] = 0
-            self._duty_loop.add_handler(_OWNER, self._tell_owner)
-        await self._service.store.duties.put("", due, ANYWHERE)
-
-    async def _tell_owner(self, _: Duty) -> int:
-        if self._news is not None:
-            await self._news.tell()
-        return self._service.now() + _TOLD_EVERY
-
-    async def _note_speed(self, _: Duty) -> int:
-        if self._meter.count != self._noted:
-            self._noted = self._meter.count
-            await self._doctor.note_speed(Speed(*self._meter.latency()))
-        return self._service.now() + _NOTED_EVERY

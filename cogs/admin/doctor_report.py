@@ -1,14 +1,16 @@
-"""The doctor in Discord lists the bot's problems, with a button that repairs some.
+"""The health of the bot in Discord: the doctor's report, news to the owner, the regular work.
 
-Admins see and repair the problems of their server. Problems of the whole bot are for its owner, or
-the team that owns it. The host of a bot for a single server sees everything in one place.
+Admins see the problems of their server, with a button that repairs some. Problems of the whole bot
+are for its owner, or the team that owns it. The host of a bot for a single server sees everything
+in one place. The owner also learns by direct message of failed backups, and of schemas that updates
+have raised. The regular work makes the backups and records the speed of the bot's answers.
 """
 
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 import discord
 from discord import Interaction
@@ -18,34 +20,45 @@ from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.board_messages import Upkeep
 from cogs.club.reward_roles import roles_of, why_not_given
-from cogs.competitions.competition_channels import needed_to_post
+from cogs.competitions.competition_channels import post_permissions
 from cogs.competitions.competition_options import CREATE_EVENTS
 from cogs.competitions.news_posts import has_event, may_create_events
 from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_challenge import NEEDED_TO_POST
+from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout, offers
 from cogs.frame.meter import Meter
 from cogs.frame.names import missing_permissions
-from cogs.frame.replies import LOST, edit_answer, say
+from cogs.frame.replies import LOST, NOBODY, edit_answer, say, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.copies.backup_service import Backups
+from prowlerbot.copies.backup_service import Backups, newest_backup
 from prowlerbot.core.clock import Finding
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import get_language, mark, speaking, tr, trn
+from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.health.doctor import Doctor, ShownTime, Speed
+from prowlerbot.health.match_count_store import Counts
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import ChoreStore
 
 log = logging.getLogger(__name__)
 
-_READING = discord.Permissions(read_message_history=True)
-_ASKED_FOR = NEEDED | _READING | discord.Permissions(send_messages_in_threads=True)
+_MAY_READ = discord.Permissions(read_message_history=True)
+_ASKED_FOR = NEEDED | _MAY_READ | discord.Permissions(send_messages_in_threads=True)
 """The permissions that the README asks for, beside those to open threads and to create events."""
 
 _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
+_WARNING = "⚠️"
+_OWNER_NEWS = "owner"
+"""The chore with the schema that the owner knows, and whether they know of a failed backup."""
+_BACKUP_DUTY, _SPEED_DUTY, _OWNER_DUTY = "backup", "speed", "owner"
+"""The duties of the bot itself."""
+_SPEED_EVERY, _OWNER_EVERY = 60, 300
+"""Seconds between two records of the speed, and between two looks for news to the owner."""
 
 
 @dataclass(eq=False)
@@ -61,23 +74,25 @@ class DoctorReport(commands.Cog):
 
     async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
-        await say(interaction, await self._view(interaction))
+        await say(interaction, await self._report_content(interaction))
 
     @answers(PlainPress, "doctor")
     async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
         guild = admins_guild(interaction)
         await interaction.response.defer()  # drawing and copying may take longer than Discord waits
         owner = await self._is_owner(interaction.user)
-        before = await self._count_wanting(guild)
+        before = await self._count_overdue(guild)
         await self._upkeep.repair(None if owner else guild)
         if owner:
             await self._doctor.broken.set_aside()
         if owner and self._backups is not None:
             await self._backups.back_up_early()
-        after = await self._count_wanting(guild)
+        after = await self._count_overdue(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
-        view = await self._view(interaction, _repair_words(boards, challenges, taken=taken))
+        view = await self._report_content(
+            interaction, _repair_words(boards, challenges, taken=taken)
+        )
         await edit_answer(interaction, 0, view)
 
     async def _take_application(self) -> bool:
@@ -89,7 +104,7 @@ class DoctorReport(commands.Cog):
         await store.application.take(found.present, self._service.now())
         return True
 
-    async def _count_wanting(self, guild: int) -> tuple[int, int]:
+    async def _count_overdue(self, guild: int) -> tuple[int, int]:
         """The boards to redraw in a server, and the challenges to end."""
         await self._service.store.boards.write_shown()
         counts, now = self._doctor.counts, self._service.now()
@@ -97,7 +112,7 @@ class DoctorReport(commands.Cog):
             now, guild
         )
 
-    async def _view(self, interaction: Interaction, done: str | None = None) -> Content:
+    async def _report_content(self, interaction: Interaction, done: str | None = None) -> Content:
         """The findings, after what a repair has ``done``, if there was one."""
         guild = admins_guild(interaction)
         choices = visit_of(interaction).server
@@ -106,7 +121,7 @@ class DoctorReport(commands.Cog):
         lines = [
             f"### {tr('Health of the bot')}",
             f"**{tr('This server')}**",
-            *map(_finding_line, await self._permissions(interaction, choices)),
+            *map(_finding_line, await self._permission_findings(interaction, choices)),
             *map(_finding_line, await self._doctor.match_findings(guild)),
         ]
         hint = tr("Repair redraws boards and ends what is overdue.")
@@ -129,7 +144,9 @@ class DoctorReport(commands.Cog):
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
 
-    async def _permissions(self, interaction: Interaction, choices: ServerChoices) -> list[Finding]:
+    async def _permission_findings(
+        self, interaction: Interaction, choices: ServerChoices
+    ) -> list[Finding]:
         """The missing permissions of the bot here, in the channels chosen for it, and at boards."""
         if (guild := interaction.guild) is None:
             return []
@@ -146,7 +163,7 @@ class DoctorReport(commands.Cog):
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
         competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
         if offers("competitions"):
-            competitions, needed_there = await self._competitions(guild)
+            competitions, needed_there = await self._competition_findings(guild)
         for place, may in places.items():
             missing.add(place, may, needed)
         for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
@@ -159,7 +176,7 @@ class DoctorReport(commands.Cog):
             gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
         findings += competitions
-        findings += _of_roles(guild, choices)
+        findings += _role_findings(guild, choices)
         if deleted:
             fact = mark(
                 "Deleted channels in the list of those for the bot: {count};"
@@ -168,7 +185,7 @@ class DoctorReport(commands.Cog):
             findings.append(Finding(fact, well=False, count=deleted))
         return findings or [Finding(mark("All permissions are there"))]
 
-    async def _competitions(
+    async def _competition_findings(
         self, guild: discord.Guild
     ) -> tuple[list[Finding], dict[_Place, discord.Permissions]]:
         """Findings about the running competitions of a server, and the permissions needed there."""
@@ -176,28 +193,28 @@ class DoctorReport(commands.Cog):
         places: dict[_Place, discord.Permissions] = {}
         competitions = Competitions(self._service)
         running = await competitions.of_guild(guild.id)
-        for it in running:
-            channel = guild.get_channel_or_thread(it.channel)
+        for each in running:
+            channel = guild.get_channel_or_thread(each.channel)
             if channel is None:  # only Discord knows an archived thread
                 with suppress(*LOST):
-                    channel = await guild.fetch_channel(it.channel)
+                    channel = await guild.fetch_channel(each.channel)
             if channel is None:
                 gone = mark("The channel of a competition is gone: {name}")
-                findings.append(Finding(gone, well=False, name=title(it)))
+                findings.append(Finding(gone, well=False, name=title(each)))
             else:
-                needed = places[channel] = needed_to_post(channel)
-                due = CompetitionSteps(competitions).waiting_since(it)
+                needed = places[channel] = post_permissions(channel)
+                due = CompetitionSteps(competitions).waiting_since(each)
                 if due and missing_permissions(channel.permissions_for(guild.me), needed):
                     waits = mark("{name} waits since {when} for permissions in {channel}")
-                    found = {"name": title(it), "channel": channel.mention, "when": ShownTime(due)}
-                    findings.append(Finding(waits, well=False, plain=False, **found))
-        if any(has_event(it) for it in running) and not may_create_events(guild):
+                    fields = {"channel": channel.mention, "when": ShownTime(due)}
+                    finding = Finding(waits, well=False, plain=False, name=title(each), **fields)
+                    findings.append(finding)
+        if any(has_event(each) for each in running) and not may_create_events(guild):
             fact = mark("Permission missing for events of tournaments: {missing}")
             findings.append(Finding(fact, well=False, missing=tr(CREATE_EVENTS)))
         return findings, places
 
     async def _is_owner(self, user: discord.abc.User) -> bool:
-        """Whether this user owns the application, alone or as part of a team."""
         try:
             return await self._bot.is_owner(user)
         except LOST as error:
@@ -205,8 +222,7 @@ class DoctorReport(commands.Cog):
             return False
 
 
-def _of_roles(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
-    """Findings about the roles that the bot is to give."""
+def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
     findings = list[Finding]()
     for each in roles_of(choices) if offers("club") else ():
         role = guild.get_role(each)
@@ -218,14 +234,11 @@ def _of_roles(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
     return findings
 
 
-_WARNING = "⚠️"
-
-
 def _finding_line(finding: Finding) -> str:
     """A fact on a line of its own."""
     fields = {
-        name: f"<t:{int(it)}:R>" if isinstance(it, ShownTime) else it
-        for name, it in finding.fields.items()
+        name: f"<t:{int(each)}:R>" if isinstance(each, ShownTime) else each
+        for name, each in finding.fields.items()
     }
     sign = "▫️" if finding.plain else "✅" if finding.well else _WARNING
     return f"{sign} {tr(finding.template, **fields)}"
@@ -258,7 +271,7 @@ class _Missing:
 
     def add_threads(self, threads: Iterable[discord.Thread]) -> None:
         for thread in threads:
-            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _READING
+            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _MAY_READ
             if not may.send_messages_in_threads:  # then files count as forbidden too
                 needed = discord.Permissions(needed.value, attach_files=False)
             if missing := missing_permissions(may, needed):
@@ -282,3 +295,108 @@ class _Missing:
             )
             for template, channel, missing, count in by_channel
         ]
+
+
+class _News(NamedTuple):
+    """The news since the last message to the owner."""
+
+    before: int
+    """The schema of the database that the owner knows."""
+    schema: int
+    problem: str
+    """The failure of the latest backup; empty if there is none, or if the owner knows of it."""
+
+
+@dataclass(eq=False)
+class OwnerNews:
+    """Tells the owner, or the admins and developers of the team that owns the bot."""
+
+    _bot: commands.AutoShardedBot
+    _service: Service
+    _informed: set[tuple[int, _News]] = field(default_factory=set[tuple[int, _News]], init=False)
+    """The owners who have read the present news, while others still have to."""
+
+    async def tell(self) -> None:
+        """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
+        database = self._service.store.database
+        chores, schema = ChoreStore(database), await Counts(database).schema_version()
+        noted = await chores.latest_outcome(_OWNER_NEWS)
+        before = noted.get("schema", database.schema_before or schema)
+        problem = (await newest_backup(chores)).problem
+        news = _News(before, schema, "" if noted.get("failed", False) else problem)
+        if before < schema or news.problem:
+            try:
+                for owner in await self._owner_ids():
+                    if (owner, news) not in self._informed:
+                        await self._send(owner, news)
+                        self._informed.add((owner, news))
+            except LOST as error:
+                log.info("the owner of the bot is told later: %s", error)
+                raise Later from error
+        self._informed.clear()
+        now = {"schema": schema, "failed": bool(problem)}
+        if now != noted:
+            await chores.note(_OWNER_NEWS, now)
+
+    async def _owner_ids(self) -> list[int]:
+        if self._bot.user is not None:
+            await self._bot.is_owner(self._bot.user)  # now the bot knows who owns it
+        owners = {*(self._bot.owner_ids or ()), self._bot.owner_id or 0}
+        return sorted(owner for owner in owners if owner)
+
+    async def _send(self, owner: int, news: _News) -> None:
+        lines, choices = list[str](), await self._service.player(owner)
+        with speaking(choices.language or get_language()):
+            if news.before < news.schema:
+                raised = tr(
+                    "An update has raised the database from schema {before} to {schema}. Older"
+                    " versions of the bot cannot use it.",
+                    before=news.before,
+                    schema=news.schema,
+                )
+                lines.append(f"⬆️ {raised}")
+            if news.problem:
+                failed = tr("The backup of the database failed: {problem}", problem=news.problem)
+                lines.append(f"⚠️ {failed}")
+        try:
+            chat = await self._bot.create_dm(discord.Object(owner))
+            await chat.send("\n".join(lines), allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if not surely_refused(error):
+                raise
+            log.info("the owner of the bot takes no direct message: %s", error)
+
+
+@dataclass(eq=False)
+class Chores(commands.Cog):
+    """The regular work of the bot itself: backups, and a record of the speed of its answers."""
+
+    _service: Service
+    _doctor: Doctor
+    _meter: Meter
+    _backups: Backups | None
+    _news: OwnerNews | None
+    _duty_loop: DutyLoop
+    _noted_count: int = field(default=0, init=False)
+
+    async def cog_load(self) -> None:
+        due: dict[str, int | None] = {_SPEED_DUTY: 0, _BACKUP_DUTY: None, _OWNER_DUTY: None}
+        self._duty_loop.add_handler(_SPEED_DUTY, self._note_speed)
+        if (backups := self._backups) is not None:
+            due[_BACKUP_DUTY] = 0
+            self._duty_loop.add_handler(_BACKUP_DUTY, lambda _: backups.back_up_if_due())
+        if self._news is not None:
+            due[_OWNER_DUTY] = 0
+            self._duty_loop.add_handler(_OWNER_DUTY, self._tell_owner)
+        await self._service.store.duties.put("", due, ANYWHERE)
+
+    async def _tell_owner(self, _: Duty) -> int:
+        if self._news is not None:
+            await self._news.tell()
+        return self._service.now() + _OWNER_EVERY
+
+    async def _note_speed(self, _: Duty) -> int:
+        if self._meter.count != self._noted_count:
+            self._noted_count = self._meter.count
+            await self._doctor.note_speed(Speed(*self._meter.latency()))
+        return self._service.now() + _SPEED_EVERY

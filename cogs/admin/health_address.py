@@ -31,7 +31,7 @@ from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
-_PATIENCE = 2.0
+_DATABASE_PATIENCE = 2.0
 """Seconds until a database that does not answer counts as out of reach."""
 _TRIES_EVERY = 0.5
 """Seconds between two attempts to listen at a port that another program has."""
@@ -128,7 +128,9 @@ class Health(commands.Cog):
 
     async def cog_load(self) -> None:
         app = web.Application()
-        app.add_routes([web.get("/healthz", self._healthz), web.get("/metrics", self._metrics)])
+        app.add_routes(
+            [web.get("/healthz", self._answer_healthz), web.get("/metrics", self._answer_metrics)]
+        )
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         try:
@@ -166,12 +168,14 @@ class Health(commands.Cog):
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def _healthz(self, _: web.Request) -> web.Response:
-        problem = self._lost_shards() or self._doctor.database.failed_write
+    async def _answer_healthz(self, _: web.Request) -> web.Response:
+        problem = self._connection_problem() or self._doctor.database.failed_write
         degraded = list[Finding]()
         if not problem:
             try:
-                degraded = await asyncio.wait_for(self._doctor.command_findings(), _PATIENCE)
+                degraded = await asyncio.wait_for(
+                    self._doctor.command_findings(), _DATABASE_PATIENCE
+                )
             except StoreError as error:
                 problem = str(error)
             except TimeoutError:
@@ -181,7 +185,7 @@ class Health(commands.Cog):
             lines.append(self._bot.sharing.in_words())
         return web.Response(text="\n".join([*lines, ""]), status=503 if problem else 200)
 
-    def _lost_shards(self) -> str:
+    def _connection_problem(self) -> str:
         """Why no event comes from Discord; empty if events come."""
         sharing = self._bot.sharing
         spare = sharing is not None and sharing.is_spare
@@ -190,7 +194,7 @@ class Health(commands.Cog):
         lost = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
         return f"not connected to Discord's gateway: shard {', '.join(lost)}" if lost else ""
 
-    async def _metrics(self, _: web.Request) -> web.Response:
+    async def _answer_metrics(self, _: web.Request) -> web.Response:
         if self._bot.sharing is None:
             self._shards.set(len(self._bot.shards))
         else:

@@ -1,8 +1,7 @@
 """The settings of a server, for its admins, and its two kept messages: the greeting and its page.
 
 A server gets the greeting with the games when the bot joins it, or at an admin's request. Admins
-put the page of the server into a channel; the bot keeps it up to date. A server has one of each at
-a time. Their buttons outlive restarts; their places are stored with the server's settings.
+put the page of the server into a channel; the bot keeps it up to date.
 """
 
 import logging
@@ -10,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import discord
 from discord import Interaction
@@ -52,19 +51,60 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.match_store import Store
 
+_MOST_CHANNELS = 25
+"""Discord's limit for the channels chosen in one select."""
+_CHANNEL_TYPES = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+]
+_DAILY_CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
+_TIME_ZONES = (
+    "UTC",
+    *("Europe/London", "Europe/Madrid", "Europe/Paris", "Europe/Berlin", "Europe/Athens"),
+    *("Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata"),
+    *("Asia/Shanghai", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Pacific/Auckland"),
+    *("America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Bogota"),
+    *("America/Mexico_City", "America/New_York", "America/Chicago", "America/Denver"),
+    "America/Los_Angeles",
+)
+"""Time zones for the 25 options of a select, with the present one."""
+_SWITCHES = {
+    "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
+    "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
+    "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
+    "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
+    "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
+}
+_MOST_ROLES = 5
+"""The most roles for divisions, and for ratings."""
+_MINIMUM_RATINGS = range(1200, 2450, 50)
+_OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
+_PRESS_LIMITS = (20, 30, 60, 120, 240)
+log = logging.getLogger(__name__)
+_MOST_CHANNELS_TRIED = 3
+"""Channels to try; each refusal costs a request."""
+
+
+class _Change(NamedTuple):
+    """What an admin has done with a kept message, as a sentence and as an act in the log."""
+
+    sentence: str
+    act: What
+
 
 @dataclass(eq=False)
 class KeptMessage(commands.Cog):
-    """``field`` is the setting with its place. The ``duty`` brings it up to date, and does so again
-    after so many seconds, if there are any, while the message stands. A sentence and an act in the
-    log say that it is ``posted``, and that it is ``removed``.
-    """
-
     field: ClassVar[Literal["greeting", "page"]]
-    posted: ClassVar[tuple[str, What]]
-    removed: ClassVar[tuple[str, What]]
+    """The setting with its place."""
+    posted: ClassVar[_Change]
+    removed: ClassVar[_Change]
     duty: ClassVar[str]
+    """The duty that brings the message up to date."""
     every: ClassVar[int] = 0
+    """Seconds until it does so again, while the message stands; 0 for never."""
 
     _bot: discord.Client
     _service: Service
@@ -89,7 +129,7 @@ class KeptMessage(commands.Cog):
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         return choices.greeting if self.field == "greeting" else choices.page
 
-    async def _stands(self, guild: int, *at: int) -> None:
+    async def _note_place(self, guild: int, *at: int) -> None:
         await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})
 
     async def post(self, channel: discord.TextChannel) -> None:
@@ -98,12 +138,10 @@ class KeptMessage(commands.Cog):
         with speaking(await self._rendering.language(guild)):
             content = await self.draw(guild, channel.id)
         sent = await channel.send(**send_args(content))
-        await self._stands(guild, channel.id, sent.id)
+        await self._note_place(guild, channel.id, sent.id)
 
     async def redraw(self, guild: int) -> bool:
-        """Bring the message up to date, and post it again where another application has posted it;
-        False if there is none any more.
-        """
+        """Bring the message up to date, or post it anew in place of another application's."""
         old = await self.place(guild)
         channel = self._bot.get_channel(old[0]) if old else None
         if not old or not isinstance(channel, discord.TextChannel):
@@ -114,7 +152,7 @@ class KeptMessage(commands.Cog):
             await channel.get_partial_message(old[1]).edit(**edit_args(content))
         except discord.HTTPException as error:
             if await is_of_another(error, self._service):
-                await self._stands(guild)  # stored first: after a crash here there is none
+                await self._note_place(guild)  # stored first: after a crash here there is none
                 await self.post(channel)
             return not isinstance(error, discord.NotFound)
         return True
@@ -136,17 +174,17 @@ class KeptMessage(commands.Cog):
         count_post(interaction)
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
-        await self._stands(guild, channel, sent.message)
-        await self._trace.record(self._trace.describe(interaction, self.posted[1]))
+        await self._note_place(guild, channel, sent.message)
+        await self._trace.record(self._trace.describe(interaction, self.posted.act))
         await self._delete(guild, old)
-        await say(interaction, tr(self.posted[0]))
+        await say(interaction, tr(self.posted.sentence))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
         if old := await self.place(guild):
-            await self._stands(guild)
-            await self._trace.record(self._trace.describe(interaction, self.removed[1]))
+            await self._note_place(guild)
+            await self._trace.record(self._trace.describe(interaction, self.removed.act))
         await self._show_settings(interaction)
-        await say(interaction, tr(self.removed[0]))
+        await say(interaction, tr(self.removed.sentence))
         await self._delete(guild, old)
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
@@ -160,43 +198,6 @@ class KeptMessage(commands.Cog):
             with suppress(*LOST):  # it may be deleted already
                 place = self._bot.get_partial_messageable(old[0], guild_id=guild)
                 await place.get_partial_message(old[1]).delete()
-
-
-_MOST_CHANNELS = 25
-"""Discord's limit for the channels chosen in one select."""
-_CHANNELS = [
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.voice,
-    discord.ChannelType.stage_voice,
-    discord.ChannelType.forum,
-]
-_DAILY = [discord.ChannelType.text, discord.ChannelType.news]
-_ZONES = (
-    "UTC",
-    *("Europe/London", "Europe/Madrid", "Europe/Paris", "Europe/Berlin", "Europe/Athens"),
-    *("Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata"),
-    *("Asia/Shanghai", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Pacific/Auckland"),
-    *("America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Bogota"),
-    *("America/Mexico_City", "America/New_York", "America/Chicago", "America/Denver"),
-    "America/Los_Angeles",
-)
-"""Time zones for the 25 options of a select, with the present one."""
-_SWITCHES = {
-    "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
-    "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
-    "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
-    "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
-    "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
-}
-_MOST_ROLES = 5
-"""The most roles for divisions, and for ratings."""
-_MINIMUM_RATINGS = range(1200, 2450, 50)
-_OPEN = (1, 2, 3, 5, 10, 25)
-_PRESSES = (20, 30, 60, 120, 240)
-log = logging.getLogger(__name__)
-_TRIES = 3
-"""Channels to try; each refusal costs a request."""
 
 
 def server_settings(
@@ -226,7 +227,7 @@ def server_settings(
             Setting(
                 "switches",
                 mark("Features"),
-                _switches,
+                _switch_items,
                 _read_switches,
                 mark("Those that you tick in the menu are on; it says what each one does."),
             ),
@@ -242,11 +243,15 @@ def server_settings(
                 lambda _: {theme: tr(label) for theme, label in THEMES.items()},
                 mark("Of the boards that all see; players can choose their own."),
             ),
-            one_of("language", mark("Language"), _languages, mark("Of the messages that all see.")),
+            one_of(
+                "language", mark("Language"), _language_names, mark("Of the messages that all see.")
+            ),
             one_of(
                 "open_challenges",
                 mark("Open challenges of a player"),
-                lambda _: {n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN},
+                lambda _: {
+                    n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN_CHALLENGES
+                },
                 mark("How many may wait for an answer at the same time."),
                 page=1,
             ),
@@ -255,7 +260,7 @@ def server_settings(
                 mark("Rate limit of a player"),
                 lambda _: {
                     n: trn("{count} press a minute", "{count} presses a minute", n)
-                    for n in _PRESSES
+                    for n in _PRESS_LIMITS
                 },
                 mark("Players who press more often wait for a moment."),
                 page=1,
@@ -267,14 +272,14 @@ def server_settings(
                 "daily_hour",
                 mark("Hour of the daily challenge"),
                 lambda _: {hour: f"{hour}:00" for hour in range(24)},
-                partial(_posted_late, now),
+                partial(_late_post_hint, now),
                 feature="daily",
                 page=2,
             ),
             one_of(
                 "timezone",
                 mark("Time zone of this server"),
-                lambda own: {each: each.replace("_", " ") for each in (*_ZONES, own.timezone)},
+                lambda own: {each: each.replace("_", " ") for each in (*_TIME_ZONES, own.timezone)},
                 mark("For that hour, and for times that hosts of tournaments type."),
                 page=2,
             ),
@@ -344,7 +349,7 @@ def server_settings(
             Setting(
                 "rating_from",
                 mark("Minimum ratings of the roles of ratings, in their order"),
-                _minimum_ratings,
+                _minimum_rating_items,
                 _read_minimum_ratings,
                 mark("In any game, after 10 rated matches, for players who can be found."),
                 feature="club",
@@ -384,7 +389,7 @@ def admins_guild(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _ids(choices: ServerChoices, field: str) -> tuple[int, ...]:
+def _chosen_ids(choices: ServerChoices, field: str) -> tuple[int, ...]:
     """The roles or channels that are chosen: several, or one, or 0 for none."""
     chosen = getattr(choices, field)
     return chosen if isinstance(chosen, tuple) else (chosen,) if chosen else ()
@@ -399,13 +404,14 @@ def _channel_setting(
     feature: str = "",
     page: int = 0,
 ) -> Setting[ServerChoices]:
-    """The setting for a channel in which the bot posts something, or for none; with ``most`` for so
-    many channels in which people may let it post.
-    """
-    types, kind = _CHANNELS if most else _DAILY, discord.SelectDefaultValueType.channel
+    """A setting for the channel where the bot posts something, or for up to ``most`` ones."""
+    types, kind = (
+        _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES,
+        discord.SelectDefaultValueType.channel,
+    )
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        chosen = _ids(choices, field)
+        chosen = _chosen_ids(choices, field)
         return [
             discord.ui.ChannelSelect(
                 custom_id=custom_id,
@@ -413,7 +419,7 @@ def _channel_setting(
                 placeholder=tr("All channels") if most else tr("Not posted"),
                 min_values=0,
                 max_values=most or 1,
-                default_values=[discord.SelectDefaultValue(id=it, type=kind) for it in chosen],
+                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
             )
         ]
 
@@ -432,7 +438,7 @@ def _channel_setting(
     return Setting(field, heading, items, read, hint, feature=feature, page=page)
 
 
-def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
+def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
     if not comes_late(day_of(now()), choices.daily_hour, time_zone(choices.timezone)):
         return ""
     return trn(
@@ -442,7 +448,7 @@ def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
     )
 
 
-def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
+def _switch_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
         Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
         for name, (label, about) in _SWITCHES.items()
@@ -460,12 +466,12 @@ def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
     return {name: name in values for name in _SWITCHES} if values <= {*_SWITCHES} else None
 
 
-def _languages(_: ServerChoices) -> Mapping[Any, str]:
+def _language_names(_: ServerChoices) -> Mapping[Any, str]:
     names = {language: language_name(language) for language in LANGUAGES}
     return {None: tr("Same as the server itself"), **names}
 
 
-def _minimum_ratings(choices: ServerChoices, custom_id: str) -> list[Item]:
+def _minimum_rating_items(choices: ServerChoices, custom_id: str) -> list[Item]:
     options = [
         discord.SelectOption(label=str(each), value=str(each), default=each in choices.rating_from)
         for each in _MINIMUM_RATINGS
@@ -496,20 +502,18 @@ def _role_setting(
     feature: str = "club",
     page: int = 3,
 ) -> Setting[ServerChoices]:
-    """The setting for a role, usually one that the bot gives, or for none; with ``most`` for so
-    many roles, the lowest first.
-    """
+    """A setting for a role, or for up to ``most`` ones, the lowest first."""
     kind = discord.SelectDefaultValueType.role
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        chosen = _ids(choices, field)
+        chosen = _chosen_ids(choices, field)
         return [
             discord.ui.RoleSelect(
                 custom_id=custom_id,
                 placeholder=tr("No role"),
                 min_values=0,
                 max_values=most or 1,
-                default_values=[discord.SelectDefaultValue(id=it, type=kind) for it in chosen],
+                default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
             )
         ]
 
@@ -545,8 +549,8 @@ class Greeting(KeptMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING_DUTY
-    posted = mark("The message with all games is now in this channel."), What.GREETED
-    removed = mark("The message with all games is removed."), What.UNGREETED
+    posted = _Change(mark("The message with all games is now in this channel."), What.GREETED)
+    removed = _Change(mark("The message with all games is removed."), What.UNGREETED)
 
     async def draw(self, guild: int, _: int) -> Content:
         return await self._hub.for_all(guild)
@@ -561,7 +565,7 @@ class Greeting(KeptMessage):
         # Stored first: after a crash here, the bot sends no greeting rather than two.
         if not channels or not await self._service.store.choices.begin_greeting(guild.id):
             return
-        for channel in channels[:_TRIES]:
+        for channel in channels[:_MOST_CHANNELS_TRIED]:
             try:
                 await self.post(channel)
             except LOST as error:
@@ -589,7 +593,7 @@ def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[disc
         and (not chosen or each.id in chosen)
     ]
     greets = [each for each in able if each == guild.system_channel]
-    open_to_all = [it for it in able if it.permissions_for(guild.default_role).view_channel]
+    open_to_all = [each for each in able if each.permissions_for(guild.default_role).view_channel]
     return [*greets, *(each for each in open_to_all if each not in greets)]
 
 
@@ -598,8 +602,8 @@ class PageMessage(KeptMessage):
     _page: ServerPage
 
     field, duty, every = "page", "page", 15 * 60
-    posted = mark("The page of this server is now in this channel."), What.PAGED
-    removed = mark("The page of this server is removed."), What.UNPAGED
+    posted = _Change(mark("The page of this server is now in this channel."), What.PAGED)
+    removed = _Change(mark("The page of this server is removed."), What.UNPAGED)
 
     async def draw(self, guild: int, channel: int) -> Content:
         return await self._page.for_all(guild, channel)

@@ -15,28 +15,17 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
 from functools import partial
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import discord
 from discord.ext import commands
 
+from cogs.frame import replies
 from cogs.frame.layout import Content
 from cogs.frame.names import missing_permissions
 from cogs.frame.outbox import History, Outbox
-from cogs.frame.replies import (
-    LOST,
-    AnyInteraction,
-    delete_answer,
-    edit_answer,
-    edit_args,
-    error_code,
-    is_answerable,
-    say,
-    surely_refused,
-)
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.posts import Person
@@ -62,7 +51,7 @@ _MINUTES_OF_SILENCE: Final = 60
 """Discord archives the thread of a finished match after so long."""
 
 
-def check_permissions(interaction: AnyInteraction) -> None:
+def check_permissions(interaction: replies.AnyInteraction) -> None:
     """Raise Denied with the missing permissions if a board cannot be shown and kept up to date.
 
     Without membership the bot has the permissions of the asker, and answers the asker alone unless
@@ -91,10 +80,10 @@ def check_permissions(interaction: AnyInteraction) -> None:
 
 
 class _ShownBy(NamedTuple):
-    """The interaction that has shown a message, as its ``first`` answer or a later one."""
+    """The interaction that has shown a message; ``later`` is 0 if that was its first answer."""
 
-    interaction: AnyInteraction
-    first: bool
+    interaction: replies.AnyInteraction
+    later: int
 
 
 @dataclass(eq=False)
@@ -106,12 +95,14 @@ class Answers:
     def __post_init__(self) -> None:
         self._by_message: dict[int, _ShownBy] = {}
 
-    def keep(self, message: int, interaction: AnyInteraction, *, first: bool = True) -> None:
+    def keep(
+        self, message: int, interaction: replies.AnyInteraction, *, first: bool = True
+    ) -> None:
         """Remember the interaction that showed a message as its ``first`` answer or a later one."""
         self._by_message.pop(message, None)  # so that the newest entries are the last ones
-        self._by_message[message] = _ShownBy(interaction, first)
+        self._by_message[message] = _ShownBy(interaction, 0 if first else message)
         for oldest, kept in list(islice(self._by_message.items(), 2)):
-            if not is_answerable(kept.interaction):  # each answer drops more than it adds
+            if not replies.is_answerable(kept.interaction):  # each answer drops more than it adds
                 del self._by_message[oldest]
 
     def reaches(self, message: int) -> bool:
@@ -119,20 +110,18 @@ class Answers:
         return self._find(message) is not None
 
     def _find(self, message: int) -> _ShownBy | None:
-        shown_by = self._by_message.get(message)
-        return shown_by if shown_by is not None and is_answerable(shown_by.interaction) else None
+        found = self._by_message.get(message)
+        return found if found is not None and replies.is_answerable(found.interaction) else None
 
     async def edit(self, message: int, content: Content) -> discord.Message | None:
         """Edit a message through the interaction that showed it; None if that did not succeed."""
         if (shown_by := self._find(message)) is None:
             return None
         try:
-            return await edit_answer(
-                shown_by.interaction, 0 if shown_by.first else message, content
-            )
-        except LOST as error:
+            return await replies.edit_answer(shown_by.interaction, shown_by.later, content)
+        except replies.LOST as error:
             log.info("message %d stays as it was: %s", message, error)
-            if surely_refused(error) and self._by_message.get(message) == shown_by:
+            if replies.surely_refused(error) and self._by_message.get(message) == shown_by:
                 del self._by_message[message]  # the bot does not try again
             return None
 
@@ -143,8 +132,8 @@ class Answers:
         if (shown_by := self._find(message)) is None:
             return 0
         try:
-            sent = await say(shown_by.interaction, content)
-        except LOST as error:
+            sent = await replies.say(shown_by.interaction, content)
+        except replies.LOST as error:
             log.info("message %d is not said anew: %s", message, error)
             return 0
         self.keep(sent, shown_by.interaction, first=False)
@@ -162,14 +151,14 @@ class Answers:
         """The request that removes a message; None if no interaction reaches the message."""
         if (shown_by := self._find(message)) is None:
             return None
-        return partial(delete_answer, shown_by.interaction, 0 if shown_by.first else message)
+        return partial(replies.delete_answer, shown_by.interaction, shown_by.later)
 
 
 async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
     """Have Discord archive a thread, but not at once: then its rematch button would be dead."""
     thread = own_thread(client, client.get_channel(channel))
     if thread is not None and thread.auto_archive_duration != _MINUTES_OF_SILENCE:
-        with suppress(*LOST):  # Discord archives it later
+        with suppress(*replies.LOST):  # Discord archives it later
             await thread.edit(auto_archive_duration=_MINUTES_OF_SILENCE)
 
 
@@ -188,7 +177,7 @@ async def rename_thread(
         return
     parent = client.get_partial_messageable(thread.parent_id)
     with suppress(discord.NotFound):  # it may be deleted; the two share an id
-        await parent.get_partial_message(thread.id).edit(**edit_args(view(thread.mention)))
+        await parent.get_partial_message(thread.id).edit(**replies.edit_args(view(thread.mention)))
     await _delete_thread_message(client, parent, thread)
     await thread.edit(name=name, archived=False)
 
@@ -239,13 +228,9 @@ _DELETING = discord.Permissions(
 _HIDING = discord.Permissions(manage_channels=True, manage_roles=True, manage_messages=True).value
 
 
-class _Unknown(Enum):
-    """It is unknown whether a player is a member."""
-
-    UNKNOWN = "unknown"
-
-
-_UNKNOWN: Final = _Unknown.UNKNOWN
+_UNKNOWN: Final = "unknown"
+_Member: TypeAlias = discord.Member | Literal["unknown"] | None
+"""A player as a member of a server, None if they surely are none, or that it is unknown."""
 
 
 @dataclass(eq=False)
@@ -296,9 +281,8 @@ class Absence(commands.Cog):
 
     async def may_delete(self, scene: Scene) -> bool:
         """Whether a player to move may delete the board, such as to gain time."""
-        powers = [
-            await self._powers_at_board(scene, user) for _, user in self._awaited_players(scene)
-        ]
+        users = [user for _, user in self._awaited_players(scene)]
+        powers = [await self._powers_at_board(scene, user) for user in users]
         return any(may & _DELETING for may in powers)
 
     def _awaited_players(self, scene: Scene) -> list[tuple[int, int]]:
@@ -311,7 +295,7 @@ class Absence(commands.Cog):
         board, since = scene.board, scene.match.decision(seat).since
         if (member := await self._member(scene, scene.match.player(seat).id)) is None:
             return _REMOVING
-        if member is _UNKNOWN or board is None:
+        if not isinstance(member, discord.Member) or board is None:
             return 0
         until = member.timed_out_until
         ways = _REMOVING if until is not None and since < until.timestamp() else 0
@@ -333,7 +317,7 @@ class Absence(commands.Cog):
         """
         looking = asyncio.Semaphore(_LOOKED_UP_AT_ONCE)
 
-        async def look(user: int) -> discord.Member | _Unknown | None:
+        async def look(user: int) -> _Member:
             async with looking:
                 return await self._member_of(guild, user, within)
 
@@ -354,10 +338,8 @@ class Absence(commands.Cog):
         """Whether a player who is to be called has left the server; False if it is unknown."""
         return await self._member(scene, user, REMEMBERED) is None
 
-    async def _member(
-        self, scene: Scene, user: int, within: int = 0
-    ) -> discord.Member | _Unknown | None:
-        """A player as a member of the server of a match; None if they surely are none."""
+    async def _member(self, scene: Scene, user: int, within: int = 0) -> _Member:
+        """A player as a member of the server of a match."""
         board = scene.board
         if board is None or not board.guild or board.access is not Access.MEMBER:
             return _UNKNOWN
@@ -368,9 +350,7 @@ class Absence(commands.Cog):
         member = await self._member_of(guild_id, user)
         return Person(user, member.display_name if isinstance(member, discord.Member) else SOMEONE)
 
-    async def _member_of(
-        self, guild_id: int, user: int, within: int = 0
-    ) -> discord.Member | _Unknown | None:
+    async def _member_of(self, guild_id: int, user: int, within: int = 0) -> _Member:
         guild = self._client.get_guild(guild_id)
         if guild is None or user <= 0:
             return _UNKNOWN
@@ -379,8 +359,8 @@ class Absence(commands.Cog):
             return member
         try:
             member = await guild.fetch_member(user)
-        except LOST as error:
-            if error_code(error) in _NO_MEMBER:
+        except replies.LOST as error:
+            if replies.error_code(error) in _NO_MEMBER:
                 self._seen.drop((guild_id, user))
                 return None
             log.info("a player could not be looked up in server %s: %s", guild_id, error)
@@ -411,24 +391,22 @@ class DeletedPlaces(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        await self._forget_messages(event, {event.message_id})
+        await self._forget_messages(event.guild_id, event.channel_id, {event.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        await self._forget_messages(event, event.message_ids)
+        await self._forget_messages(event.guild_id, event.channel_id, event.message_ids)
 
     async def _forget_messages(
-        self,
-        event: discord.RawMessageDeleteEvent | discord.RawBulkMessageDeleteEvent,
-        messages: Collection[int],
+        self, guild: int | None, channel: int, messages: Collection[int]
     ) -> None:
         others = [each for each in messages if not self._outbox.removes(each)]
         boards = self._store.boards
-        for match_id in await boards.forget_messages(event.channel_id, others) if others else ():
+        for match_id in await boards.forget_messages(channel, others) if others else ():
             with suppress(Stale, NotFound):
                 scene = await self._service.scene(match_id)
                 if scene.match.phase is Phase.LOBBY:
-                    await Lobby(self._service).lose(scene.match, event.guild_id or 0)
+                    await Lobby(self._service).lose(scene.match, guild or 0)
                 elif is_counting(scene.match) and (board := scene.board):
                     now = self._service.now()
                     lost_at = 0 if await self._absence.may_delete(scene) else now

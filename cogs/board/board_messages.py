@@ -27,7 +27,6 @@ from cogs.board.match_message import EarlyDrawing, MatchMessage, Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.shown_messages import Links, ShownMessages, board_test
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Content
@@ -58,8 +57,7 @@ log = logging.getLogger(__name__)
 GATHERED_SECONDS = 0.3
 """Seconds for which the bot gathers edits outside of presses."""
 GATHERED_SECONDS_LIVE = 1.2
-"""The same during a race of several players: Discord allows five edits in five seconds in a
-channel."""
+"""The same during a race of several: a channel takes five edits in five seconds."""
 
 
 class NotShown(Refused):
@@ -202,16 +200,14 @@ class BoardMessages:
             public = await self.links.public_link_of(visit.guild, visit.channel, scene.match.id)
             with speaking(visit.language):
                 face = self._rendering.face(scene.match)
-                view = moved_view(scene.match, face, public, away=away)
+                view = views.moved_view(scene.match, face, public, away=away)
             await turn_into(interaction, view)
         else:
             await self._take_away(interaction, scene.match.id, message.id)
         if (link := await self.links.link_of(visit, scene.match.id)) is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
-        raise Denied(
-            "This match is shown in another message now: {link}",
-            link=Verbatim(views.board_link(link)),
-        )
+        way = Verbatim(views.board_link(link))
+        raise Denied("This match is shown in another message now: {link}", link=way)
 
     async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
         """Delete the pressed message, an old board where the bot can only answer."""
@@ -231,8 +227,7 @@ class BoardMessages:
 
         If the bot can only answer, the update may have to wait for the next press there.
         ``caller`` is the user who has changed the match, and needs no ``call``. ``read_scene`` is
-        the match as just read for the server of its board. With ``anyway``, an unchanged match is
-        redrawn too.
+        the match as just read for its board's server. ``anyway`` redraws an unchanged match too.
         """
         done = True
         async with self.showing(match_id, read_scene) as scene:
@@ -275,8 +270,7 @@ class BoardMessages:
     async def note_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
         """Store the asker's current name and language if they are new; returns the scene with them.
 
-        A board shows the name that players have in its server, or if it ``moves`` here, in this
-        one.
+        A board shows the names of its players in its server, or in this one if it ``moves`` here.
         """
         match, store = scene.match, self._service.store
         if (seat := match.seat_of(visit.user)) is None:
@@ -336,7 +330,7 @@ class BoardMessages:
         if guild and any(player.is_forgotten or player.is_machine for player in match.players):
             face, language = self._rendering.face(match), await self._rendering.language(guild)
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
-                name, view = thread_name(match), partial(thread_view, match, face)
+                name, view = views.thread_name(match), partial(views.thread_view, match, face)
                 await rename_thread(self._client, guild, channel, name, view)
 
 
@@ -476,9 +470,8 @@ class Upkeep:
     async def repair(self, guild: int | None = None) -> None:
         """Do all due duties, and redraw the outdated boards of one server or of all servers."""
         await self._duty_loop.do_what_is_due()
-        for match_id in await self._service.matches_served_here(
-            await self._store.boards.outdated_matches(guild)
-        ):
+        outdated = await self._store.boards.outdated_matches(guild)
+        for match_id in await self._service.matches_served_here(outdated):
             await self._refresh_board(match_id)
 
 

@@ -24,21 +24,10 @@ from cogs.board.call_sending import CallSending
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import board_test, count_post
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
+from cogs.frame import replies
 from cogs.frame.layout import Content, put_above, put_below
 from cogs.frame.names import missing_permissions, safe_player_name
 from cogs.frame.outbox import Outbox, Sending
-from cogs.frame.replies import (
-    LOST,
-    NOBODY,
-    AnyInteraction,
-    Unconfirmed,
-    edit_args,
-    ping_mentions,
-    say,
-    send_args,
-    show_to_all,
-    surely_refused,
-)
 from cogs.frame.visit import audience_in, visit_of
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.core.i18n import speaking, tr
@@ -82,9 +71,9 @@ class Threads:
             return await self._boards.answer(interaction, scene)
         if obstacle := await self._obstacle_sentence(interaction, scene.match):
             scene = await self._boards.answer(interaction, scene)
-            await say(interaction, obstacle)
+            await replies.say(interaction, obstacle)
             return scene
-        with suppress(*LOST):  # opening a thread may take longer than Discord waits
+        with suppress(*replies.LOST):  # opening a thread may take longer than Discord waits
             await interaction.response.defer()
         here = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
         if (moved := await self._move_into_thread(message, scene, here, interaction)) is None:
@@ -99,7 +88,7 @@ class Threads:
         if not _wants_thread(interaction, scene):
             return scene
         if obstacle := await self._obstacle_sentence(interaction, scene.match):
-            await say(interaction, obstacle)
+            await replies.say(interaction, obstacle)
             return scene
         message = channel.get_partial_message(board.message)
         return await self._move_into_thread(message, scene, board, interaction) or scene
@@ -156,7 +145,7 @@ class Threads:
             post = Post(named, self._service.now(), guild, message.id)
             await self._noted.note_post(post)
             moved = None
-            with suppress(*LOST):  # a duty completes it
+            with suppress(*replies.LOST):  # a duty completes it
                 async with self._outbox.giving_up_if_refused(post):
                     thread = await message.create_thread(
                         name=name, auto_archive_duration=_MINUTES_OF_SILENCE
@@ -206,9 +195,10 @@ class Threads:
     ) -> Scene | None:
         """Post the board in a thread, or remove a thread that cannot get it. Raises one of LOST."""
         try:
-            sent = await self._outbox.place(post, send_args(content), board_test(post.name.subject))
-        except LOST as error:
-            if surely_refused(error):
+            fits = board_test(post.name.subject)
+            sent = await self._outbox.place(post, replies.send_args(content), fits)
+        except replies.LOST as error:
+            if replies.surely_refused(error):
                 await self._remove_thread(thread)
             raise
         if not sent:
@@ -228,18 +218,18 @@ class Threads:
         parent = self._client.get_partial_messageable(thread.parent_id, guild_id=post.guild)
         with speaking(self._rendering.language_in(scene.server, post.guild)):
             view = thread_view(match, self._rendering.face(match), thread.mention)
-        with suppress(*LOST):  # its remaining buttons lead to the thread
-            await parent.get_partial_message(thread.id).edit(**edit_args(view))
+        with suppress(*replies.LOST):  # its remaining buttons lead to the thread
+            await parent.get_partial_message(thread.id).edit(**replies.edit_args(view))
         for player in filter(lambda each: each.is_person, match.players):
-            with suppress(*LOST):  # the call has the link for players who are not added
+            with suppress(*replies.LOST):  # the call has the link for players who are not added
                 await thread.add_user(discord.Object(player.id))
         self._noted.note_gone(post)
 
     async def _remove_thread(self, thread: discord.Thread) -> None:
         try:
             await thread.delete()  # only with Manage Threads
-        except LOST:
-            with suppress(*LOST):
+        except replies.LOST:
+            with suppress(*replies.LOST):
                 await thread.edit(archived=True)
 
 
@@ -282,8 +272,8 @@ class Posting:
             count_post(interaction)
             scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called_users(interaction.user.id, scene)
-            return await self._post(interaction, scene, ping_mentions(called))
-        except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see ``finish``
+            return await self._post(interaction, scene, replies.ping_mentions(called))
+        except (replies.Unconfirmed, StoreError):  # it may be posted, so it stays: see ``finish``
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
@@ -292,10 +282,8 @@ class Posting:
 
     def _called_users(self, host: int, scene: Scene) -> list[int]:
         """The users that a challenge by the host pings; counts these pings."""
-        seats = [
-            seat for seat in scene.match.invited_seats if scene.choices_of(seat).calls != "off"
-        ]
-        asked = [scene.match.player(seat).id for seat in sorted(seats)]
+        seats = sorted(scene.match.invited_seats)
+        asked = [scene.match.player(it).id for it in seats if scene.choices_of(it).calls != "off"]
         return [user for user in asked if self._boards.calls.pings.take_challenge(host, user)]
 
     async def post(self, interaction: Interaction, scene: Scene, *, calling: bool = False) -> None:
@@ -317,7 +305,7 @@ class Posting:
         note = ""
         if self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER:
             note = "-# " + tr("The board before this one goes with the next press on it.")
-        scene = await self._post(interaction, scene, NOBODY, note=note)
+        scene = await self._post(interaction, scene, replies.NOBODY, note=note)
         if old is not None and old.message:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=user, reposted=not shown_by_calls)
@@ -326,7 +314,7 @@ class Posting:
         return await self._boards.refresh(match_id, call=False)
 
     async def show_calling(
-        self, interaction: AnyInteraction, read_scene: Scene, call: Sending
+        self, interaction: replies.AnyInteraction, read_scene: Scene, call: Sending
     ) -> Scene:
         """Show a match in a new message that calls players, and delete the message before.
 
@@ -371,7 +359,7 @@ class Posting:
             content = put_above(content, call.get("content", ""))
             content = put_below(content, note) if note else content
             silent = call.get("silent", False)
-            sent = await show_to_all(interaction, content, mentions, silent=silent)
+            sent = await replies.show_to_all(interaction, content, mentions, silent=silent)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
             posted = await self._boards.shown.set_board(visit, scene, sent.message)
         self._boards.machines.wake(posted.match, visit.user)
@@ -384,7 +372,7 @@ class Posting:
         with speaking(await rendering.language(old.guild)):
             away = scene.board is not None and scene.board.channel != old.channel
             view = moved_view(match, rendering.face(match), link, away=away)
-        with suppress(*LOST):  # the bot refuses its presses even without the edit
+        with suppress(*replies.LOST):  # the bot refuses its presses even without the edit
             await self._boards.shown.edit(old, view)
 
     # ------------------------------------------------------------------ without an answer
@@ -448,7 +436,7 @@ class Posting:
         if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)
             content = await self._boards.content_at(empty, scene)
-            message = await self._outbox.place(post, send_args(content), fits)
+            message = await self._outbox.place(post, replies.send_args(content), fits)
         if message:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)

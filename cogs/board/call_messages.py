@@ -8,23 +8,8 @@ from typing import NamedTuple
 import discord
 
 from cogs.board.match_message import Rendering
-from cogs.board.views.match_views import (
-    board_link,
-    due_line,
-    free_line,
-    link_to,
-    names_in_text,
-    names_of,
-    other_players,
-)
-from cogs.board.views.question_views import (
-    claim_button,
-    question_line,
-    question_view,
-    refused_line,
-    seats_to_answer,
-    taken_back_line,
-)
+from cogs.board.views import match_views as views
+from cogs.board.views import question_views
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
@@ -36,19 +21,8 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
-from prowlerbot.match.call_rules import (
-    FREE_SEAT_KEYS,
-    CallKey,
-    DueCall,
-    Until,
-    Whom,
-    Word,
-    key_of,
-    reason_of,
-    standing_calls,
-    wants_calls,
-    word_of,
-)
+from prowlerbot.match import call_rules
+from prowlerbot.match.call_rules import Until, Whom, Word, key_of, reason_of, word_of
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
@@ -146,11 +120,11 @@ class RecordedCalls:
     def is_right(self, post: Post, match: Match) -> bool:
         if reason_of(post).until is Until.NEXT:
             return match.phase is Phase.PLAYING
-        return key_of(post) in standing_calls(match, self._service.to_move(match))
+        return key_of(post) in call_rules.standing_calls(match, self._service.to_move(match))
 
-    async def note(self, scene: Scene, key: CallKey, part: str) -> list[Post]:
+    async def note(self, scene: Scene, key: call_rules.CallKey, part: str) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
-        due = DueCall(key, part, self._service.now())
+        due = call_rules.DueCall(key, part, self._service.now())
         return await self._outbox.note_calls(scene.match.id, [due])
 
     async def make_calls(
@@ -194,8 +168,8 @@ class RecordedCalls:
         match, board = scene.match, scene.board
         if (question := match.open_question) is None or board is None:
             return []
-        seats = seats_to_answer(match, self._service.timeline(match, None), question)
-        wanted = [seat for seat in seats if wants_calls(scene, seat)]
+        seats = question_views.seats_to_answer(match, self._service.timeline(match, None), question)
+        wanted = [seat for seat in seats if call_rules.wants_calls(scene, seat)]
         own = {seat for seat in wanted if scene.choices_of(seat).calls == "dm" or board.in_a_chat}
         return [seat for seat in wanted if (seat in own) is direct]
 
@@ -239,7 +213,8 @@ class CallWords:
         else:
             text = self._words_to_all(match, listing([f"<@{each}>" for each in people]))
         call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
-        row = [claim_button(match)] if word_of(first.post) is Word.CLAIM else list[Button]()
+        claims = word_of(first.post) is Word.CLAIM
+        row = [question_views.claim_button(match)] if claims else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         if not shown and (words or not way):
             press, style = MatchPress("look", match.id), discord.ButtonStyle.success
@@ -250,10 +225,10 @@ class CallWords:
         """The message about a free seat, or the question that calls the ``heard`` players."""
         match, way = call.scene.match, link_there(call.board)
         if word_of(call.post) is Word.SEAT or match.open_question is None:
-            line = free_line(match.player(key_of(call.post).seat - FREE_SEAT_KEYS))
+            line = views.free_line(match.player(key_of(call.post).seat - call_rules.FREE_SEAT_KEYS))
             return call_message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
-        view = question_view(match, known, face, match.open_question, way)
+        view = question_views.question_view(match, known, face, match.open_question, way)
         return {"view": view, "allowed_mentions": ping_mentions(heard), "silent": not heard}
 
     def _call_sentence(self, call: Call) -> str:
@@ -264,16 +239,16 @@ class CallWords:
         if text := reason_of(call.post).text:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if word is Word.ABSENCE and absent:
-            return _absence_words(
-                match, min(absent & self._service.to_move(match) or absent), player
-            )
+            gone = min(absent & self._service.to_move(match) or absent)
+            return _absence_words(match, gone, player)
         if word is Word.CLAIM:
             late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
-            others = names_of(match, *sorted(late))
+            others = views.names_of(match, *sorted(late))
             return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
+            asks = word is Word.QUESTION
+            line = question_views.question_line if asks else question_views.refused_line
             known = self._service.timeline(match, None)
-            line = question_line if word is Word.QUESTION else refused_line
             return f"{player} {line(match, known, self._rendering.face(match))}"
         if match.phase is Phase.OVER:
             ended = self._end_words(match)
@@ -284,20 +259,20 @@ class CallWords:
     def _turn_words(self, match: Match, seat: int, player: str) -> str:
         """The last event, if another player caused it, the turn of this seat, and its deadline."""
         known = self._service.timeline(match, None)
-        face, who, happened = self._rendering.face(match), names_in_text(match), ""
+        face, who, happened = self._rendering.face(match), views.names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
             happened = self._last_event_words(known, face, seat, who)
-        if undone := taken_back_line(match, known, face, seat):
+        if undone := question_views.taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
         due = ""
         if match.terms.is_timed:
-            due = due_line(deadline(match, seat), match, match.decision(seat).since, {seat})
+            due = views.due_line(deadline(match, seat), match, match.decision(seat).since, {seat})
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
         # In a match of two, the event names the opponent.
         number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
-        company = listing(other_players(match, match.player(seat).id))
+        company = listing(views.other_players(match, match.player(seat).id))
         return tr(_TURN[number], player=player, game=face.title, others=company) + event
 
     @staticmethod
@@ -316,7 +291,7 @@ class CallWords:
 
     def _words_to_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
-        face, who = self._rendering.face(match), names_in_text(match)
+        face, who = self._rendering.face(match), views.names_in_text(match)
         if match.phase is Phase.OVER:
             sentence = mark("{players}, the match of {game} is over. {ended}")
             return tr(sentence, players=players, game=face.title, ended=self._end_words(match))
@@ -335,9 +310,10 @@ class CallWords:
         text = tr(_TOGETHER, player=f"<@{calls[0].player.id}>")
         more = f"\n{tr(_MORE, command=command('matches'))}"
         for at, call in enumerate(sorted(calls, key=attrgetter("deadline")), 1):
-            match, link = call.scene.match, link_to(call.board, call.board.message)
-            title, company = self._rendering.face(match).title, other_players(match, call.player.id)
-            line = f"\n- [{title}]({link}) · **{listing(company)}** · {due_line(call.deadline)}"
+            match, link = call.scene.match, views.link_to(call.board, call.board.message)
+            title, due = self._rendering.face(match).title, views.due_line(call.deadline)
+            company = listing(views.other_players(match, call.player.id))
+            line = f"\n- [{title}]({link}) · **{company}** · {due}"
             if len(text + line + more * (at < len(calls))) > PLAIN_LIMIT:
                 return text + more
             text += line
@@ -345,7 +321,7 @@ class CallWords:
 
 
 def _absence_words(match: Match, absent: int, player: str) -> str:
-    claim, other = command(match.game, "time-up"), names_in_text(match)[absent - 1]
+    claim, other = command(match.game, "time-up"), views.names_in_text(match)[absent - 1]
     sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
     if len(match.voters) > 2:
         sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
@@ -370,7 +346,7 @@ def call_test(scene: Scene, post: Post) -> Fits:
     match, board, seat = scene.match, scene.board, key_of(post).called
     known = {call.message for call in scene.calls}
     called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
-    link = link_to(board, board.message) if board is not None and board.message else ""
+    link = views.link_to(board, board.message) if board is not None and board.message else ""
 
     def fits(message: discord.Message) -> bool:
         presses = [MatchPress.read(each) for each in custom_ids(message.components)]
@@ -389,4 +365,4 @@ def link_there(board: Board) -> str:
     """The players' link to the match; empty if the match is shown in private chats only."""
     if board.in_a_chat or not board.message:
         return ""
-    return board_link(link_to(board, board.message))
+    return views.board_link(views.link_to(board, board.message))

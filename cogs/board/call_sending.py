@@ -13,15 +13,9 @@ from typing import Protocol
 
 import discord
 
+from cogs.board import call_messages
 from cogs.board.board_access import Absence, Answers
-from cogs.board.call_messages import (
-    ONLY_DIRECT,
-    Call,
-    CallWords,
-    RecordedCalls,
-    call_test,
-    public_interaction,
-)
+from cogs.board.call_messages import Call, CallWords, RecordedCalls, public_interaction
 from cogs.board.match_message import Rendering
 from cogs.frame.interaction_gate import LatestChanges
 from cogs.frame.outbox import Outbox, Sending
@@ -31,18 +25,8 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import closing
-from prowlerbot.match.call_rules import (
-    DueCall,
-    Until,
-    Word,
-    call_key,
-    is_there,
-    key_of,
-    reason_of,
-    wants_calls,
-    word_of,
-)
+from prowlerbot.match import call_rules, closing
+from prowlerbot.match.call_rules import Until, Word, key_of, reason_of, word_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Access, Board, Scene
@@ -109,7 +93,7 @@ class CallSending:
                 content = self._words.message(together, direct=True)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
-            elif word_of(first.post) in ONLY_DIRECT:
+            elif word_of(first.post) in call_messages.ONLY_DIRECT:
                 self._outbox.note_gone(first.post)
             else:
                 left += together
@@ -140,7 +124,7 @@ class CallSending:
         """
         kept = list[Call]()
         for call in calls:
-            wanted = not call.seat or wants_calls(call.scene, call.seat)
+            wanted = not call.seat or call_rules.wants_calls(call.scene, call.seat)
             absent = (
                 call.seat > 0
                 and (wanted or reason_of(call.post).until is Until.LATE)
@@ -173,7 +157,7 @@ class CallSending:
             others -= self._service.to_move(match)
         part = f"{Word.ABSENCE}:{match.decision(absent.seat).moment}"
         for seat in sorted(others):
-            for post in await self._records.note(scene, call_key(match, seat), part):
+            for post in await self._records.note(scene, call_rules.call_key(match, seat), part):
                 await self.send([Call(scene, absent.board, post, seat)])
 
     def _set_sound(self, call: Call, caller: int) -> Call:
@@ -185,7 +169,7 @@ class CallSending:
         return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(
-        self, scene: Scene, calls: list[Call], *, caller: int, anyway: bool
+        self, scene: Scene, calls: list[Call], *, caller: int, anyway: bool = False
     ) -> tuple[list[Call], bool]:
         """Where the bot can only answer, show the board again with calls to players who are away.
 
@@ -205,10 +189,12 @@ class CallSending:
         if anyway and not turns:
             turns = await self.note_call_alone(scene, board, caller)
             calls += turns
-        together = [call for call in turns if not call.direct and wants_calls(scene, call.seat)]
+        public = [call for call in turns if not call.direct]
+        together = [call for call in public if call_rules.wants_calls(scene, call.seat)]
         interaction = public_interaction(board)
         unseen = self._rendering.face(match).private  # nobody looks at the board
-        away = any(anyway or unseen or not is_there(match, call.seat, now) for call in together)
+        there = [call_rules.is_there(match, call.seat, now) for call in together]
+        away = any(anyway or unseen or not each for each in there)
         awaited = (match.player(seat) for seat in self._service.to_move(match))
         goes_on = turns or all(each.id == caller or each.is_machine for each in awaited)
         if interaction is None or not (away or (anyway and goes_on and not unseen)):
@@ -243,11 +229,11 @@ class CallSending:
         match, seats = scene.match, self._service.to_move(scene.match)
         if len(seats) != 1 or not match.player(seat := min(seats)).is_person:
             return []
-        key, now = call_key(match, seat), self._service.now()
-        call = Call(scene, board, call_post(match.id, DueCall(key, _ALONE, now)), seat)
-        if call.player.id == presser or not wants_calls(scene, seat):
+        key, now = call_rules.call_key(match, seat), self._service.now()
+        call = Call(scene, board, call_post(match.id, call_rules.DueCall(key, _ALONE, now)), seat)
+        if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
-        there = is_there(match, seat, now) and not self._rendering.face(match).private
+        there = call_rules.is_there(match, seat, now) and not self._rendering.face(match).private
         return [call] if not there and await self._records.note(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
@@ -310,9 +296,9 @@ class CallSending:
             return any(map(self._records.is_right, [call.post for call in calls], now))
 
         matches = [each.scene.match.id for each in calls]
-        (post, fits), *others = [
-            (replace(it.post, channel=channel), call_test(it.scene, it.post)) for it in calls
-        ]
+        tests = [call_messages.call_test(each.scene, each.post) for each in calls]
+        posts = [replace(each.post, channel=channel) for each in calls]
+        (post, fits), *others = zip(posts, tests, strict=True)
         try:
             await self._posts.send(post, content, fits, is_due=is_due, others=others)
         except LOST as error:
@@ -375,7 +361,7 @@ class CallDeletion:
 
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
-        fits = call_test(scene, post)
+        fits = call_messages.call_test(scene, post)
         for channel in await self._possible_channels(scene, key_of(post).called):
             placed = replace(post, channel=channel)
             try:

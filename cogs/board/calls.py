@@ -17,21 +17,8 @@ from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.outbox import Outbox
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState
-from prowlerbot.match.call_rules import (
-    CallKey,
-    DueCall,
-    Until,
-    Word,
-    call_key,
-    free_seat_keys,
-    further_calls,
-    gone_seat_keys,
-    key_of,
-    last_awaited_seat,
-    reason_of,
-    standing_calls,
-    word_of,
-)
+from prowlerbot.match import call_rules
+from prowlerbot.match.call_rules import CallKey, Until, Word, key_of, reason_of, word_of
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.housekeeping import Housekeeping
@@ -92,20 +79,19 @@ class Calls:
             await self._deletion.delete(it for it in current.calls if key_of(it).seat == seat)
             if current.board is not None and current.board.access is Access.INTERACTION:
                 alone = await self._sending.note_call_alone(current, current.board, user)
-                left, _ = await self._sending.show_board_with(
-                    current, alone, caller=user, anyway=False
-                )
+                left, _ = await self._sending.show_board_with(current, alone, caller=user)
                 await self._sending.send(left, caller=user)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Call a player about their refused question, if no private message can reach them."""
         match, question = scene.match, scene.match.question
         if question is not None:
+            key = call_rules.call_key(match, question.seat)
             part = f"{Word.REFUSED}:{match.revision}"
-            for post in await self._records.note(scene, call_key(match, question.seat), part):
+            for post in await self._records.note(scene, key, part):
                 await self.send(scene, post)
 
-    async def remind(self, scene: Scene, due: DueCall) -> None:
+    async def remind(self, scene: Scene, due: call_rules.DueCall) -> None:
         """Send the due reminder of a seat, with all others of its player that are due now."""
         player = scene.match.player(due.key.seat).id
         async with self._players.lock_for(player):
@@ -142,30 +128,28 @@ class Calls:
     async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
         """Let one task at a time handle the calls of a match, with a scene as of now."""
         async with self._matches.lock_for(match_id):
-            if (
-                scene is None
-                or self._shown.is_missing_in(scene)
-                or self._called.is_missing_in(scene)
-            ):
+            changes = self._shown, self._called
+            if scene is None or any(each.is_missing_in(scene) for each in changes):
                 scene = await self._service.scene(match_id)
             yield scene
 
     async def _replace(self, scene: Scene, presser: int, *, reposted: bool, shown: bool) -> bool:
-        """Send the calls that are due now, then delete outdated ones.
+        """Send the due calls, then delete outdated ones; returns whether the board was shown again.
 
         A seat is called once to each of its decisions, and such a call stays while others change.
-        Calls about the whole match (a question, its end) replace all others. Returns whether the
-        board was shown again.
+        Calls about the whole match (a question, its end) replace all others.
         """
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        right = standing_calls(match, self._service.to_move(match))
+        to_move, unaware = self._service.to_move(match), self._service.unaware_seats(match)
+        right = call_rules.standing_calls(match, to_move)
         called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
         if question is not None and called & right and not presser and not reposted:
             return False
         replaces_all = (reposted and match.phase is Phase.PLAYING) or question is not None
-        stay = free_seat_keys(match) | gone_seat_keys(match) if replaces_all else right
+        of_seats = call_rules.free_seat_keys(match) | call_rules.gone_seat_keys(match)
+        stay = of_seats if replaces_all else right
         replaced = [call for call in scene.calls if key_of(call) not in stay]
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
@@ -175,15 +159,9 @@ class Calls:
         needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
         self._outbox.note_gone(*needless)
         posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
-        told |= {*fresh}
-        further = further_calls(
-            scene,
-            told,
-            self._service.now(),
-            to_move=self._service.to_move(match),
-            unaware=self._service.unaware_seats(match),
-            presser=presser,
-            reposted=reposted,
+        told, now = told | {*fresh}, self._service.now()
+        further = call_rules.further_calls(
+            scene, told, now, to_move=to_move, unaware=unaware, presser=presser, reposted=reposted
         )
         posts += await self._outbox.note_calls(match.id, further)
         if replaces_all and replaced:  # else the change has outdated them
@@ -245,7 +223,7 @@ class Calls:
         """Whether the time of a call is over, or one that was ``told`` says the same."""
         match, key, word, now = scene.match, key_of(post), word_of(post), self._service.now()
         # The call to the last awaited seat has more to say.
-        last = last_awaited_seat(match, self._service.to_move(match), now)
+        last = call_rules.last_awaited_seat(match, self._service.to_move(match), now)
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
         late = word is Word.CLAIM and not self._service.late_seats(scene)  # perhaps they have moved
         if reason_of(post).until is Until.LATE:

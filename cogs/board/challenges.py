@@ -352,11 +352,9 @@ class Challenges(commands.Cog):
         most = visit.server.open_challenges
         place, chat = await _destination(interaction, private=private)
         once = last.id if last.ending is Ending.EXPIRED else None
-        challenge = partial(self._lobby.challenge, last.game, players, last.options)
+        challenge = partial(self._lobby.challenge, last.game, players, last.options, most=most)
         try:
-            match = await challenge(
-                last.terms.again, most=most, place=place, rematch_of=once, chat=chat
-            )
+            match = await challenge(last.terms.again, place=place, rematch_of=once, chat=chat)
         except RematchAsked as earlier:
             await self._show_asked(interaction, earlier, private=private)
             return
@@ -585,9 +583,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     """The options for the other players; ``fixed`` means a settled number of seats."""
     further, rest = range(2, seats[-1]), mark("The machine takes the seats that are left")
-    options = [
-        Option(f"{_OPPONENT}{number}", _ANOTHER_OPPONENT, kind=discord.User) for number in further
-    ]
+    options = [Option(f"{_OPPONENT}{it}", _ANOTHER_OPPONENT, kind=discord.User) for it in further]
     options.append(Option("machine", rest, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]

@@ -19,14 +19,8 @@ from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
-from cogs.board.views import common_buttons, question_views
-from cogs.board.views.match_views import (
-    button,
-    names_in_text,
-    other_players,
-    plan_button,
-    replay_button,
-)
+from cogs.board.views import challenge_views, common_buttons, match_views, question_views
+from cogs.board.views.match_views import button, names_in_text, other_players
 from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
@@ -138,7 +132,7 @@ class Menu(commands.Cog):
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
         if seat in planning_seats(match, known.present.seen):
-            more.append(plan_button(match))
+            more.append(match_views.plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
             more.append(button("follow", match, tr("Follow"), "🔔"))
@@ -221,7 +215,7 @@ def menu_view(
         button("describe", match, tr("Describe"), "🗣️"),
         button("scores", match, tr("Scores"), "🧮"),
     ]
-    course = [replay_button(match, known)]
+    course = [match_views.replay_button(match, known)]
     if plays and not match.terms.day:
         label = tr("Show it here") if unshared else tr("Repost")
         position.append(button("repost", match, label, "📌"))
@@ -230,17 +224,11 @@ def menu_view(
     if match.terms.competition:
         (standings,) = common_buttons.competition_buttons(match.terms.competition, "", "standings")
         course.append(replace(standings, emoji="🏆"))
-    learning = [
-        button("rules", match, tr("How to play"), "📖"),
-        *common_buttons.tutorial_buttons(face),
-    ]
+    learning = challenge_views.introduction_row(match, face)
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())
     about = _ABOUT | ({"repost": mark("the board for everybody here")} if unshared else {})
-    rows: list[Sequence[Item] | str] = [
-        *_grouped_rows(position, about),
-        *_grouped_rows(course, about),
-    ]
+    rows = _grouped_rows(position, about) + _grouped_rows(course, about)
     if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
         press = ReplayPress("animate", match.id, known.ply, "any")
@@ -355,19 +343,17 @@ class Agreements(commands.Cog):
     ) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
+        change, asked = _ANSWERS[press.action], _question_of(press)
         try:
-            match = await self._service.apply(
-                before, _ANSWERS[press.action], user, _question_of(press), press.moment, mover=user
-            )
+            match = await self._service.apply(before, change, user, asked, press.moment, mover=user)
         except Stale as stale:
             await self._close_question(interaction, tr("This is settled."))
             await say(interaction, router.refusal_sentence(stale))
             return
         after = replace(scene, match=match)
         try:
-            await self._close_question(
-                interaction, question_views.answered_text(match, before.question, user)
-            )
+            words = question_views.answered_text(match, before.question, user)
+            await self._close_question(interaction, words)
             answered = await self._tell_asker(before, after, user)
             if not answered and match.question is not None and match.question.refused_by:
                 await self._boards.calls.tell_refused(after)  # this calls to a turn, too
@@ -385,10 +371,8 @@ class Agreements(commands.Cog):
             self._asked.drop(match.id)
         asker = match.player(question.seat).id
         with speaking(scene.choices_of(question.seat).language or get_language()):
-            known = self._service.timeline(match, asker)
-            words = question_views.outcome_text(
-                before, match, user, known, self._rendering.face(match)
-            )
+            known, face = self._service.timeline(match, asker), self._rendering.face(match)
+            words = question_views.outcome_text(before, match, user, known, face)
             return await self._answers.edit(asked, layout(words)) is not None
 
     async def _close_question(self, interaction: Interaction, words: str) -> None:

@@ -20,14 +20,8 @@ import discord
 from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
+from cogs.board.views import challenge_views
 from cogs.board.views import match_views as views
-from cogs.board.views.challenge_views import (
-    challenge_view,
-    ended_challenge_view,
-    habits_words,
-    outage_line,
-    stopwatch_line,
-)
 from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
 from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
 from cogs.board.views.results_text import ended_sentence, rating_line
@@ -130,9 +124,8 @@ class Rendering(commands.Cog):
 
     async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message, faster with those of the same. Raises GameFailed."""
-        key, asking = (
-            (of, nullcontext()) if isinstance(of, str) else (of.id, self._service.asking_game(of))
-        )
+        key = of if isinstance(of, str) else of.id
+        asking = nullcontext() if isinstance(of, str) else self._service.asking_game(of)
         with self._meter.rendering.time(), asking:
             pngs = await asyncio.gather(*(self._draw(key, each.draw) for each in drawings))
         if sum(map(len, pngs)) > _MOST_BYTES:
@@ -177,9 +170,8 @@ class Rendering(commands.Cog):
 
     async def draw(self, picture: Callable[[], _T]) -> _T:
         """Run work as long as a picture in one of a few threads, which limits the memory for it."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, copy_context().run, picture
-        )
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, copy_context().run, picture)
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
         """The names, theme and result of a picture and its text, in the current language."""
@@ -269,13 +261,8 @@ class Screens:
         if user is not None:
             theme, words = scene.theme_of(user), scene.reader_choices(user).text_first
         ended = self._service.ranks_if_cut_short(match) if match.phase is Phase.OVER else None
-        return replace(
-            self._rendering.look(match, theme, ended),
-            listed=page.listed or words,
-            words=words,
-            page=page.name,
-            aside=page.aside,
-        )
+        look, listed = self._rendering.look(match, theme, ended), page.listed or words
+        return replace(look, listed=listed, words=words, page=page.name, aside=page.aside)
 
 
 @dataclass(eq=False)
@@ -299,8 +286,8 @@ class MatchMessage:
                 return await self._challenge_content(scene)
             face, guest = self._rendering.face(match), access is Access.INTERACTION
             if not match.setup:
-                again = await self._service.store.rematch(match.id)
-                return ended_challenge_view(match, face, asked_again=again is not None)
+                again = await self._service.store.rematch(match.id) is not None
+                return challenge_views.ended_challenge_view(match, face, asked_again=again)
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
             known = self._service.timeline(match, None)
@@ -312,10 +299,9 @@ class MatchMessage:
             page = Page(known, known.views_until(), choosing, aside=idle)
             sight = self._screens.build(None, scene, page)
             # The message is built while its picture is drawn.
-            pictures, board = await asyncio.gather(
-                self._rendering.pictures(match, sight.screen.drawings),
-                self._board_content(scene, page, sight, access),
-            )
+            drawing = self._rendering.pictures(match, sight.screen.drawings)
+            writing = self._board_content(scene, page, sight, access)
+            pictures, board = await asyncio.gather(drawing, writing)
             board.pictures = pictures
             return board
 
@@ -323,7 +309,7 @@ class MatchMessage:
         match = scene.match
         again = await self._result_before(match)
         pictures = [] if again else await self._first_pictures(match, scene.server.theme)
-        return challenge_view(
+        return challenge_views.challenge_view(
             match,
             self._service.game(match),
             self._rendering.face(match),
@@ -343,7 +329,7 @@ class MatchMessage:
                 usual = await self._habits.hours(player.id, choices, match.created_at)
                 if usual is not None:
                     hours[seat] = usual
-        return habits_words(match, await self._habits.duration(match), hours)
+        return challenge_views.habits_words(match, await self._habits.duration(match), hours)
 
     async def _board_content(
         self, scene: Scene, page: Page, sight: Sight, access: Access
@@ -419,8 +405,8 @@ def clock_line(service: Service, scene: Scene) -> str:
     match, outage, line = scene.match, service.forgiving_outage(scene), ""
     if match.terms.stopwatch and service.live(match):
         clock = service.stopwatch(match, service.outages(scene))
-        line = stopwatch_line(clock, match.terms.stopwatch)
-    return "\n".join(filter(None, [line, outage_line(outage) if outage else ""]))
+        line = challenge_views.stopwatch_line(clock, match.terms.stopwatch)
+    return "\n".join(filter(None, [line, challenge_views.outage_line(outage) if outage else ""]))
 
 
 _MOST_EARLIER = 20
@@ -458,9 +444,8 @@ def with_earlier_moves(
     summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
     if first < 0 or known.drawn or not answered or summed_up:
         return text
-    concerned = [
-        name for seat, name in enumerate(look.names, 1) if _is_addressed(match, seat, reader)
-    ]
+    named = enumerate(look.names, 1)
+    concerned = [name for seat, name in named if _is_addressed(match, seat, reader)]
     # When only machines play on, there is room for only the latest of many moves.
     most = _MOST_BESIDE_PICTURE if face.private and not look.words else _MOST_EARLIER
     earlier = range(max(first, last - most), last)

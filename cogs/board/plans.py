@@ -99,11 +99,9 @@ class PlanScreens:
         """The whole plan, and the ways to change it."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        typed = tr(
-            "Only you see this. `{command}` takes a typed plan: {example}.",
-            command=command(match.game, "plan"),
-            example=f"`{face.example_of_plan(known.present)}`",
-        )
+        told = mark("Only you see this. `{command}` takes a typed plan: {example}.")
+        example = f"`{face.example_of_plan(known.present)}`"
+        typed = tr(told, command=command(match.game, "plan"), example=example)
         if scene.board is not None and scene.board.access is Access.INTERACTION:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
         heading = f"### {PLAN} {tr('Your plan')}"
@@ -166,10 +164,8 @@ class PlanScreens:
         known = self._service.timeline(match, user)
         *before, _, answer = line
         _, *shown_views, asked, _ = self._service.look_ahead(known.present, line)
-        question = tr(
-            "After which other move do you play {answer}, too?",
-            answer=f"**{face.move_words(asked, answer)}**",
-        )
+        words = f"**{face.move_words(asked, answer)}**"
+        question = tr("After which other move do you play {answer}, too?", answer=words)
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
         back = views.button("preline", match, tr("Back"), argument=",".join(line))
         sight = self._sight(user, scene, known, (*known.views, *shown_views))
@@ -303,12 +299,10 @@ def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list
     done = views.button("preback", match, tr("Done"))
     if line not in lines_of(capabilities.read_branches(known.plan)):
         return [done]
-    carried, same = ",".join(line), tr("Same reply to another move")
-    return [
-        views.button("predrop", match, tr("Remove"), "🗑️", argument=carried),
-        views.button("presame", match, same, "➕", argument=carried),
-        done,
-    ]
+    carried = ",".join(line)
+    remove = views.button("predrop", match, tr("Remove"), "🗑️", argument=carried)
+    same = views.button("presame", match, tr("Same reply to another move"), "➕", argument=carried)
+    return [remove, same, done]
 
 
 def _line_options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
@@ -479,11 +473,9 @@ class PlanBoards(commands.Cog):
     @answers_in_match("prego", late=_refuse)
     async def _begin(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make the first move of a plan in its player's own turn; the plan keeps the others."""
-        user, before, pressed = interaction.user.id, scene.match, pressed_at(interaction)
+        user, before, at = interaction.user.id, scene.match, pressed_at(interaction)
         try:
-            match = await self._service.play(
-                before, user, press.moment, press.argument, pressed=pressed
-            )
+            match = await self._service.play(before, user, press.moment, press.argument, pressed=at)
         except Repeated:  # pressed twice: the move counts
             after = await self._boards.scene_after(visit_of(interaction), press, scene)
         else:

@@ -80,14 +80,10 @@ class PressedMoves(commands.Cog):
             return
         draw = partial(self._boards.public_content, visit)
         with closing(EarlyDrawing(draw, scene)) as early:
+            foresee, at = early.begin_drawing, pressed_at(interaction)
             try:
                 match = await self._service.play(
-                    before,
-                    visit.user,
-                    press.moment,
-                    press.argument,
-                    foresee=early.begin_drawing,
-                    pressed=pressed_at(interaction),
+                    before, visit.user, press.moment, press.argument, foresee=foresee, pressed=at
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
                 scene = await self._boards.scene_after(visit, press, scene)
@@ -95,9 +91,8 @@ class PressedMoves(commands.Cog):
                 return
             scene = replace(scene, match=match)
             if is_secret_step(before, match, visit.user):
-                await self._private.secret_steps.answer_step(
-                    interaction, before, scene, press.argument
-                )
+                steps = self._private.secret_steps
+                await steps.answer_step(interaction, before, scene, press.argument)
                 return
             await self._boards.answer_and_call(interaction, scene, early)
             await self._private.tell_outgrown(interaction, scene)
@@ -498,12 +493,10 @@ class PrivateBoards(commands.Cog):
     @answers_in_match("order")
     async def _give_order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Give a standing order; a minus before its key takes it back."""
-        user, order = interaction.user.id, press.argument.removeprefix("-")
+        user, at = interaction.user.id, pressed_at(interaction)
+        order = press.argument.removeprefix("-")
         change = partial(give_order, given=order == press.argument)
-        pressed = pressed_at(interaction)
-        match = await self._service.apply(
-            scene.match, change, user, order, mover=user, pressed=pressed
-        )
+        match = await self._service.apply(scene.match, change, user, order, mover=user, pressed=at)
         await self._go_on(interaction, scene, match)
 
     async def _play(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:

@@ -16,13 +16,7 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import Keyboard, result_button
-from cogs.board.views.match_views import (
-    Sight,
-    button,
-    clock_time,
-    plan_button,
-    waiting_plan_words,
-)
+from cogs.board.views.match_views import Sight, button, clock_time, plan_button, waiting_plan_words
 from cogs.board.views.question_views import claim_button, hint_buttons, late_line
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, fitted
 from cogs.frame.layout import Button, Content, Item, layout
@@ -30,7 +24,7 @@ from cogs.frame.names import unescape
 from cogs.frame.replies import say
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import label_text, tr, trn
+from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.match.banks import bank_left, is_first_move
 from prowlerbot.match.machine_help import find_hint
 from prowlerbot.match.match import Match, Phase, seat_at
@@ -68,11 +62,10 @@ class SecretSteps:
         """The confirmation to a player of their own move, secret or not."""
         known = self._service.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
+        told = mark("Your choice: {move}.")
         if is_secret_step(before, scene.match, user):
-            return tr(
-                "Your choice: {move}. Only you see it so far, and you can take it back.", move=words
-            )
-        return tr("Your choice: {move}.", move=words)
+            told = mark("Your choice: {move}. Only you see it so far, and you can take it back.")
+        return tr(told, move=words)
 
     async def show_to_others(
         self, interaction: Interaction, before: Match, scene: Scene, *, shown: bool = False
@@ -133,9 +126,8 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
     """The explanation of the standing order that would answer the question; empty if none would."""
     given = match.player(seat).orders
     if any(order.asked and order.key not in given for order in orders):
-        return "-# " + tr(
-            "🔲 A standing order: press it once, and it answers such questions for you."
-        )
+        hint = tr("🔲 A standing order: press it once, and it answers such questions for you.")
+        return f"-# {hint}"
     return ""
 
 
@@ -169,9 +161,8 @@ class PrivateScreens:
         own = 0 if seat is None else match.decision(seat).own
         if listed:
             return Keyboard(match, "try1", "wonder1", "planpick", own)
-        planning = self._rendering.moves_on_own_board(scene) and not self._rendering.confirms(
-            user, scene
-        )
+        confirms = self._rendering.confirms(user, scene)
+        planning = self._rendering.moves_on_own_board(scene) and not confirms
         final: OfMatch | None = "try" if self._is_careful(user, scene) else None
         return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
@@ -465,6 +456,5 @@ def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[I
         return [[*views.scores_buttons(match, screen), menu]]
     if not match.terms.day:
         return views.end_rows(match, known, shared=False, own=True)
-    return [
-        [result_button(match.game, match.terms.day), views.last_board_button(match, known), menu]
-    ]
+    result = result_button(match.game, match.terms.day)
+    return [[result, views.last_board_button(match, known), menu]]

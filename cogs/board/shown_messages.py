@@ -18,6 +18,7 @@ from discord.ext import commands
 from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
 from cogs.board.views.match_views import board_link, link_to
 from cogs.contract.sign import coloured
+from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Button, Content, put_below
@@ -25,17 +26,6 @@ from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, missing_permissions, safe_name
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.rate_limits import Posted
-from cogs.frame.replies import (
-    LOST,
-    AnyInteraction,
-    Sent,
-    edit_args,
-    edited_at,
-    error_code,
-    is_outage,
-    show_to_all,
-    surely_refused,
-)
 from cogs.frame.visit import Trace, Visit, channel_in, everybody_in, may_remove, visit_of
 from cogs.presses.addresses import (
     BranchPress,
@@ -64,14 +54,7 @@ _NO_SUCH_MESSAGE = {_NO_CHANNEL, 10008}
 _THREAD_ARCHIVED = 50083
 """The thread is archived, so nothing in it can be edited."""
 
-_PRESSES_OF_MATCHES = (
-    ReplayPress,
-    MatchPress,
-    ReviewPress,
-    BranchPress,
-    RemovePress,
-    UnfollowPress,
-)
+_MATCH_PRESSES = (ReplayPress, MatchPress, ReviewPress, BranchPress, RemovePress, UnfollowPress)
 _ACTIONS_OF_BOARDS: Final = {"cancel", "menu", "back"}
 """Each public board has one of these actions, and no other public message has any."""
 
@@ -94,7 +77,7 @@ def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
     """
     shown = [
         (match, getattr(press, "ply", None) if kind is ReplayPress else None)
-        for kind in _PRESSES_OF_MATCHES
+        for kind in _MATCH_PRESSES
         for press in map(kind.read, custom_ids(message.components))
         if (match := getattr(press, "match", ""))
     ]
@@ -185,19 +168,19 @@ class ShownMessages:
             return 0
         if edited is None:
             edited = await self._edit_own(board, content)
-        return edited_at(edited) or self._service.now()
+        return replies.edited_at(edited) or self._service.now()
 
     async def _edit_own(self, board: Board, content: Content) -> discord.Message:
         """Edit a board by the bot's own rights."""
         channel = self._client.get_partial_messageable(board.channel)
         message = channel.get_partial_message(board.message)
         try:
-            return await message.edit(**edit_args(content))
+            return await message.edit(**replies.edit_args(content))
         except discord.HTTPException as error:
             if error.code != _THREAD_ARCHIVED:
                 raise
             await unarchive(self._client, board.channel)
-            return await message.edit(**edit_args(content))
+            return await message.edit(**replies.edit_args(content))
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content.
@@ -215,18 +198,19 @@ class ShownMessages:
         try:
             if not (edited := await self.edit(board, content)):
                 return False
-        except LOST as error:
-            if surely_refused(error) and not is_outage(error):  # nor if they hide its channel
+        except replies.LOST as error:
+            # Nor does anybody if they hide its channel.
+            if replies.surely_refused(error) and not replies.is_outage(error):
                 await note_turns(self._service, match, 0)
             of_another = await is_of_another(error, self._service)
-            if of_another or error_code(error) in _NO_SUCH_MESSAGE:
+            if of_another or replies.error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s is lost: %s", match.id, error)
                 await self._store.boards.forget_messages(board.channel, [board.message])
                 if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
                         await Lobby(self._service).lose(match, board.guild)
                 gone = replace(board, message=0)
-                outside = error_code(error) == _NO_CHANNEL
+                outside = replies.error_code(error) == _NO_CHANNEL
                 await self._post_again(gone, match, outside=outside, lobby=of_another)
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
@@ -270,7 +254,7 @@ class Links:
         return await self.link_of(everybody_in(self._client, guild, channel), match_id)
 
 
-def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
+def check_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> None:
     """Raise Denied unless the asker may have the bot post here for all; see ``count_post``."""
     check_channel(interaction)
     check_writer(interaction)
@@ -280,14 +264,14 @@ def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
         visit.posts.check(visit.user, visit.channel, what)
 
 
-def count_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
+def count_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> None:
     """Count the post that follows; raises TooMuch for one post too many."""
     visit = visit_of(interaction)
     if visit.guild:
         visit.posts.take(visit.user, visit.channel, what)
 
 
-def check_channel(interaction: AnyInteraction) -> None:
+def check_channel(interaction: replies.AnyInteraction) -> None:
     """Raise Denied, with the channels chosen for the bot, if this is none of them."""
     choices = visit_of(interaction).server
     channel, guild = interaction.channel, interaction.guild
@@ -305,7 +289,7 @@ def check_channel(interaction: AnyInteraction) -> None:
     raise Denied("I post only in {channels} here, not in this channel.", channels=named)
 
 
-def check_writer(interaction: AnyInteraction) -> None:
+def check_writer(interaction: replies.AnyInteraction) -> None:
     """Raise Denied for somebody who may not write in this channel; outside servers all may."""
     visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
     if not visit.guild:
@@ -322,7 +306,7 @@ def check_writer(interaction: AnyInteraction) -> None:
         raise Denied("You cannot post through me in this thread, as it is locked.")
 
 
-def may_write(interaction: AnyInteraction) -> bool:
+def may_write(interaction: replies.AnyInteraction) -> bool:
     """Whether the asker may write in this channel."""
     try:
         check_writer(interaction)
@@ -333,7 +317,7 @@ def may_write(interaction: AnyInteraction) -> bool:
 
 # ---------------------------------------------------------------------- shared posts
 
-_Send: TypeAlias = Callable[[Interaction, Content], Awaitable[Sent]]
+_Send: TypeAlias = Callable[[Interaction, Content], Awaitable[replies.Sent]]
 
 
 @dataclass(eq=False)
@@ -360,7 +344,7 @@ class SharedPosts(commands.Cog):
         *,
         moment: str = "",
         opens: bool = False,
-        send: _Send = show_to_all,
+        send: _Send = replies.show_to_all,
     ) -> None:
         """Show a match, or a player of that number, to everybody here.
 
@@ -397,7 +381,7 @@ class SharedPosts(commands.Cog):
             await self._client.get_partial_messageable(place.channel).fetch_message(message)
         except discord.NotFound:  # somebody has deleted it
             return
-        except LOST:
+        except replies.LOST:
             pass
         link = Verbatim(board_link(link_to(place, message)))
         raise Denied("This is shown here already: {link}", link=link)
@@ -419,8 +403,8 @@ class SharedPosts(commands.Cog):
             raise Denied("There is nothing to show any more.")  # just forgotten
         try:
             sent = await send(interaction, content)
-        except LOST as error:
-            if surely_refused(error):
+        except replies.LOST as error:
+            if replies.surely_refused(error):
                 await self._showings.drop(showing)
             raise
         self._shown.answers.keep(sent.message, interaction, first=sent.first)

@@ -1,14 +1,14 @@
 """Roles that a server gives to champions, medallists, players of divisions, and for ratings.
 
 Who has earned a role follows from the records. The database remembers to whom the bot has given
-one, so it takes it away again, also after a deletion of the player's data. It gives no role that
-may moderate.
+one, so it takes it away again, also after a deletion of the player's data.
 """
 
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import discord
 from discord import Interaction
@@ -32,18 +32,43 @@ from prowlerbot.service.visibility_check import Reader
 
 log = logging.getLogger(__name__)
 
-_EVERY, _SOON = 15 * 60, 60
+_LOOK_EVERY, _LOOK_SOON = 15 * 60, 60
 """Seconds to the next look, and to it if more roles wait."""
-_AT_ONCE = 10
+_CHANGES_AT_ONCE = 10
 """The most members whose roles one look changes."""
-_READ, _RATED = 20, 500
+_COMPETITIONS_READ, _PLAYERS_READ = 20, 500
 """The latest competitions, and the best players of a game, that are read."""
-_FEWEST = 4
+_FEWEST_PLAYERS = 4
 """Players of a member's tournament at least, else two friends win a role from all others."""
-_Change = tuple[int, int, bool]
-"""A role, a player, and whether the bot gives it to them or takes it away."""
 _Tried = dict[tuple[int, int], int]
 """The time of the last attempt to change a role of a player."""
+_MODERATING = discord.Permissions(
+    administrator=True,
+    manage_guild=True,
+    manage_roles=True,
+    manage_channels=True,
+    manage_messages=True,
+    manage_threads=True,
+    manage_webhooks=True,
+    manage_nicknames=True,
+    manage_events=True,
+    manage_expressions=True,
+    kick_members=True,
+    ban_members=True,
+    moderate_members=True,
+    mute_members=True,
+    deafen_members=True,
+    move_members=True,
+    mention_everyone=True,
+    view_audit_log=True,
+)
+
+
+class RoleChange(NamedTuple):
+    role: int
+    player: int
+    gives: bool
+    """Whether the bot gives the role to the player, or takes it away."""
 
 
 @dataclass(eq=False)
@@ -61,13 +86,11 @@ class RewardRoles(commands.Cog):
     def __post_init__(self) -> None:
         self._told = ToldStore(self._service.store.database)
         self._ratings = Leaderboards(self._service.store.database)
-        self._duty_loop.add_handler(REWARD_DUTY, self._look, at_once=1)
+        self._duty_loop.add_handler(REWARD_DUTY, self._update_roles, at_once=1)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Give a member back the roles that went with leaving, or by somebody's hand: a bar alone
-        keeps a role away.
-        """
+        """Give a member back the roles that are lost: only a bar keeps a role away."""
         user, guild = interaction.user, interaction.guild
         if guild is None or not isinstance(user, discord.Member):
             return
@@ -80,31 +103,31 @@ class RewardRoles(commands.Cog):
                 with suppress(*LOST):
                     await user.add_roles(role)
 
-    async def _look(self, duty: Duty) -> int | None:
+    async def _update_roles(self, duty: Duty) -> int | None:
         """Give and take roles in a server; returns the time of the next look, if it gives any."""
         guild = self._client.get_guild(int(duty.subject))
         if guild is None or guild.unavailable:
-            return self._service.now() + _EVERY
+            return self._service.now() + _LOOK_EVERY
         server = await self._service.server(guild.id)
         given = await self._told.roles_in(guild.id)
         earned = await self._find_earned(guild.id, server)
         changes = [
-            (*it, it in earned)
-            for it in sorted(given ^ earned)
-            if _is_giveable(guild, it[0], server)
+            RoleChange(role, player, (role, player) in earned)
+            for role, player in sorted(given ^ earned)
+            if _is_giveable(guild, role, server)
         ]
-        due, known = {it[:2] for it in changes}, self._tried.get(guild.id, {})
-        tried = self._tried[guild.id] = {it: at for it, at in known.items() if it in due}
-        for role, player, gives in in_turn(changes, tried)[:_AT_ONCE]:
+        due = {(each.role, each.player) for each in changes}
+        known = self._tried.get(guild.id, {})
+        tried = self._tried[guild.id] = {each: at for each, at in known.items() if each in due}
+        for role, player, gives in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
             tried[role, player] = self._service.now()
             await self._change(guild, role, player, gives=gives)
         self._given[guild.id] = earned & await self._told.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
-        return self._service.now() + (_SOON if due - {*tried} else _EVERY)
+        return self._service.now() + (_LOOK_SOON if due - {*tried} else _LOOK_EVERY)
 
     async def _change(self, guild: discord.Guild, role: int, player: int, *, gives: bool) -> None:
-        """Give or take a role, and note it."""
         known = guild.get_role(role)
         try:
             if known is not None:
@@ -134,22 +157,21 @@ class RewardRoles(commands.Cog):
 
     async def _find_latest(self, guild: int, *, ended: bool) -> list[Stored]:
         if ended:
-            found = await self._competitions.ended_of_series(guild, _READ)
+            found = await self._competitions.ended_of_series(guild, _COMPETITIONS_READ)
         else:
-            found = await self._competitions.of_guild(guild, most=_READ)
+            found = await self._competitions.of_guild(guild, most=_COMPETITIONS_READ)
         return [each for each in found if not each.by_member or self._is_open_enough(each)]
 
     def _is_open_enough(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
-        enough = len(stored.course.players) >= _FEWEST
+        enough = len(stored.course.players) >= _FEWEST_PLAYERS
         return enough and is_open(self._client, stored.guild, stored.channel)
 
     async def _find_rated(self, guild: int) -> list[PlayerStanding]:
-        """The best players of a server in each game."""
         reader, now = Reader(0, guild), self._service.now()
         boards = [
             await self._ratings.read_leaderboard(
-                reader, game, 0, only_here=True, size=_RATED, now=now
+                reader, game, 0, only_here=True, size=_PLAYERS_READ, now=now
             )
             for game in self._service.games
         ]
@@ -168,33 +190,9 @@ def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool
     return known is None or why_not_given(known, server) is None
 
 
-def in_turn(changes: Iterable[_Change], tried: _Tried) -> list[_Change]:
-    """The changes by the times of the last attempts, so that no player who has left the server
-    keeps others waiting.
-    """
-    return sorted(changes, key=lambda change: tried.get(change[:2], 0))
-
-
-_MODERATING = discord.Permissions(
-    administrator=True,
-    manage_guild=True,
-    manage_roles=True,
-    manage_channels=True,
-    manage_messages=True,
-    manage_threads=True,
-    manage_webhooks=True,
-    manage_nicknames=True,
-    manage_events=True,
-    manage_expressions=True,
-    kick_members=True,
-    ban_members=True,
-    moderate_members=True,
-    mute_members=True,
-    deafen_members=True,
-    move_members=True,
-    mention_everyone=True,
-    view_audit_log=True,
-)
+def order_changes(changes: Iterable[RoleChange], tried: _Tried) -> list[RoleChange]:
+    """The changes longest untried first, so that a player who has left delays no others."""
+    return sorted(changes, key=lambda change: tried.get((change.role, change.player), 0))
 
 
 def why_not_given(role: discord.Role, server: ServerChoices) -> Denied | None:

@@ -39,13 +39,13 @@ from prowlerbot.match.timeline import can_see_place
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
-_CHAMPIONS, _IN_TABLE, _ON, _CHALLENGES = 5, 10, 8, 5
+_MOST_CHAMPIONS, _MOST_IN_TABLE, _MOST_EVENTS, _MOST_CHALLENGES = 5, 10, 8, 5
 """The most lines of each part."""
-_READ = 20
+_MOST_READ = 20
 """The latest competitions and challenges that are read to find those."""
-_KEPT, _SERVERS = 60, 20
+_MATCHES_KEPT, _SERVERS_KEPT = 60, 20
 """Seconds for which the matches of a year are kept, and of how many servers."""
-_POINTS = mark(
+_POINTS_RULE = mark(
     "A first place brings a point for each player who stayed to the end, a second place half of"
     " that, a third place a third."
 )
@@ -66,7 +66,7 @@ class ServerPage(commands.Cog):
 
     def __post_init__(self) -> None:
         self._club = ClubStore(self._service.store.database)
-        self._played = Recent[tuple[int, int, int], list[Played]](_SERVERS)
+        self._played = Recent[tuple[int, int, int], list[Played]](_SERVERS_KEPT)
 
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)
@@ -82,26 +82,26 @@ class ServerPage(commands.Cog):
         if interaction.guild_id is None:
             raise Denied("This is not a server, so it has no champions.")
         row: Row = [daily_button(), matches_button(), another_game_button()]
-        title, *parts = await self._parts(interaction.guild_id, visit_of(interaction))
+        title, *parts = await self._part_texts(interaction.guild_id, visit_of(interaction))
         await say(interaction, layout(title, rows=[*parts, row]))
 
     async def for_all(self, guild: int, channel: int) -> Content:
         """The page for everybody in a channel, in the current language."""
         row: Row = [Button(tr("As it is now"), ClubPress("open")), daily_button()]
-        title, *parts = await self._parts(guild, everybody_in(self._client, guild, channel))
+        title, *parts = await self._part_texts(guild, everybody_in(self._client, guild, channel))
         hint = f"-# {tr('I keep this message up to date.')}"
         return layout(f"{title}\n{hint}", rows=[*parts, row])
 
-    async def _parts(self, guild: int, reader: Asker) -> list[str]:
+    async def _part_texts(self, guild: int, reader: Asker) -> list[str]:
         """The title, and all parts of the page that have something to say to a reader."""
         now = self._service.now()
         year = datetime.fromtimestamp(now, UTC).year
         since = int(datetime(year, 1, 1, tzinfo=UTC).timestamp())
         name = getattr(self._client.get_guild(guild), "name", "")
         won = [
-            (tr("Champions"), await self._champions(guild, reader)),
-            (tr("Table of {year}", year=year), await self._table(guild, reader, since)),
-            (tr("Best of {year}", year=year), await self._records(guild, reader, since, now)),
+            (tr("Champions"), await self._champion_lines(guild, reader)),
+            (tr("Table of {year}", year=year), await self._table_lines(guild, reader, since)),
+            (tr("Best of {year}", year=year), await self._record_lines(guild, reader, since, now)),
         ]
         begin = {"play": command("play"), "create": command("tournament", "create")}
         nothing = tr(
@@ -109,15 +109,15 @@ class ServerPage(commands.Cog):
             **begin,
         )
         parts = [
-            *(won if any(told for _, told in won) else [("", [nothing])]),
-            (tr("This week"), await self._events(guild, reader, now)),
-            (tr("Open challenges"), await self._challenges(guild, reader, now)),
+            *(won if any(lines for _, lines in won) else [("", [nothing])]),
+            (tr("This week"), await self._event_lines(guild, reader, now)),
+            (tr("Open challenges"), await self._challenge_lines(guild, reader, now)),
         ]
         texts = [f"### {safe_name(name)}"]
-        for heading, told in parts:
-            if told:
-                lines = [f"**{heading}**", *told] if heading else told
-                texts.append("\n".join(first_lines(lines, len(lines), *texts)))
+        for heading, lines in parts:
+            if lines:
+                whole = [f"**{heading}**", *lines] if heading else lines
+                texts.append("\n".join(first_lines(whole, len(whole), *texts)))
         return texts
 
     async def named_players(self, guild: int, players: Iterable[int]) -> set[int]:
@@ -127,22 +127,25 @@ class ServerPage(commands.Cog):
         barred = await self._service.store.bars.barred_players(guild, known, self._service.now())
         return {each for each in known - barred if choices[each].seen != "nowhere"}
 
-    async def _find_visible(self, guild: int, reader: Asker, *, ended: bool) -> list[Stored]:
-        found = await self._competitions.of_guild(guild, ended=ended, most=_READ)
-        seen = await self._find_seen(guild, reader, {each.channel for each in found})
+    async def _find_seen_competitions(
+        self, guild: int, reader: Asker, *, ended: bool
+    ) -> list[Stored]:
+        found = await self._competitions.of_guild(guild, ended=ended, most=_MOST_READ)
+        seen = await self._find_seen_channels(guild, reader, {each.channel for each in found})
         return [each for each in found if each.channel in seen]
 
-    async def _find_seen(self, guild: int, reader: Asker, channels: Collection[int]) -> set[int]:
-        """The channels that a reader sees, among some of a server."""
+    async def _find_seen_channels(
+        self, guild: int, reader: Asker, channels: Collection[int]
+    ) -> set[int]:
         places = [place_in(self._client, guild, each) for each in channels]
         looker = await reader.look_at(places)
         return {each.channel for each in places if can_see_place(looker, each)}
 
-    async def _champions(self, guild: int, reader: Asker) -> list[str]:
+    async def _champion_lines(self, guild: int, reader: Asker) -> list[str]:
         """The latest competitions that somebody has won, each with a link, its end and winners."""
-        ended = await self._find_visible(guild, reader, ended=True)
+        ended = await self._find_seen_competitions(guild, reader, ended=True)
         ended.sort(key=lambda each: -each.competition.events[-1].at)
-        won = [(each, first) for each in ended if (first := champions_of(each))][:_CHAMPIONS]
+        won = [(each, first) for each in ended if (first := champions_of(each))][:_MOST_CHAMPIONS]
         named = await self.named_players(guild, (player for _, first in won for player in first))
         lines = list[str]()
         for stored, first in won:
@@ -155,20 +158,21 @@ class ServerPage(commands.Cog):
             lines.append(f"- {line} · <t:{stored.competition.events[-1].at}:d>")
         return lines
 
-    async def _table(self, guild: int, reader: Asker, since: int) -> list[str]:
+    async def _table_lines(self, guild: int, reader: Asker, since: int) -> list[str]:
         found = await self._club.medals(guild, since)
-        seen = await self._find_seen(guild, reader, {each.channel for each in found})
+        seen = await self._find_seen_channels(guild, reader, {each.channel for each in found})
         named = await self.named_players(guild, (each.player for each in found))
-        lines = [
-            f"**{it.place}.** {safe_name(it.name)} · "  # Discord counts the items of its own lists
-            + trn("{count} point", "{count} points", it.points)
-            for it in year_table(it for it in found if it.player in named and it.channel in seen)
+        shown = (each for each in found if each.player in named and each.channel in seen)
+        lines = [  # without a list of Discord, which counts its items itself
+            f"**{each.place}.** {safe_name(each.name)} · "
+            + trn("{count} point", "{count} points", each.points)
+            for each in year_table(shown)
         ]
-        return [f"-# {tr(_POINTS)}", *lines[:_IN_TABLE]] if lines else []
+        return [f"-# {tr(_POINTS_RULE)}", *lines[:_MOST_IN_TABLE]] if lines else []
 
-    async def _records(self, guild: int, reader: Asker, since: int, now: int) -> list[str]:
+    async def _record_lines(self, guild: int, reader: Asker, since: int, now: int) -> list[str]:
         """For each game the records of rated matches that a reader sees, with links to them."""
-        key = guild, since, now // _KEPT
+        key = guild, since, now // _MATCHES_KEPT
         if (everything := self._played.find(key)) is None:
             everything = await self._club.read_played(guild, since)
             self._played.keep(key, everything)
@@ -185,31 +189,31 @@ class ServerPage(commands.Cog):
         links = await self._links.links_of(reader, {each.match for each in every if each.match})
         lines = list[str]()
         for game, some in held.items():
-            told = [
+            held_here = [
                 _record_line(each, name, links.get(each.match))
                 for each in some
                 if (name := names[each.player])
             ]
-            if told:
-                lines.append(f"- {self._service.games.title_of(game)}: {' · '.join(told)}")
+            if held_here:
+                lines.append(f"- {self._service.games.title_of(game)}: {' · '.join(held_here)}")
         rule = tr("Of rated matches that were played to their end.")
         return [f"-# {rule}", *lines] if lines else []
 
-    async def _events(self, guild: int, reader: Asker, now: int) -> list[str]:
+    async def _event_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The day's challenge, and competitions that are being played or begin within a week."""
-        running = await self._find_visible(guild, reader, ended=False)
-        soon = [it for it in running if it.course.began or it.terms.starts < now + 7 * DAY]
+        running = await self._find_seen_competitions(guild, reader, ended=False)
+        soon = [each for each in running if each.course.began or each.terms.starts < now + 7 * DAY]
         soon.sort(key=lambda each: each.terms.starts)
         title_of = self._service.games.title_of
-        lines = [words.link_line(each, title_of(each.terms.game)) for each in soon[:_ON]]
+        lines = [words.link_line(each, title_of(each.terms.game)) for each in soon[:_MOST_EVENTS]]
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         daily = {choices.daily_channel} if offers("daily") else ()
-        posted = await self._find_seen(guild, reader, daily)
+        posted = await self._find_seen_channels(guild, reader, daily)
         return [*(f"- {tr('The challenges of the day')} · <#{each}>" for each in posted), *lines]
 
-    async def _challenges(self, guild: int, reader: Asker, now: int) -> list[str]:
+    async def _challenge_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The challenges with free seats, with links; nobody in them is named."""
-        found = await self._club.open_challenges(guild, now - CHALLENGE_LASTS, _READ)
+        found = await self._club.open_challenges(guild, now - CHALLENGE_LASTS, _MOST_READ)
         lines = list[str]()
         for match_id, link in (await self._links.links_of(reader, found)).items():
             with suppress(StoreError, NotFound):  # damaged or gone meanwhile
@@ -218,7 +222,7 @@ class ServerPage(commands.Cog):
                     title = self._service.games.title_of(match.game)
                     seats = trn("{count} free seat", "{count} free seats", free)
                     lines.append(f"- [{title}]({link}) · {seats}")
-        return lines[:_CHALLENGES]
+        return lines[:_MOST_CHALLENGES]
 
 
 def _record_line(held: BestOf, name: str, link: str | None) -> str:

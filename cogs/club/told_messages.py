@@ -34,13 +34,13 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_APART = DAY - 2 * HOUR
+_MESSAGES_APART = DAY - 2 * HOUR
 """Seconds between two messages to a player; less than a day, as each waits for the loop."""
 _PAUSE = 6
 """Seconds between two messages to anybody: ten a minute."""
-_AGAIN, _LATE = 60, DAY
+_RETRY_AFTER, _ANNOUNCED_FOR = 60, DAY
 """Seconds to another attempt, and after which a new competition is told of no more."""
-_OPENED = "opened"
+_OPENED_PLACE = "opened"
 
 
 @dataclass(eq=False)
@@ -55,10 +55,8 @@ class ToldMessages(commands.Cog):
         self._turns = Turns()
         self._told = ToldStore(self._service.store.database)
         self._duty_loop.add_handler(TELL_DUTY, self._tell, at_once=1)
-        self._duty_loop.add_handler(CompetitionDuty.OPENED, self._open)
+        self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce)
         self._outbox.add_kind(PostKind.OPENED, self.finish, twice=False)
-
-    # ------------------------------------------------------------------ the button
 
     @answers(TellPress, "told")
     async def _switch(self, interaction: Interaction, press: TellPress) -> None:
@@ -99,19 +97,15 @@ class ToldMessages(commands.Cog):
         off = Button(tr("Switch it off"), TellPress("off", press.subject), emoji="🔕")
         await say(interaction, layout(on, rows=[[off]]))
 
-    # ------------------------------------------------------------------ what opens
-
-    async def _open(self, duty: Duty) -> int | None:
-        """Have players told of a new competition, and mention the role in its server; returns the
-        time of another attempt if the server is away.
-        """
+    async def _announce(self, duty: Duty) -> int | None:
+        """Have players told of a new competition; returns the time of another attempt."""
         stored, now = await self._competitions.get(duty.subject), self._service.now()
         server = await self._service.server(stored.guild)
         guild = self._client.get_guild(stored.guild)
-        if stored.course.ended or not server.tells or now > stored.created_at + _LATE:
+        if stored.course.ended or not server.tells or now > stored.created_at + _ANNOUNCED_FOR:
             return None
         if stored.guild and (guild is None or guild.unavailable):
-            return now + _AGAIN
+            return now + _RETRY_AFTER
         if guild is not None and guild.get_role(server.told_role) is not None:
             # Players of the last season are called by name. A member who creates and cancels
             # competitions does not ping it again and again.
@@ -143,13 +137,11 @@ class ToldMessages(commands.Cog):
             return
         with speaking(server.language_in(channel.guild.preferred_locale)):
             text = f"{role.mention} " + tr("{name} is open.", name=words.title(stored))
-            row = competition_buttons(stored.id, _OPENED, "join", "rules")
-        press = str(CompetitionPress("join", stored.id, place=_OPENED))
+            row = competition_buttons(stored.id, _OPENED_PLACE, "join", "rules")
+        press = str(CompetitionPress("join", stored.id, place=_OPENED_PLACE))
         async with self._outbox.giving_up_if_refused(post):
             content = send_args(layout(text, rows=[row]), PING_ROLES)
             await self._outbox.send(post, content, carries(press))
-
-    # ------------------------------------------------------------------ direct messages
 
     async def _tell(self, duty: Duty) -> int | None:
         """Write to a player of all that has opened, unless it is too soon for that."""
@@ -158,13 +150,14 @@ class ToldMessages(commands.Cog):
         daily = any(each.subject == DAILY_SUBJECT for each in waiting)
         again = next_day(now) if daily else None
         waiting = [each for each in waiting if await self._writes_for(each.guild)]
-        today = any(it.subject == DAILY_SUBJECT and it.told_at < now - now % DAY for it in waiting)
+        begin = now - now % DAY
+        today = any(each.subject == DAILY_SUBJECT and each.told_at < begin for each in waiting)
         opened = await self._worth_telling(player, waiting)
         if not opened and not today:
             return again
         last = max(each.told_at for each in waiting)
-        if not today and (daily or now < last + _APART):  # all of a day is one message
-            return again or last + _APART
+        if not today and (daily or now < last + _MESSAGES_APART):  # all of a day is one message
+            return again or last + _MESSAGES_APART
         choices = await self._service.player(player)
         if is_in_peace(choices, now):
             return end_of_peace(choices, now)
@@ -172,7 +165,7 @@ class ToldMessages(commands.Cog):
             return at
         await self._told.note_told(player, now)  # stored first: a crash here sends none, not two
         with speaking(choices.language or get_language()):
-            content = self._message(opened, daily=today)
+            content = self._message_content(opened, daily=today)
         try:
             chat = await self._client.create_dm(discord.Object(player))
             await chat.send(**send_args(content))
@@ -203,7 +196,7 @@ class ToldMessages(commands.Cog):
                     found.append(stored)
         return found
 
-    def _message(self, opened: list[Stored], *, daily: bool) -> Content:
+    def _message_content(self, opened: list[Stored], *, daily: bool) -> Content:
         title_of = self._service.games.title_of
         lines = [f"### 🔔 {tr('New for you')}"]
         lines += [words.link_line(each, title_of(each.terms.game)) for each in opened]

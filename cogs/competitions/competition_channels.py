@@ -15,7 +15,7 @@ from cogs.frame.names import missing_permissions
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_record import Stored
-from prowlerbot.competitions.news import announcing_key
+from prowlerbot.competitions.news import key_of_call
 from prowlerbot.core.errors import Unusable
 from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.service.match_service import Service
@@ -38,15 +38,15 @@ class NoChannel(Enum):
     """The bot lacks permissions, or Discord cannot be reached for this server at present."""
 
 
-def needed_to_post(channel: object) -> discord.Permissions:
+def post_permissions(channel: object) -> discord.Permissions:
     """The permissions that the bot needs in the channel of a competition."""
     needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
     return discord.Permissions(needed.value, read_message_history=True)
 
 
-def lacking_in(channel: Channel) -> Sequence[str]:
+def lacking_permissions(channel: Channel) -> Sequence[str]:
     """The names of the permissions that the bot needs and lacks."""
-    return missing_permissions(channel.permissions_for(channel.guild.me), needed_to_post(channel))
+    return missing_permissions(channel.permissions_for(channel.guild.me), post_permissions(channel))
 
 
 def can_write_in(channel: Channel) -> bool:
@@ -77,7 +77,7 @@ class CompetitionChannels:
                 channel = await guild.fetch_channel(stored.channel)
         if not isinstance(channel, Channel):
             return NoChannel.GONE
-        return NoChannel.CLOSED if lacking_in(channel) else channel
+        return NoChannel.CLOSED if lacking_permissions(channel) else channel
 
     async def _has_left(self, guild: int) -> bool:
         """Whether Discord says that the bot is not in a server."""
@@ -98,9 +98,7 @@ class MissingBoards:
 
     def __post_init__(self) -> None:
         self._boardless = defaultdict[str, set[tuple[str, Channel | None]]](set)
-        """The matches of competitions whose boards Discord refused in a channel, or without one in
-        the chats of all players; they can show them by a command.
-        """
+        """The matches whose boards Discord refused, by competition; a command can show them."""
 
     def forget_refusals(self, competition_id: str) -> None:
         """Try again to post the boards that Discord refused."""
@@ -124,16 +122,14 @@ class MissingBoards:
         for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]
             guild = stored.guild if channel else 0
-            key = announcing_key(stored, pairing)
+            key = key_of_call(stored, pairing)
             calling = not key or key in called
             if not await self._post_board(match_id, guild, places, calling=calling):
                 self._boardless[stored.id].add((match_id, channel))
         return len(missing) <= _BOARDS_AT_ONCE
 
     async def _lacks_board(self, stored: Stored, channel: Channel | None, match_id: str) -> bool:
-        """Whether a match has no board where its players see it. Without a channel that is a chat,
-        or a channel to which a player has brought it from a deleted one.
-        """
+        """Whether a match has no board where its players see it: the channel, or else a chat."""
         board = await self._service.store.boards.of_match(match_id)
         if board is None or channel is not None:
             return board is None or not board.message or board.in_a_chat or bool(board.lost_at)

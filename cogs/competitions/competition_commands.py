@@ -1,40 +1,30 @@
-"""The commands of tournaments, leagues and ladders, from one builder and a description of each.
+"""The commands of tournaments, leagues and ladders.
 
 A tournament has a host. An admin creates a league or a ladder, and then it runs by itself.
 """
 
-from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, ClassVar, cast
 
 from discord import Interaction, app_commands
-from discord.ext import commands
 
 from cogs.board.views.challenge_views import CLOCKS, PACES
-from cogs.competitions.competition_message import ShownCompetitions
+from cogs.competitions.command_builder import ABOUT, NAME, CompetitionCommands, CreateOptions
 from cogs.competitions.competition_options import (
-    CompetitionChoice,
-    Editing,
     check_host,
     check_may_host,
     place_of_competition,
     players_named,
     role_in,
-    suggest_player,
 )
-from cogs.competitions.competition_presses import CompetitionPresses, LadderScreens
+from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views import competition_text as words
-from cogs.contract.manifest import Manifests, Option
-from cogs.frame.options import Command, Suggestions, give_options, suggest
+from cogs.contract.manifest import Option
+from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.replies import say
-from cogs.frame.visit import check_admin, is_admin
-from cogs.players.match_list import PlayedGames
+from cogs.frame.visit import check_admin
 from prowlerbot.competitions.competition_record import (
-    LONGEST_NAME,
-    LONGEST_TEXT,
     MOST,
     MOST_ROUNDS,
     CompetitionKind,
@@ -42,8 +32,6 @@ from prowlerbot.competitions.competition_record import (
     Every,
     Stored,
 )
-from prowlerbot.competitions.competition_service import PAIR, Competitions
-from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import Ladder
@@ -53,23 +41,11 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.posts import What
 
-NAME = app_commands.Range[str, 1, LONGEST_NAME]
-TEXT = app_commands.Range[str, 1, LONGEST_TEXT]
-RATED = Option(
+_RATED = Option(
     "rated",
     "Whether the matches count for ratings (default: they do)",
     (("Rated", "yes"), ("Friendly", "no")),
 )
-ABOUT = Option("about", "A text about it", kind=TEXT)
-_DELETE = ((mark("The name"), "name"), (mark("The text"), "text"), (mark("Name and text"), "both"))
-_EDITED = (
-    Option("name", "The new name", kind=NAME),
-    Option("about", "The new text", kind=TEXT),
-    Option("delete", "Delete the name, the text, or both", _DELETE),
-)
-
-Said = Mapping[str, Any]
-"""The options of a command that the user has given, or their usual values."""
 _ARENA_PACES = (
     (mark("30 seconds a move (arena)"), 30),
     (mark("1 minute a move (arena)"), 60),
@@ -99,175 +75,13 @@ _EVERY = (
     (mark("Every two weeks"), Every.FORTNIGHT),
     (mark("Every month"), Every.MONTH),
 )
-_THREADS = (
-    (mark("A thread for each match"), "yes"),
-    (mark("All boards in this channel"), "no"),
-)
+_THREADS = ((mark("A thread for each match"), "yes"), (mark("All boards in this channel"), "no"))
 _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
 _TOURNAMENT_STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
 _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
-WEEK = 7 * DAY
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
-_SEASON_STARTS = mark(
-    "When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”"
-)
-_MOST = 60
-"""The most players, because all their matches begin together in one channel."""
-
-
-@app_commands.guild_only()
-@app_commands.allowed_installs(guilds=True, users=False)
-@dataclass(eq=False)
-class CompetitionCommands(commands.GroupCog):
-    """The commands of one kind of competition; a subclass describes it.
-
-    The name of the group of commands is also that of the option that selects a competition.
-    ``which`` describes that option; it is empty if a server has at most one such competition.
-    ``none`` refuses a command if no competition exists. ``begin`` has the name and description of
-    the command that creates a competition, ``options`` its options, and ``usual`` their defaults.
-    """
-
-    kind: ClassVar[CompetitionKind]
-    none: ClassVar[str]
-    begin: ClassVar[tuple[str, str]]
-    options: ClassVar[tuple[Option, ...]]
-    usual: ClassVar[Said] = {}
-    which: ClassVar[str] = ""
-
-    competitions: Competitions
-    steps: CompetitionSteps
-    presses: CompetitionPresses
-    editing: Editing
-    shown: ShownCompetitions
-    manifests: Manifests
-    games: PlayedGames
-
-    def __post_init__(self) -> None:
-        group = cast("app_commands.Group", self.app_command)  # None for cogs without a group
-        self.name = group.name
-        self._setups = {key: manifest.read_setup({}) for key, manifest in self.manifests.items()}
-        self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
-        for command in (self._create(), *self.other_commands()):
-            group.add_command(command)
-
-    @abstractmethod
-    def other_commands(self) -> Sequence[Command]:
-        """The commands besides the one that creates a competition."""
-
-    @abstractmethod
-    def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
-        """The terms of a new competition."""
-
-    def check(self, interaction: Interaction) -> None:
-        """Raise Denied for a user who may not create one."""
-        check_admin(interaction)
-
-    async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        await self.shown.post(interaction, stored)
-
-    # ------------------------------------------------------------------ the builder
-
-    def _create(self) -> Command:
-        name, description = self.begin
-        games = self.competitions.service.games
-        fit = [each for each in self.games.choices if PAIR in games[each.value].seats]
-
-        @app_commands.command(name=name, description=description)
-        @app_commands.describe(game="The game")
-        @app_commands.choices(game=fit)
-        @give_options(self.options, after="game")
-        async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
-            place_of_competition(interaction)  # where there is none, no permission helps
-            self.check(interaction)
-            given = dict(self.usual)
-            given |= {key: value for key, value in said.items() if value is not None}
-            if "format" in given:
-                form = FORMATS[given["format"]]
-                pace = given.setdefault("pace", form.usual_pace)
-                if pace < 0 and form.has_rounds and "round_time" not in given:
-                    given["round_time"] = await self.competitions.usual_round(form, game, pace)
-            starts = self.competitions.service.now()
-            if "starts" in given:
-                starts = await self._choice.time(interaction, given["starts"])
-            zone = await self._choice.zone_of(interaction)
-            terms = replace(self.terms(game, starts, given), zone=zone)
-            await self.show_new(interaction, await self._begin(interaction, terms, given))
-
-        return self._suggest_options(command, self.options)
-
-    async def _begin(self, interaction: Interaction, terms: CompetitionTerms, said: Said) -> Stored:
-        """A new competition in this channel, or a new league of all servers."""
-        channel = place_of_competition(interaction)
-        wide = said.get("servers") == "all"
-        return await self.competitions.create(
-            terms,
-            name=said.get("name", ""),
-            text=said.get("about", ""),
-            guild=0 if wide else interaction.guild_id or 0,
-            channel=0 if wide else channel.id,
-            host=interaction.user.id,
-            pace=said["pace"],
-            options=self._setups[terms.game],
-            pause=said.get("pause", 0) * DAY,
-            admin=is_admin(interaction),
-            describe=partial(self.editing.describe, interaction, What.CREATED),
-        )
-
-    def make_command_about(
-        self,
-        name: str,
-        description: str,
-        answer: Callable[..., Awaitable[None]],
-        *own: Option,
-        ended: bool = False,
-    ) -> Command:
-        """A command for one competition, also an ``ended`` one; ``answer`` gets ``own`` options."""
-        options = [*own, Option(self.name, self.which)] if self.which else own
-
-        @app_commands.command(name=name, description=description)
-        @give_options(options, after="interaction")
-        async def command(interaction: Interaction, /, **said: Any) -> None:
-            which, player = said.pop(self.name, None), said.get("player", "")
-            latest = ended and not said
-            stored = await self._choice.choose(
-                interaction, which, player, ended=ended, latest=latest
-            )
-            await answer(interaction, stored, **said)
-
-        return self._suggest_options(command, options, ended=ended)
-
-    def _suggest_options(
-        self, command: Command, options: Sequence[Option], *, ended: bool = False
-    ) -> Command:
-        """Give suggestions to the options for a competition, a player and a time."""
-        choice = self._choice
-        found = {
-            self.name: lambda asked, typed: choice.suggest(asked, typed, ended=ended),
-            "player": self._players,
-            "starts": choice.suggest_time,
-            "until": choice.suggest_time,
-        }
-        for name in found.keys() & {each.name for each in options}:
-            suggest(command, name, found[name])
-        return command
-
-    async def _players(self, interaction: Interaction, typed: str) -> Suggestions:
-        named = getattr(interaction.namespace, self.name, None) or None
-        some = await self._choice.those_that_fit(interaction, named)
-        return suggest_player(interaction, some, typed)
-
-    def listing(self, description: str, heading: str) -> Command:
-        @app_commands.command(name="list", description=description)
-        async def command(interaction: Interaction) -> None:
-            await say(interaction, await self._choice.listing(interaction, f"### {tr(heading)}"))
-
-        return command
-
-    def edit(self, description: str) -> Command:
-        return self.make_command_about("edit", description, self.editing.edit, *_EDITED, ended=True)
-
-
+_SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
 _FORMATS = tuple(
     (words_of(each).name, each.key)
     for each in FORMATS.values()
@@ -282,12 +96,8 @@ class TournamentCommands(
     kind = CompetitionKind.TOURNAMENT
     which = mark("Which tournament, if there are several here")
     none = mark("No tournament is open here; `/tournament create` begins one.")
-    begin = (
-        "create",
-        mark(
-            "Create a tournament in this channel;"
-            " hosts who play cannot end rounds or take players out"
-        ),
+    create_description = mark(
+        "Create a tournament in this channel; hosts who play cannot end rounds or take players out"
     )
     options = (
         Option("format", "The format: how players meet", _FORMATS, required=True),
@@ -315,7 +125,7 @@ class TournamentCommands(
         Option("check_in", "When players must confirm that they are there", _CHECK_INS, kind=int),
         Option("every", "How often it comes back at this hour (default: once)", _EVERY),
         Option("threads", "Where the boards are (default: threads from 8 players on)", _THREADS),
-        RATED,
+        _RATED,
         Option("name", "The name of the tournament", kind=NAME),
         ABOUT,
     )
@@ -328,7 +138,9 @@ class TournamentCommands(
             about("join", "Take part in a tournament", presses.join),
             about("leave", "No longer take part in a tournament", presses.ask_to_leave),
             about("show", "Show a tournament, for your eyes only", presses.show, ended=True),
-            self.edit(mark("Change or delete the name and text of a tournament, as its host")),
+            self.edit_command(
+                mark("Change or delete the name and text of a tournament, as its host")
+            ),
             about("remove", "Take a player out of a tournament, as its host", self._remove, player),
             about(
                 "prolong",
@@ -339,30 +151,32 @@ class TournamentCommands(
             about("move-here", "Bring a tournament into this channel, as its host", editing.move),
             about("end-round", "End the round that is being played", editing.ask_to_end_round),
             about("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
-            self.listing(
+            self.list_command(
                 mark("See the tournaments of this server"), mark("Tournaments in this server")
             ),
         )
 
-    def check(self, interaction: Interaction) -> None:
+    def check_may_create(self, interaction: Interaction) -> None:
         check_may_host(interaction)
 
-    def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
-        pace, form = said["pace"], FORMATS[said["format"]]
-        lasts = said.get("round_time", _USUAL_ROUND.get(pace, HOUR))
-        live = 15 * 60 if pace < 0 and form.has_rounds else 0
+    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
+        pace, form = given.match_pace, FORMATS[given.format]
+        lasts, check_in = given.round_time, given.check_in
+        if lasts is None:
+            lasts = _USUAL_ROUND.get(pace, HOUR)
+        if check_in is None:
+            check_in = _USUAL_CHECK_IN.get(pace, 15 * 60 if pace < 0 and form.has_rounds else 0)
         terms = CompetitionTerms(
             form,
             game,
             starts,
             table=form.table(self.competitions.service.games[game].seats),
-            rounds=said.get("rounds", 0),
-            check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, live)),
-            rated=said.get("rated") != "no",
-            most=said.get("seats", 32),
-            # The command of former versions, which a client may still have, gives "" for once.
-            every=Every[(said.get("every") or "once").upper()],
-            threads=said.get("threads", "many" if form.has_rounds else ""),
+            rounds=given.rounds,
+            check_in=check_in,
+            rated=given.rated == "yes",
+            most=given.seats,
+            every=Every[given.every.upper() or "ONCE"],
+            threads=given.threads or ("many" if form.has_rounds else ""),
         )
         if form.has_rounds:
             return replace(terms, round_time=lasts)
@@ -377,16 +191,17 @@ class TournamentCommands(
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         check_host(interaction, stored)
-        at = await self._choice.time(interaction, until)
+        until_time = await self._choice.time(interaction, until)
         by, role = interaction.user.id, role_in(interaction, stored)
-        await self.competitions.prolong(stored.id, at, by=by, role=role)
+        await self.competitions.prolong(stored.id, until_time, by=by, role=role)
         await self.editing.log_act(interaction, stored, What.PROLONGED)
-        told = tr(
-            "The round has time until {date}; those who still play are told.", date=f"<t:{at}:f>"
-        )
-        await say(interaction, told)
+        date = f"<t:{until_time}:f>"
+        text = tr("The round has time until {date}; those who still play are told.", date=date)
+        await say(interaction, text)
 
 
+_MOST_IN_LEAGUE = 60
+"""The most players, because all their matches begin together in one channel."""
 _SEASONS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
 _BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))
 
@@ -400,20 +215,20 @@ class LeagueCommands(
     kind = CompetitionKind.LEAGUE
     which = mark("Which league, if there are several here")
     none = mark("This server has no league; an admin can begin one with `/league create`.")
-    begin = ("create", mark("Begin a league in this channel, as an admin"))
+    create_description = mark("Begin a league in this channel, as an admin")
     options = (
-        Option("starts", _SEASON_STARTS, required=True),
+        Option("starts", _SEASON_START, required=True),
         Option("weeks", "How long a season lasts (default: 4 weeks)", _SEASONS, kind=int),
         Option(
             "pause", "How long the break after a season lasts (default: 7 days)", _BREAKS, kind=int
         ),
         Option("pace", "Time limit for each move (default: 1 day)", PACES[1:], kind=int),
-        RATED,
+        _RATED,
         Option("servers", "The servers whose members can join (default: this one)", _SERVERS),
         Option("name", "The name of the league", kind=NAME),
         ABOUT,
     )
-    usual = {"weeks": 4, "pause": 7, "pace": DAY}  # noqa: RUF012 - nobody changes it
+    usual = CreateOptions(format=League.key, weeks=4, pause=7, pace=DAY)
 
     def other_commands(self) -> Sequence[Command]:
         about, presses = self.make_command_about, self.presses
@@ -431,13 +246,15 @@ class LeagueCommands(
             ),
             about("unfollow", unfollow, self._unfollow),
             about("move-here", "Bring a league into this channel, as an admin", self.editing.move),
-            self.edit(mark("Change or delete the name and text of a league, as an admin")),
+            self.edit_command(mark("Change or delete the name and text of a league, as an admin")),
             about("end", "End a league for good, as an admin", self.editing.ask_to_end),
-            self.listing(mark("See the leagues of this server"), mark("Leagues in this server")),
+            self.list_command(
+                mark("See the leagues of this server"), mark("Leagues in this server")
+            ),
             self._follow_command(),
         )
 
-    def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:
+    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
         league = FORMATS[League.key]
         return CompetitionTerms(
             league,
@@ -445,9 +262,9 @@ class LeagueCommands(
             starts,
             table=league.table(self.competitions.service.games[game].seats),
             at_once=True,
-            most=_MOST,
-            rated=said.get("rated") != "no",
-            season=said["weeks"] * WEEK,
+            most=_MOST_IN_LEAGUE,
+            rated=given.rated == "yes",
+            season=given.weeks * 7 * DAY,
         )
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
@@ -507,8 +324,10 @@ class LadderCommands(
 ):
     kind = CompetitionKind.LADDER
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
-    begin = ("on", mark("Begin the ladder in this channel, as admin"))
+    create_name = "on"
+    create_description = mark("Begin the ladder in this channel, as admin")
     options = (Option("pace", "Time limit for each move", PACES[2:], required=True, kind=int),)
+    usual = CreateOptions(format=Ladder.key)
 
     screens: LadderScreens
 
@@ -526,7 +345,12 @@ class LadderCommands(
             about("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 
-    def terms(self, game: str, starts: int, said: Said) -> CompetitionTerms:  # noqa: ARG002 - all usual
+    def make_terms(
+        self,
+        game: str,
+        starts: int,
+        given: CreateOptions,  # noqa: ARG002 - all terms are usual
+    ) -> CompetitionTerms:
         return CompetitionTerms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:

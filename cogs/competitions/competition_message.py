@@ -15,8 +15,8 @@ from cogs.board.views.common_buttons import competition_button, page_rows, tell_
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
-from cogs.competitions.views.competition_text import length_line, next_line, state_words
 from cogs.competitions.views.standings_views import ShownCompetition
+from cogs.competitions.views.state_text import length_line, next_line, state_words
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
 from cogs.frame.names import safe_name
@@ -34,7 +34,7 @@ from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
 
-_BEST = 10
+_MOST_BEST = 10
 """The most lines of the standings in the message."""
 _ON_A_PAGE = 15
 _IN_A_ROW = 3
@@ -60,14 +60,17 @@ class CompetitionMessages:
         pages = [self.page(stored, "standings", theme, each) for each in numbers]
         pictures = await self._draw_pages(stored, *pages)
         rows = face.rows(stored, place)
-        lines = [self._heading(stored), *filter(None, (state_words(stored), next_line(stored)))]
+        lines = [
+            self._heading_text(stored),
+            *filter(None, (state_words(stored), next_line(stored))),
+        ]
         if stored.text.strip():
             lines.insert(1, safe_name(stored.text, LONGEST_TEXT))
         lines.append(f"-# {words.terms_line(stored)}")
         if length := length_line(stored):
             lines.append(f"-# {length}")
         if stored.is_wide:
-            lines.append(f"-# {words.of_all_servers()}")
+            lines.append(f"-# {words.all_servers_words()}")
         if stored.course.began is None and not stored.course.ended:
             lines.append(words.entries_line(stored, NAMED))
         return layout("\n".join(lines), pictures, await self.with_tell_button(stored, rows))
@@ -115,9 +118,9 @@ class CompetitionMessages:
     def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
         page = self.page(stored, "standings", "night")
-        return first_lines(page.words.splitlines(), _BEST) if page is not None else []
+        return first_lines(page.words.splitlines(), _MOST_BEST) if page is not None else []
 
-    def _heading(self, stored: Stored, *, season: bool = True) -> str:
+    def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
         named = [*words.format_words(stored), self._service.games.title_of(stored.terms.game)]
         if season:
             named += face_of(stored.terms.format).beside_name(stored)
@@ -134,7 +137,7 @@ class CompetitionMessages:
             lines = [words.entry_line(stored, each, visit.user) for each in stored.course.present]
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
-            return self._page(stored, heading, lines, press)
+            return self._page_content(stored, heading, lines, press)
         kind: Kind = "table" if press.way == "table" else "standings"
         theme = visit.reader.theme or (await self._service.server(stored.guild)).theme
         # Buttons count pages from 1; 0 is the page with the reader.
@@ -142,7 +145,7 @@ class CompetitionMessages:
         number = press.number - 1 if press.number else None
         page = self.page(stored, kind, theme, number, words_first=words_first, reader=visit.user)
         if page is None:
-            return self._page(stored, tr("Standings"), [], press)
+            return self._page_content(stored, tr("Standings"), [], press)
         pictures = await self._draw_pages(stored, page)
         text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
         ranked = [it for it in placed_standings(stored.competition) if it.place]
@@ -150,7 +153,7 @@ class CompetitionMessages:
             among = sum(it.division == own.division for it in ranked)
             text += "\n" + tr("Your place: {place} of {all}.", place=own.place, all=among)
         if kind == "table":
-            text += f"\n-# {_signs(stored)}"
+            text += f"\n-# {_sign_words(stored)}"
         return layout(text, pictures, self._turning_buttons(stored, press.way, page))
 
     def _turning_buttons(
@@ -181,15 +184,15 @@ class CompetitionMessages:
             for label, to in ((shown.before, shown.number - 1), (shown.after, shown.number + 1))
             if 1 <= to <= shown.last
         ]
-        return self._page(stored, heading, lines, press, [others] if others else [])
+        return self._page_content(stored, heading, lines, press, [others] if others else [])
 
     def rules(self, stored: Stored) -> Content:
-        heading, terms = self._heading(stored, season=False), words.terms_line(stored)
+        heading, terms = self._heading_text(stored, season=False), words.terms_line(stored)
         face = self._rendering.faces.get(stored.terms.game)
         least = Game.least_moves if face is None else face.game.least_moves
-        return layout(f"{heading}\n-# {terms}\n{words.rules(stored, least)}")
+        return layout(f"{heading}\n-# {terms}\n{words.rules_text(stored, least)}")
 
-    def _page(
+    def _page_content(
         self,
         stored: Stored,
         heading: str,
@@ -205,7 +208,7 @@ class CompetitionMessages:
         return layout(text, rows=[*turns, *more])
 
 
-def _signs(stored: Stored) -> str:
+def _sign_words(stored: Stored) -> str:
     """The meanings of the signs in the table of all results."""
     meanings = [tr("+ and −: won and lost without a match")]
     if not stored.format.all_meet:
@@ -318,9 +321,7 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
 
 
 def _can_see(user: discord.Member, place: discord.abc.GuildChannel | discord.Thread) -> bool:
-    """Whether a member can see a channel. Discord does not list the members of a private thread, so
-    only members who manage threads pass there.
-    """
+    """Whether a member can see a channel; a private thread only if the member manages threads."""
     may = place.permissions_for(user)
-    hidden = isinstance(place, discord.Thread) and place.is_private()
+    hidden = isinstance(place, discord.Thread) and place.is_private()  # Discord lists no members
     return may.view_channel and (may.manage_threads or not hidden)

@@ -12,7 +12,7 @@ from cogs.board.views.results_text import reason_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_text import next_line, state_words
+from cogs.competitions.views.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
@@ -23,12 +23,12 @@ from prowlerbot.competitions.news import (
     PINGED_AT_ONCE,
     News,
     NewsKind,
-    missed_moves,
+    is_out_by_missed_moves,
     news_of,
     pairings_of,
     round_of,
     still_played,
-    taken_out,
+    withdrawals_by_others,
 )
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import listing, mark, tr, trn
@@ -133,19 +133,19 @@ class NewsMessages:
             case NewsKind.MAIN:
                 return await self._messages.content(stored)
             case NewsKind.BEGIN:
-                return await self._begin(stored, news, reader)
+                return await self._begin_content(stored, news, reader)
             case NewsKind.END:
-                return await self._end(stored, news, reader)
+                return await self._end_content(stored, news, reader)
             case NewsKind.CALL | NewsKind.CONFIRM:
                 return _asking_content(stored, news, reader)
             case NewsKind.REMIND | NewsKind.MORE:
-                return _still_playing(stored, news, links, reader)
+                return _playing_content(stored, news, links, reader)
             case NewsKind.OUT | NewsKind.MISSED:
                 return _out_content(stored, news, reader)
             case NewsKind.GONE:
                 return _gone_content(stored, news)
             case NewsKind.ROUND | NewsKind.PAIRS:
-                return _round(stored, news, links, reader)
+                return _round_message(stored, news, links, reader)
             case (  # not posted as news, or with words of ladders and arenas
                 NewsKind.EVENT
                 | NewsKind.WAITS
@@ -162,9 +162,9 @@ class NewsMessages:
             case _:
                 assert_never(news.kind)
 
-    async def _begin(self, stored: Stored, news: News, reader: int) -> Content:
+    async def _begin_content(self, stored: Stored, news: News, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""
-        lines = _opening(stored, news, tr("All matches begin now."))
+        lines = _opening_lines(stored, news, tr("All matches begin now."))
         divisions, calls = face_of(stored.format).at_the_start(stored), list[str]()
         groups = defaultdict[tuple[int, int], list[int]](list)
         for player, group in (await self._first_turns(stored)).items():
@@ -177,7 +177,7 @@ class NewsMessages:
                 count,
                 turns=turns,
             )
-            calls.append(" ".join([text, *_people(stored, players, reader)]))
+            calls.append(" ".join([text, *_people_lines(stored, players, reader)]))
         lines += [*first_lines(divisions, _LISTED, *lines, *calls), *calls]
         row = competition_buttons(stored.id, news.key, "mine", "pairings", "standings")
         return layout("\n".join(lines), rows=[row])
@@ -195,7 +195,7 @@ class NewsMessages:
                     known[player] = matches + 1, turns + (seat in first)
         return known
 
-    async def _end(self, stored: Stored, news: News, reader: int) -> Content:
+    async def _end_content(self, stored: Stored, news: News, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
         pictures = await self._messages.final_pictures(stored)
         lines = [
@@ -206,7 +206,7 @@ class NewsMessages:
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best_lines(stored)
         lines += first_lines(face_of(stored.format).at_the_end(stored), _LISTED, *lines)
-        lines += _people(stored, news.called, reader)
+        lines += _people_lines(stored, news.called, reader)
         row = competition_buttons(stored.id, news.key, "standings", "record")
         if not course.results:
             row = competition_buttons(stored.id, news.key, "rules")
@@ -222,23 +222,26 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
     face, outages = face_of(stored.format), stored.course.outages
     name = f"**{words.title(stored)}**"
     call = face.call if news.kind is NewsKind.CALL else face.last_call
-    text = tr(call, name=name, **words.moment(news.until))
+    text = tr(call, name=name, **words.time_fields(news.until))
     if outages and news.kind is NewsKind.CONFIRM:
         text = f"{text} {outage_line(outages[-1])}"
     confirm = face.button(stored, news.key, tr(face.confirm), "checkin")
     row = [confirm, *competition_buttons(stored.id, news.key, "leave")]
-    return layout("\n".join([text, *_people(stored, news.called, reader)]), rows=[row])
+    return layout("\n".join([text, *_people_lines(stored, news.called, reader)]), rows=[row])
 
 
-def _still_playing(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
+def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
     """The matches still played near the end of a season or with another end; if none, its state."""
     still = [each for each in still_played(stored) if not reader or reader in each.players]
-    told = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]
-    text = tr(told, **words.moment(news.until)) if still else state_words(stored)
+    sentence = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]
+    text = tr(sentence, **words.time_fields(news.until)) if still else state_words(stored)
     outage = stored.course.prolonged_by
     if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
-    heading, people = [f"### {words.title(stored)}", text], _people(stored, news.called, reader)
+    heading, people = (
+        [f"### {words.title(stored)}", text],
+        _people_lines(stored, news.called, reader),
+    )
     matches = words.pairing_lines(stored, still, links, reader)
     lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
     return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])
@@ -248,19 +251,19 @@ def _gone_content(stored: Stored, news: News) -> Content:
     """The news that a competition has no channel any more."""
     way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
     name = words.title(stored)
-    told = _NO_SERVER if stored.is_wide else _NO_CHANNEL
-    text = tr(told, name=name, command=way, **words.moment(news.until))
+    sentence = _NO_SERVER if stored.is_wide else _NO_CHANNEL
+    text = tr(sentence, name=name, command=way, **words.time_fields(news.until))
     return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
 def _out_content(stored: Stored, news: News, reader: int) -> Content:
     """The news to a player that the host, an admin or the bot has taken them out."""
     by_bot = news.kind is NewsKind.MISSED
-    out = taken_out(stored, news.kind)[news.number - 1]
+    out = withdrawals_by_others(stored, news.kind)[news.number - 1]
     face, player = face_of(stored.format), reader or out.player
-    told = face.missed if missed_moves(stored, out) else _REPLACED
+    by_itself = face.missed if is_out_by_missed_moves(stored, out) else _REPLACED
     text = tr(
-        told if by_bot else _OUT[news.by],
+        by_itself if by_bot else _OUT[news.by],
         player=f"<@{player}>" if player > 0 else words.name_of(stored, player),
         name=words.title(stored),
         season=stored.season,
@@ -273,11 +276,11 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
     return layout(text, rows=[[*back, face.button(stored, news.key, label, "standings")]])
 
 
-def _round(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Plain:
+def _round_message(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Plain:
     """Pairings of a round, with a mention of each player who is called to theirs."""
     number = round_of(news)
     heading = face_of(stored.format).round_title(stored.competition, number)
-    title, *more = _opening(stored, news, heading)
+    title, *more = _opening_lines(stored, news, heading)
     paired = pairings_of(stored, news.kind, news.number)
     own = [each for each in paired if not reader or reader in each.players]
     lines = words.pairing_lines(stored, own, links, called=news.called)
@@ -293,14 +296,14 @@ def _round(stored: Stored, news: News, links: Mapping[str, str], reader: int) ->
     return Plain(text, buttons)
 
 
-def _opening(stored: Stored, news: News, heading: str) -> list[str]:
+def _opening_lines(stored: Stored, news: News, heading: str) -> list[str]:
     """The first lines of the news about new matches, with the players who have none."""
     course = stored.course
     lines = [f"### {words.title(stored)}", f"**{heading}**"]
     if news.kind in {NewsKind.ROUND, NewsKind.PAIRS}:
         lines = [f"**{words.title(stored)} · {heading}**"]
     if news.until:
-        lines.append(tr("There is time until {date} ({when}).", **words.moment(news.until)))
+        lines.append(tr("There is time until {date} ({when}).", **words.time_fields(news.until)))
     if news.number == 1 and (missed := _missed_line(stored)):
         lines.append(missed)
     paired = course.of_round(news.number) if news.number else course.pairings.values()
@@ -330,10 +333,8 @@ def _missed_line(stored: Stored) -> str:
     return tr("Not checked in: {players}. They can still press “Join”.", players=listing(names))
 
 
-def _people(stored: Stored, players: Sequence[int], reader: int) -> list[str]:
-    """A line with all these players for a channel. In a league of all servers they may be no
-    members there, so they are named.
-    """
+def _people_lines(stored: Stored, players: Sequence[int], reader: int) -> list[str]:
+    """A line with mentions for a channel, or with names in a league of all servers."""
     people = [] if reader else [each for each in players[:PINGED_AT_ONCE] if each > 0]
     if people and stored.is_wide:
         return [listing([words.name_of(stored, each) for each in people])]

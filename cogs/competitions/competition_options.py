@@ -17,15 +17,7 @@ from cogs.board.views.results_text import reason_form, submitted_reason
 from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_text import (
-    beside_title,
-    has_namesake,
-    link_line,
-    plain_name_of,
-    plain_title,
-    state_line,
-    title,
-)
+from cogs.competitions.views.state_text import state_line
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
@@ -58,19 +50,19 @@ from prowlerbot.match.scene import Access
 
 CREATE_EVENTS = mark("Create Events")
 """The name of the permission in Discord's settings."""
-_LISTED = 10
-_CHOICES = 6
-_SUGGESTED = 8
+_MOST_LISTED = 10
+_MOST_NAMED = 6
+_MOST_TIMES = 8
 """The most competitions that a sentence names, and the most times that are suggested."""
-_LONGEST = 100
+_LONGEST_LABEL = 100
 """Discord's limit for the name of a suggestion."""
-_SECOND = " (2)"
+_MARK_OF_OLDER = " (2)"
 """Follows the label of the older one of two competitions with equal labels."""
 _ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
 """What stands around a right-to-left name, and nobody types."""
-_HOURS = ("20:00", "18:00", "12:00")
+_USUAL_HOURS = ("20:00", "18:00", "12:00")
 """The hours that are suggested for a day."""
-_ENDS_LISTED = 16
+_MOST_ENDS = 16
 """The most matches that a question lists."""
 
 
@@ -98,15 +90,15 @@ class CompetitionChoice:
         competitions += [each for each in own if each.is_wide and each.id not in known]
         return [each for each in competitions if self._fits(interaction, each)]
 
-    async def listing(self, interaction: Interaction, heading: str) -> str:
+    async def list_text(self, interaction: Interaction, heading: str) -> str:
         """The competitions that the user can see, with links and states, below a heading."""
         competitions = await self.visible_competitions(interaction, ended=True)
         games = self._competitions.service.games
         entries = [
-            f"{link_line(each, games[each.terms.game].title)}\n-# {state_line(each)}"
+            f"{words.link_line(each, games[each.terms.game].title)}\n-# {state_line(each)}"
             for each in competitions
         ]
-        lines = first_lines(entries, _LISTED, heading) or [tr("There is none so far.")]
+        lines = first_lines(entries, _MOST_LISTED, heading) or [tr("There is none so far.")]
         return "\n".join([heading, *lines])
 
     def _fits(self, interaction: Interaction, stored: Stored) -> bool:
@@ -139,18 +131,18 @@ class CompetitionChoice:
         ended: bool = False,
         latest: bool = False,
     ) -> Stored:
-        """The only competition that fits, or the only one with a typed ``player``. With ``latest``
-        it may be the latest of several that have ended.
-        """
+        """The only competition that fits, or has the ``player``; or the ``latest`` ended one."""
         some = await self.those_that_fit(interaction, typed, ended=ended)
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._distinguishing_words(interaction, some)
-            lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
+            lines = [
+                f"- {words.title(each)}{more}" for each, more in zip(some, beside, strict=True)
+            ]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
                 option=Verbatim(name_in_commands(self._option)),
-                choices=Verbatim("\n".join(first_lines(lines, _CHOICES))),
+                choices=Verbatim("\n".join(first_lines(lines, _MOST_NAMED))),
             )
         return some[0]
 
@@ -161,10 +153,10 @@ class CompetitionChoice:
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
             game = self._competitions.service.games.title_of(stored.terms.game)
-            more = beside_title(stored, game, self._time_words(stored.terms.starts, name))
-            while plain_title(stored) + more in labels:
-                more += _SECOND
-            labels.add(plain_title(stored) + more)
+            more = words.title_suffix(stored, game, self._date_words(stored.terms.starts, name))
+            while words.plain_title(stored) + more in labels:
+                more += _MARK_OF_OLDER
+            labels.add(words.plain_title(stored) + more)
             parts.append(more)
         return parts
 
@@ -180,7 +172,10 @@ class CompetitionChoice:
     ) -> Suggestions:
         """The competitions among some whose labels contain the typed text."""
         pairs = zip(some, await self._distinguishing_words(interaction, some), strict=True)
-        labels = ((plain_title(it)[: _LONGEST - len(more)] + more, it.id) for it, more in pairs)
+        labels = (
+            (words.plain_title(it)[: _LONGEST_LABEL - len(more)] + more, it.id)
+            for it, more in pairs
+        )
         return options_with(typed, labels)
 
     # ------------------------------------------------------------------ times
@@ -205,7 +200,7 @@ class CompetitionChoice:
                 raise Denied(
                     "“{typed}”: at what time? Write “{typed} {hour}”; your time zone is {zone}.",
                     typed=typed,
-                    hour=Verbatim(_HOURS[0]),
+                    hour=Verbatim(_USUAL_HOURS[0]),
                     zone=Verbatim(name),
                 )
         if at is None and read_time(typed, now, UTC) is not None:
@@ -237,7 +232,7 @@ class CompetitionChoice:
             for at in read_times(text, now, time_zone(name)):
                 if now < at <= now + LATEST_START:
                     times.setdefault(at)
-        return [(self._time_label(at, now, name), f"<t:{at}>") for at in [*times][:_SUGGESTED]]
+        return [(self._time_label(at, now, name), f"<t:{at}>") for at in [*times][:_MOST_TIMES]]
 
     def _time_label(self, at: int, now: int, name: str) -> str:
         """A time with its zone and its distance; with the offset if the clocks show it twice."""
@@ -245,13 +240,13 @@ class CompetitionChoice:
         tomorrow = datetime.fromtimestamp(now, time_zone(name)).date() + timedelta(days=1)
         twice = there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset()
         offset = f", {format_datetime(there, 'ZZZZ', locale=babel_locale())}" if twice else ""
-        label = f"{self._time_words(at, name)} ({name}{offset})"
+        label = f"{self._date_words(at, name)} ({name}{offset})"
         if there.date() == tomorrow:
             return label_text(tr("tomorrow"), label)
         return f"{label} · {time_ahead_words(at - now)}"
 
     @staticmethod
-    def _time_words(at: int, name: str) -> str:
+    def _date_words(at: int, name: str) -> str:
         there = datetime.fromtimestamp(at, time_zone(name))
         return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
@@ -262,7 +257,8 @@ def players_named(stored: Stored, typed: str) -> list[int]:
     return [each for each in known if str(each) == typed] or [
         each
         for each in known
-        if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.strip().casefold()
+        if words.plain_name_of(stored, each).translate(_ISOLATES).casefold()
+        == typed.strip().casefold()
     ]
 
 
@@ -270,11 +266,11 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
     """Suggestions for a player whom the user can take out of one of these competitions."""
     labels = {
         # Several players of one name are told apart by what Discord calls their ID.
-        str(each): f"{name} · {each}" if has_namesake(stored, each) else name
+        str(each): f"{name} · {each}" if words.has_namesake(stored, each) else name
         for stored in some
         if stored.host == interaction.user.id or manages_its_server(interaction, stored)
         for each in removable(stored.competition)
-        for name in (plain_name_of(stored, each),)
+        for name in (words.plain_name_of(stored, each),)
     }
     return options_with(typed, ((name, each) for each, name in labels.items()))
 
@@ -282,9 +278,9 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
 def _continue_text(typed: str, today: date) -> list[str]:
     """The possible continuations of a typed text, the likeliest first."""
     if named := days_named_like(typed, today):
-        return [f"{day} {hour}" for hour in _HOURS for day in named]
+        return [f"{day} {hour}" for hour in _USUAL_HOURS for day in named]
     begun = [f"{typed}:00", f"{typed}0:00", f"{typed} h", f"{typed} d"]
-    days = [f"{typed} {hour}" for hour in _HOURS]
+    days = [f"{typed} {hour}" for hour in _USUAL_HOURS]
     return [typed, *days, *(begun if typed[-1].isdecimal() else [])]
 
 
@@ -307,9 +303,7 @@ def role_in(interaction: Interaction, stored: Stored) -> By:
 
 
 def check_may_end(interaction: Interaction, stored: Stored) -> None:
-    """Raise Denied for a user without the right to end a competition. A league of all servers
-    belongs to its host, other leagues to the admins of their servers.
-    """
+    """Raise Denied for a user who cannot end this competition, as its host or as an admin."""
     if not face_of(stored.format).of_admins:
         check_host(interaction, stored)
     elif stored.is_wide and stored.host != interaction.user.id:
@@ -455,12 +449,12 @@ class Editing:
             " rating:",
             number=course.round,
         )
-        ends = [await self._end_of(stored, each) for each in course.open]
+        ends = [await self._end_line(stored, each) for each in course.open]
         press = CompetitionPress("endround!", stored.id, course.round)
-        text = "\n".join([heading, *first_lines([f"- {it}" for it in ends], _ENDS_LISTED, heading)])
+        text = "\n".join([heading, *first_lines([f"- {it}" for it in ends], _MOST_ENDS, heading)])
         await ask_to_confirm(interaction, text, tr("End the round"), press)
 
-    async def _end_of(self, stored: Stored, pairing: Paired) -> str:
+    async def _end_line(self, stored: Stored, pairing: Paired) -> str:
         """A line about the result of a match if its round ended now."""
         end, late = tr("nobody wins"), 0
         service, match_id = self._competitions.service, stored.matches.get(pairing.pairing, "")

@@ -25,19 +25,12 @@ from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.ladder_face import holiday_line, reach_lines
 from cogs.competitions.views import competition_text as words
+from cogs.frame import replies
 from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
-from cogs.frame.replies import (
-    LOST,
-    NOBODY,
-    say,
-    selected_number,
-    send_args,
-    show_in_own,
-    surely_refused,
-)
+from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import competition_steps
@@ -56,11 +49,13 @@ _HOLIDAYS = (3, 7, 10, 14)
 """Days."""
 log = logging.getLogger(__name__)
 _MOST_LISTED = 25
-_WAITS = mark(
+_ON_THE_LIST = mark(
     "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
     " your place."
 )
-_CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
+_CHAT_CLOSED = mark(
+    "I cannot write to you. Allow direct messages, or you will not hear of your turns."
+)
 
 
 @dataclass(eq=False)
@@ -75,7 +70,7 @@ class LadderScreens:
         order = ladder.ladder_order(stored.competition)
         options = [
             (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
-            for other, why in ladder.reach(stored.competition, user, now).items()
+            for other, why in ladder.players_in_reach(stored.competition, user, now).items()
             if why is None
         ]
         rows: list[list[Item]] = []
@@ -88,7 +83,7 @@ class LadderScreens:
     async def challenge_chosen(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # else the board would not appear
-        other = selected_number(interaction) or 0  # a forged press is refused below
+        other = replies.selected_number(interaction) or 0  # a forged press is refused below
         await self._competitions.apply(stored.id, ladder.challenge, interaction.user.id, other)
         text = tr(
             "You challenge {player}. The board appears in {channel} within seconds.",
@@ -116,7 +111,7 @@ class LadderScreens:
 
     async def holiday_chosen(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
-        until = now + (selected_number(interaction) or 0) * DAY
+        until = now + (replies.selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, ladder.begin_holiday, user, until)
         await self._shown.answer(interaction, stored, holiday_line(after, user, now))
 
@@ -161,11 +156,11 @@ class CompetitionPresses(commands.Cog):
                 await self._show_own_matches(interaction, stored)
             case "standings" | "table":
                 content = await self._messages.standings(stored, press, visit_of(interaction))
-                await show_in_own(interaction, content)
+                await replies.show_in_own(interaction, content)
             case "pairings":
                 await self.show_pairings(interaction, stored, press.number, press.page)
             case "rules":
-                await show_in_own(interaction, self._messages.rules(stored))
+                await replies.show_in_own(interaction, self._messages.rules(stored))
             case "record":
                 await self._send_record(interaction, stored)
             case "challenge":
@@ -194,20 +189,20 @@ class CompetitionPresses(commands.Cog):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
         if user.id in after.course.waiting:
-            await say(interaction, tr(_WAITS, season=stored.season, next=stored.season + 1))
+            await say(interaction, tr(_ON_THE_LIST, season=stored.season, next=stored.season + 1))
             return
         joined = tr("You take part in {name}.", name=words.title(stored))
         await self._shown.answer(interaction, stored, joined)
-        if words.is_late(after, user.id):
-            await say(interaction, words.begins_line(after))
+        if words.entered_late(after, user.id):
+            await say(interaction, words.first_round_line(after))
         if after.is_wide:
             row = competition_buttons(after.id, NewsKind.GREETING, "leave")
-            content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
+            content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
             try:
-                await interaction.user.send(**send_args(content))
-            except LOST as error:
-                if surely_refused(error):
-                    await say(interaction, tr(_CLOSED))
+                await interaction.user.send(**replies.send_args(content))
+            except replies.LOST as error:
+                if replies.surely_refused(error):
+                    await say(interaction, tr(_CHAT_CLOSED))
                 else:
                     log.info("a player of league %s was not greeted: %s", after.id, error)
 
@@ -265,7 +260,7 @@ class CompetitionPresses(commands.Cog):
         visit = visit_of(interaction)
         links = await self._links.links_of(visit, [*stored.matches.values()])
         content = self._messages.pairings(stored, number, page, visit.user, links)
-        await show_in_own(interaction, content)
+        await replies.show_in_own(interaction, content)
 
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
@@ -274,18 +269,18 @@ class CompetitionPresses(commands.Cog):
         own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
         links = await self._links.links_of(visit_of(interaction), [*stored.matches.values()])
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
-        lines = [f"- {await self._own_match(stored, each, links, user)}" for each in own]
-        lines += words.own_rests(stored, user)
+        lines = [f"- {await self._own_match_line(stored, each, links, user)}" for each in own]
+        lines += words.own_rest_lines(stored, user)
         if waits := face_of(stored.format).waits(stored, user):
             lines.insert(0, waits)
-        if words.is_late(stored, user):
-            lines.append(words.begins_line(stored))
+        if words.entered_late(stored, user):
+            lines.append(words.first_round_line(stored))
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
         shown = first_lines(lines, _MOST_LISTED, *headings)
-        await show_in_own(interaction, "\n".join([*headings, *shown]))
+        await replies.show_in_own(interaction, "\n".join([*headings, *shown]))
 
-    async def _own_match(
+    async def _own_match_line(
         self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
     ) -> str:
         """A match with its round and its link, and a note if it is the player's turn."""
@@ -311,14 +306,18 @@ class CompetitionPresses(commands.Cog):
             async with self._large.line:
                 if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
-                file = await asyncio.to_thread(self._file, stored, matches, interaction.user.id)
+                file = await asyncio.to_thread(
+                    self._record_file, stored, matches, interaction.user.id
+                )
         text = trn(
             "The records of {name}, {count} match.",
             "The records of {name}, {count} matches.",
             len(matches),
             name=words.title(stored),
         )
-        await interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=NOBODY)
+        await interaction.followup.send(
+            text, file=file, ephemeral=True, allowed_mentions=replies.NOBODY
+        )
 
     async def _finished_matches(self, interaction: Interaction, stored: Stored) -> list[Match]:
         """The finished matches; in a league of all servers only those that the user can see."""
@@ -334,7 +333,7 @@ class CompetitionPresses(commands.Cog):
                     matches.append(match)
         return matches
 
-    def _file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
+    def _record_file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
         """A file with a line of JSON for each match, without the states, so that it stays small."""
         lines = bytearray()
         for match in matches:

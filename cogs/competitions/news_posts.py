@@ -23,14 +23,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import link_to
-from cogs.competitions.competition_channels import (
-    Channel,
-    CompetitionChannels,
-    MissingBoards,
-    NoChannel,
-    can_write_in,
-    lacking_in,
-)
+from cogs.competitions import competition_channels as channels
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
@@ -65,17 +58,19 @@ log = logging.getLogger(__name__)
 
 _LEAST_AHEAD = 60
 """Seconds before the start; Discord creates no event in the past."""
-_LASTS = timedelta(hours=2)
+_EVENT_LENGTH = timedelta(hours=2)
 """The end that Discord demands for an event; the bot ends it together with its tournament."""
 _LONGEST_PLACE = 100
-_END_FIRST = 60
+_WAIT_FOR_END = 60
 """Seconds for which the first message of a season waits for the end of the last one."""
-_CALLING = {True: {NewsKind.CALL}, False: {NewsKind.ROUND, NewsKind.PAIRS}}
+_KINDS_OF_CALLS = {True: {NewsKind.CALL}, False: {NewsKind.ROUND, NewsKind.PAIRS}}
 """The news that go once they are due no longer, by whether they stand in a server."""
-_BURIED = 10
+_BURIED_UNDER = 10
 """Messages below the main message of a competition in a hurry, with which it is posted again."""
-_COMPETITIONS, _LOOKED = 1_000, 60
+_MOST_REMEMBERED, _LOOK_AGAIN_AFTER = 1_000, 60
 """For how many competitions the bot remembers when it looked, and when it looks again."""
+_UPDATE_AGAIN_AFTER = 10
+"""Seconds after which the bot looks again at a competition whose messages are still behind."""
 
 
 class _Place(NamedTuple):
@@ -111,9 +106,7 @@ class StartEvents:
     _service: Service
 
     def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
-        """The channel of a tournament whose event the bot may create; None if it may not. All
-        members of the server see the event, so all of them must be able to see the channel.
-        """
+        """The channel of a tournament, if all members see it and it may have an event."""
         channel = channel_in(self._client, stored.guild, stored.channel)
         ahead = stored.terms.starts - self._service.now()
         if channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
@@ -161,18 +154,14 @@ class NewsPosts:
         self._service = self._competitions.service
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
-        self._channels = CompetitionChannels(self._client)
-        self._missing_boards = MissingBoards(self._client, self._service, self._boards)
-        self._looked = Recent[str, int](_COMPETITIONS)
+        self._channels = channels.CompetitionChannels(self._client)
+        self._missing_boards = channels.MissingBoards(self._client, self._service, self._boards)
+        self._looked_at = Recent[str, int](_MOST_REMEMBERED)
         self.refused = set[str]()
         """The competitions with a message that Discord forbade at the last update."""
 
     async def can_post(self, competition_id: str) -> bool:
-        """Whether the bot can post about a competition whose next step is due.
-
-        If the bot lacks permissions, or the game is not installed, it says so in the channel, or
-        else in the host's chat.
-        """
+        """Whether the bot can post about a competition; else it says so there or to the host."""
         stored = await self._competitions.get(competition_id)
         installed = stored.terms.game in self._service.games
         if stored.is_wide and installed:
@@ -181,7 +170,7 @@ class NewsPosts:
         channel, can_post = None, False
         if not stored.is_wide:
             try:
-                can_post = isinstance(await self._channels.find(stored), Channel)
+                can_post = isinstance(await self._channels.find(stored), channels.Channel)
             except LOST as error:
                 log.info("the next step of competition %s waits: %s", stored.id, error)
                 return False
@@ -189,11 +178,14 @@ class NewsPosts:
         if can_post and installed:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
-            writes, language = channel and can_write_in(channel), await self._shown.language(stored)
+            writes, language = (
+                channel and channels.can_write_in(channel),
+                await self._shown.language(stored),
+            )
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
             messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}
-            await self._update_all(stored, await self._posts.posts_of(stored.id), messages)
+            await self._update_each(stored, await self._posts.posts_of(stored.id), messages)
         return can_post and installed
 
     async def finish(self, post: Post) -> None:
@@ -214,11 +206,11 @@ class NewsPosts:
         channel = None if stored.is_wide else await self._channels.find(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
-        elif channel is NoChannel.GONE:
-            channel = await self._hold(stored)
-        elif isinstance(channel, Channel):
+        elif channel is channels.NoChannel.GONE:
+            channel = await self._hold_competition(stored)
+        elif isinstance(channel, channels.Channel):
             await self._competitions.find_channel(stored)
-        if isinstance(channel, NoChannel):
+        if isinstance(channel, channels.NoChannel):
             self._missing_boards.forget_refusals(competition_id)
             return True
         called = {key for key, _ in await self._posts.posts_of(stored.id)}
@@ -226,7 +218,7 @@ class NewsPosts:
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
-            messages |= await self._left_behind(posts, messages)
+            messages |= await self._messages_of_former_servers(posts, messages)
             if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[NewsKind.EVENT, ""] = places[0]
             done = not self._shown.must_wait(stored)
@@ -234,22 +226,22 @@ class NewsPosts:
             if done and main is not None and await self._is_buried(stored, main):
                 await self._post_below(stored, main, posts)
                 messages.pop((NewsKind.MAIN, ""), None)
-            done = done and await self._update_all(stored, posts, messages)
+            done = done and await self._update_each(stored, posts, messages)
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news have links to boards
                 return False
             news = await self._due_news(stored, posts, places)
-            done &= await self._update_all(stored, posts, news)
-            await self._remove_old(stored, posts)
+            done &= await self._update_each(stored, posts, news)
+            await self._remove_old_news(stored, posts)
             if done:
                 await self._posts.record_posted(stored.id, stored.revision)
         return True
 
-    async def follows_end(self, competition_id: str) -> bool:
+    async def waits_for_last_end(self, competition_id: str) -> bool:
         """Whether a new season or tournament waits until the end of the last one is posted."""
         stored = await self._competitions.get(competition_id)
-        is_late = self._service.now() >= stored.created_at + _END_FIRST
+        is_late = self._service.now() >= stored.created_at + _WAIT_FOR_END
         if stored.season == 1 or stored.shown >= 0 or is_late:
             return False
         last = await self._competitions.store.season(stored.series, stored.season - 1)
@@ -260,12 +252,12 @@ class NewsPosts:
         servers = self._competitions.servers
         for guild, channel in (await servers.channels_of(stored.series)).items():
             there = replace(stored, guild=guild, channel=channel)
-            if await self._channels.find(there) is NoChannel.GONE:
+            if await self._channels.find(there) is channels.NoChannel.GONE:
                 await servers.forget(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
 
-    async def _hold(self, stored: Stored) -> NoChannel | None:
+    async def _hold_competition(self, stored: Stored) -> channels.NoChannel | None:
         """Hold a competition whose channel is deleted; None if its players can hear of it in their
         chats. Without its server nobody can see its matches any more, and it ends.
         """
@@ -278,7 +270,7 @@ class NewsPosts:
                 stored = await self._competitions.cancel(stored.id)
         await self._posts.record_shown(stored.id, stored.revision)
         await self._posts.record_posted(stored.id, stored.revision)
-        return NoChannel.GONE
+        return channels.NoChannel.GONE
 
     # ------------------------------------------------------------------ places
 
@@ -294,7 +286,9 @@ class NewsPosts:
             for guild, channel in servers.items()
         ]
 
-    async def _left_behind(self, posts: Posts, shown: Collection[tuple[str, str]]) -> _Messages:
+    async def _messages_of_former_servers(
+        self, posts: Posts, shown: Collection[tuple[str, str]]
+    ) -> _Messages:
         """The messages of a league in servers that no longer take part: its players go on."""
         return {
             (key, part): _Place(
@@ -316,29 +310,29 @@ class NewsPosts:
                     choices = await self._service.player(player)
                     no_channel = stored.is_wide or stored.course.lost_at
                     if choices.calls == "dm" or (no_channel and choices.calls != "off"):
-                        messages[news.key, str(player)] = _chat(player, choices)
+                        messages[news.key, str(player)] = _place_in_chat(player, choices)
         everywhere = {NewsKind.BEGIN, NewsKind.END}
         keys = [each.key for each in due if not stored.is_wide or each.kind in everywhere]
         for place in places:
             messages.update({(key, place.part): place for key in keys})
-        channels, known = {each.part: each for each in places}, {each.key for each in due}
+        open_places, known = {each.part: each for each in places}, {each.key for each in due}
         for (key, part), post in posts.items():
             is_posted = post.state is PostState.SENT and key not in {NewsKind.MAIN, NewsKind.EVENT}
             is_due = key in known and (post.state is PostState.NOTED or _is_behind(stored, key))
             if is_due or (is_posted and stored.posted == DRAW_AGAIN):
-                if part in channels:
-                    messages[key, part] = channels[part]
+                if part in open_places:
+                    messages[key, part] = open_places[part]
                 elif not post.guild:
-                    messages[key, part] = _chat(int(part), await self._service.player(int(part)))
+                    messages[key, part] = _place_in_chat(
+                        int(part), await self._service.player(int(part))
+                    )
         return messages
 
     # ------------------------------------------------------------------ messages
 
-    async def _update_all(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
-        """Post or edit messages; False if another look is needed.
-
-        If Discord fails in one place, the other places still get their messages. If another process
-        is sending a message to a chat, the message in the channel waits for it.
+    async def _update_each(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
+        """Post or edit messages; False if another look is needed. A failure stops no other place. A
+        message in a channel waits for one that another process is sending to a chat.
         """
         failed, held = set[str](), set[str]()
         done = True
@@ -347,7 +341,7 @@ class NewsPosts:
                 continue
             try:
                 with speaking(place.language):
-                    if not await self._update(stored, posts, key, place):
+                    if not await self._update_message(stored, posts, key, place):
                         held.add(key)
             except LOST as error:
                 log.info("%s of competition %s is not posted: %s", key, stored.id, error)
@@ -362,7 +356,7 @@ class NewsPosts:
                 done &= given_up
         return done and not held
 
-    async def _update(self, stored: Stored, posts: Posts, key: str, place: _Place) -> bool:
+    async def _update_message(self, stored: Stored, posts: Posts, key: str, place: _Place) -> bool:
         """Post or edit one message; False if another process is sending it."""
         post, now = posts.get((key, place.part)), self._service.now()
         begins = post is None
@@ -379,10 +373,10 @@ class NewsPosts:
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
             await self._events.update(stored, post, main.message if main else 0, begins=begins)
-        news = self._waits_for(stored, place) if key == NewsKind.WAITS else None
+        news = self._waiting_message(stored, place) if key == NewsKind.WAITS else None
         if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
             return True  # an event is no message, or the bot does not know the channel at present
-        links, reader = await self._links(stored), place.player
+        links, reader = await self._board_links(stored), place.player
         news = news or await self._news.message_of(stored, key, links, reader)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
         post = replace(post, channel=chat)
@@ -393,7 +387,7 @@ class NewsPosts:
                 await self._send(stored, post, news, posts, fits)
                 return True
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
-        await self._edit(stored, post, news, posts)
+        await self._edit_message(stored, post, news, posts)
         return True
 
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
@@ -403,18 +397,18 @@ class NewsPosts:
         fits = partial(_is_message_of, stored.id, post.name.key)
         await self._send(stored, anew, news, posts, fits)
 
-    def _waits_for(self, stored: Stored, place: _Place) -> NewsMessage | None:
+    def _waiting_message(self, stored: Stored, place: _Place) -> NewsMessage | None:
         """The message that a competition waits for its game, or else for permissions."""
         if stored.terms.game not in self._service.games:
             log.warning("competition %s waits for its game", stored.id)
             return waiting_news(stored, None, mention=bool(place.guild))
         if (channel := self._channels.known_channel(stored)) is None:
             return None
-        missing = lacking_in(channel)
+        missing = channels.lacking_permissions(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
         step = due_step(stored.competition, self._service.now())
         until = waits_until(stored.competition) if step in NEED_A_CHANNEL else 0
-        return waiting_news(stored, missing, mention=can_write_in(channel), until=until)
+        return waiting_news(stored, missing, mention=channels.can_write_in(channel), until=until)
 
     async def _send(
         self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits
@@ -436,15 +430,15 @@ class NewsPosts:
         every, course = face_of(stored.format).posted_again_every, stored.course
         now = self._service.now()
         is_under_way = course.began is not None and not (course.ended or course.reminded)
-        looked = self._looked.find(stored.id) or 0
-        at = max(main.begun_at + every, looked + _LOOKED)
+        looked = self._looked_at.find(stored.id) or 0
+        at = max(main.begun_at + every, looked + _LOOK_AGAIN_AFTER)
         if not (every and is_under_way and main.state is PostState.SENT) or now < at:
             return False
-        self._looked.keep(stored.id, now)
+        self._looked_at.keep(stored.id, now)
         place, after = self._client.get_partial_messageable(main.channel), main.message
         with suppress(*LOST):
-            below = place.history(limit=_BURIED, after=discord.Object(after))
-            return len([each async for each in below]) == _BURIED
+            below = place.history(limit=_BURIED_UNDER, after=discord.Object(after))
+            return len([each async for each in below]) == _BURIED_UNDER
         return False
 
     async def _post_below(self, stored: Stored, old: Post, posts: Posts) -> None:
@@ -457,7 +451,9 @@ class NewsPosts:
             short = edit_args(layout(f"-# ⬇️ [{words.title(stored)}]({link})"))
             await place.get_partial_message(old.message).edit(**short)
 
-    async def _edit(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
+    async def _edit_message(
+        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts
+    ) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
             await place.get_partial_message(post.message).edit(**news.to_edit())
@@ -471,10 +467,8 @@ class NewsPosts:
             else:
                 self._store.note_gone(post)
 
-    async def _remove_old(self, stored: Stored, posts: Posts) -> None:
-        """Give up begun news that are not due any more, and delete old calls, which only pinged. A
-        chat with a player has the news of the present round alone.
-        """
+    async def _remove_old_news(self, stored: Stored, posts: Posts) -> None:
+        """Give up begun news that are no longer due, and delete old calls, which only pinged."""
         due = {each.key for each in face_of(stored.format).due_news(stored)}
         due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()
@@ -483,12 +477,12 @@ class NewsPosts:
                 continue
             if post.state is PostState.NOTED:
                 self._store.note_gone(post)
-            elif post.state is PostState.SENT and kind_of(key) in _CALLING[bool(post.guild)]:
+            elif post.state is PostState.SENT and kind_of(key) in _KINDS_OF_CALLS[bool(post.guild)]:
                 calls.append(post)
         if calls:
             await self._store.outdate_posts(calls)
 
-    async def _links(self, stored: Stored) -> dict[str, str]:
+    async def _board_links(self, stored: Stored) -> dict[str, str]:
         """Links to the boards of matches; none for boards in chats."""
         if stored.is_wide:
             return {}
@@ -496,7 +490,7 @@ class NewsPosts:
         return {match: link_to(*board) for match, board in boards.items()}
 
 
-def _chat(player: int, choices: PlayerChoices) -> _Place:
+def _place_in_chat(player: int, choices: PlayerChoices) -> _Place:
     return _Place(str(player), choices.language or get_language(), player=player)
 
 
@@ -524,7 +518,7 @@ async def _create_event(
         name=words.plain_title(stored),
         description=f"{words.terms_line(stored)}\n{link}",
         start_time=begins,
-        end_time=begins + _LASTS,
+        end_time=begins + _EVENT_LENGTH,
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
         location=f"#{channel.name}"[:_LONGEST_PLACE],
@@ -550,10 +544,6 @@ async def _end_event(stored: Stored, event: discord.ScheduledEvent) -> None:
         await event.cancel()
 
 
-_UPDATED_AGAIN = 10
-"""Seconds after which the bot looks again at a competition whose messages are still behind."""
-
-
 @dataclass(eq=False)
 class CompetitionDuties(commands.Cog):
     _competitions: Competitions
@@ -567,46 +557,46 @@ class CompetitionDuties(commands.Cog):
         self._competitions.kept_out = self._absence.find_kept_out
         self._competitions.gone = self._absence.members_gone
         self._absence.note_name = self._competitions.store.note_name
-        self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim)
-        self._duty_loop.add_handler(CompetitionDuty.STEP, self._step)
+        self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim_move)
+        self._duty_loop.add_handler(CompetitionDuty.STEP, self._take_steps)
         self._duty_loop.add_handler(CompetitionDuty.NEWS, self._update_messages)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the competitions of a server that the bot has left: nobody can see them there."""
-        await self._forget(guild.id)
+        await self._forget_server(guild.id)
         for stored in await self._competitions.of_guild(guild.id):
             with suppress(Denied):  # it has ended meanwhile
                 await self._competitions.cancel(stored.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._lose(channel.guild.id, channel.id)
+        await self._hold_competitions_in(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._lose(thread.guild_id, thread.thread_id)
+        await self._hold_competitions_in(thread.guild_id, thread.thread_id)
 
-    async def _lose(self, guild: int, channel: int) -> None:
+    async def _hold_competitions_in(self, guild: int, channel: int) -> None:
         """Hold the competitions of a deleted channel."""
-        await self._forget(guild, channel)
+        await self._forget_server(guild, channel)
         for stored in await self._competitions.of_guild(guild):
             if stored.channel == channel:
                 await self._competitions.lose_channel(stored.id)
 
-    async def _forget(self, guild: int, channel: int = 0) -> None:
+    async def _forget_server(self, guild: int, channel: int = 0) -> None:
         """Forget that a server, or its channel, takes part in leagues of all servers."""
         leagues = await self._competitions.leagues_of_server(guild)
         await self._competitions.servers.forget(guild, channel)
         for league in leagues:
             await self._competitions.look_for_servers(league.id)
 
-    async def _claim(self, duty: Duty) -> int | None:
+    async def _claim_move(self, duty: Duty) -> int | None:
         again = await self._steps.claim_or_release(duty.subject)
         await self._boards.refresh(duty.subject)
         return again
 
-    async def _step(self, duty: Duty) -> int | None:
+    async def _take_steps(self, duty: Duty) -> int | None:
         can_post = await self._news_posts.can_post(duty.subject)
         return await self._steps.take_due_steps(duty.subject, can_post=can_post)
 
@@ -614,7 +604,7 @@ class CompetitionDuties(commands.Cog):
         """Post the missing messages of a competition, and draw again those that are behind."""
         now, are_posted = self._competitions.service.now, True
         try:
-            if not await self._news_posts.follows_end(duty.subject):
+            if not await self._news_posts.waits_for_last_end(duty.subject):
                 are_posted = await self._news_posts.update(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
@@ -623,4 +613,4 @@ class CompetitionDuties(commands.Cog):
         if duty.subject in self._news_posts.refused:
             raise Later
         stored = await self._competitions.get(duty.subject)
-        return now() + _UPDATED_AGAIN * are_posted if stored.is_behind else None
+        return now() + _UPDATE_AGAIN_AFTER * are_posted if stored.is_behind else None

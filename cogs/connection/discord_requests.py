@@ -194,10 +194,8 @@ async def repeat_patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
         except _PASSING as error:
             if isinstance(error, discord.LoginFailure) or getattr(error, "status", 0) == 401:
                 raise bad_token_error() from None
-            pause = max(pauses.delay(), _wished_pause(error))
-            log.warning(
-                "%s failed: %s; next try in %.0f s", doing, requests.error_text(error), pause
-            )
+            pause, why = max(pauses.delay(), _wished_pause(error)), requests.error_text(error)
+            log.warning("%s failed: %s; next try in %.0f s", doing, why, pause)
         await asyncio.sleep(pause)
 
 

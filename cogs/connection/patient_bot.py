@@ -150,15 +150,11 @@ class PatientBot(HookedBot):
         if self._leases is None:
             await super().launch_shards()
             return
-        self.sharing = SharedShards(
-            ShardSet(self),
-            self._leases,
-            self.take_connecting_step,
-            self._wait_for_answers,
-            self._process_late,
-        )
+        step, answered = self.take_connecting_step, self._wait_for_answers
+        shards, handle = ShardSet(self), self._process_late
+        self.sharing = SharedShards(shards, self._leases, step, answered, handle)
         begin = partial(self.sharing.begin_sharing, self._wanted)
-        await self.take_connecting_step("asking for the gateway", begin)
+        await step("asking for the gateway", begin)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.sharing is None or shard_id is None:

@@ -379,10 +379,8 @@ class SharedShards:
         """Renew the leases once; returns the seconds until the next time."""
         asked = steady_seconds()
         if self._numbers and asked >= self._until:
-            log.warning(
-                "shards %s are given up: their leases were not renewed in time",
-                _list_shards(self._numbers),
-            )
+            shards = _list_shards(self._numbers)
+            log.warning("shards %s are given up: their leases were not renewed in time", shards)
             await self._let_go([*self._numbers])
             asked = steady_seconds()
         until = self._until if self._numbers else asked + self.lease
@@ -403,9 +401,8 @@ class SharedShards:
             self._renewed, self._until = asked, asked + self.lease - self.margin
             await self._take(held)
         pause = self.hurry if len(held.numbers) < held.due else self.renew_every
-        return max(
-            0.0, min(pause, self._until - steady_seconds())
-        )  # it may have been frozen meanwhile
+        left = self._until - steady_seconds()  # the process may have been frozen meanwhile
+        return max(0.0, min(pause, left))
 
     async def _take(self, held: Held) -> None:
         """Give up lost shards, begin with new ones, and hand over those whose heirs are ready."""
@@ -419,13 +416,10 @@ class SharedShards:
         self._claims = held.claims
         if dropped:
             await self._let_go(dropped)
+        count = self._shards.count
         if new := now.keys() - self._numbers.keys():
-            log.info(
-                "this process has shards %s of %d; processes that share them: %d",
-                _list_shards(new),
-                self._shards.count,
-                held.processes,
-            )
+            told = "this process has shards %s of %d; processes that share them: %d"
+            log.info(told, _list_shards(new), count, held.processes)
             self._numbers.update({shard: now[shard] for shard in new})
             self._begin_to_serve(new, held)
         self._connect_wanted()
@@ -435,7 +429,6 @@ class SharedShards:
                 self._begin_task(self._do_or_fail(partial(self._hand_over, shard)))
         spare = not (held.numbers or held.due or self._leaving)
         if spare and not self._told_spare:
-            count = self._shards.count
             log.info("other processes have all %d shards; this process waits as a spare", count)
         self._told_spare = spare
         if self._leaving and not (self._numbers and held.staying):
@@ -475,11 +468,10 @@ class SharedShards:
 
     async def _is_taken(self, shard: int, number: int) -> bool:
         """Offer a shard to its heir; returns whether it is known to have taken it."""
+        begun = self._presses.begun_interactions(shard)
         try:
             async with asyncio.timeout(self.patience):
-                if not await self._leases.offer(
-                    shard, number, self._presses.begun_interactions(shard)
-                ):
+                if not await self._leases.offer(shard, number, begun):
                     return False
                 while await self._leases.is_mine(shard, number):  # noqa: ASYNC110 - it is another process that changes it
                     await asyncio.sleep(self.brisk)

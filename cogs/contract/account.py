@@ -94,11 +94,8 @@ class Account:
     def parts(self, view: AnyView, names: Names, ended: Ranks | None) -> Sequence[Part]:
         """The position in words, in a fixed order, each fact in one part; names are plain."""
         running = view.outcome is None and ended is None
-        turn = (
-            plain_words.decision_sentence(plain_words.deciding_names(view, names))
-            if running
-            else ""
-        )
+        deciding = plain_words.deciding_names(view, names) if running else ()
+        turn = plain_words.decision_sentence(deciding)
         lines = [*self.lines(view, names), self.result(view, names) or turn]
         return [Part(line, at) for at, line in enumerate(filter(None, lines))]
 

@@ -17,9 +17,8 @@ def end_list(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS)
     lines += sum_lines(count, marked, signs)
     for at, column in enumerate(count.columns):
         if column.kind == "beside":
-            lines.append(
-                f"-# {label_text(column.name, ' · '.join(_beside_words(count, at, marked)))}"
-            )
+            values = " · ".join(_beside_words(count, at, marked))
+            lines.append(f"-# {label_text(column.name, values)}")
     return "\n".join(lines)
 
 

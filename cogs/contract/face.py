@@ -16,7 +16,7 @@ from cogs.contract.sign import Sign
 from prowlerbot.core.capabilities import EXAMPLE
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import AnyView, Game
-from prowlerbot.core.i18n import label_text, tr, trn
+from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.covers import animate_pictures, draw_plaque
@@ -163,9 +163,8 @@ class Face(Moments):
         sheet = [] if view.outcome is None else self.sheet(views, look)
         end = self.ending(view, look.names) if sheet else ""
         text = "\n".join(filter(None, (self.news(views, look.names), *gone, turn, end)))
-        return Screen(
-            text, [*sheet, self.picture(view, look)], plain_words.move_rows(keys, choosing)
-        )
+        rows = plain_words.move_rows(keys, choosing)
+        return Screen(text, [*sheet, self.picture(view, look)], rows)
 
     def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
         """The page with the first event that may be missed, under the standing ``orders``."""
@@ -296,12 +295,8 @@ class Face(Moments):
 
     def reply_words(self, view: AnyView, player: str, moves: str, answer: str) -> str:
         """The sentence of a plan that answers these moves of a player, all in words."""
-        return tr(
-            "If {player} plays {moves}, you play {answer}.",
-            player=player,
-            moves=moves,
-            answer=answer,
-        )
+        told = mark("If {player} plays {moves}, you play {answer}.")
+        return tr(told, player=player, moves=moves, answer=answer)
 
     def asked_before(self, view: AnyView, move: str) -> str:
         """The argument that opens the question before a move, typed or pressed; else empty."""

@@ -98,11 +98,9 @@ def find_manifests(games: Registry) -> Manifests:
 def _manifest(game: Game) -> Manifest:
     if (module := part_of(game, "face")) is None:
         return Manifest(Face(game))
-    manifest = getattr(module, "MANIFEST", None)
+    manifest, place = getattr(module, "MANIFEST", None), module_of_part(game, "face")
     if not isinstance(manifest, Manifest):
-        raise NoManifest(f"{module_of_part(game, 'face')} has no MANIFEST.")
+        raise NoManifest(f"{place} has no MANIFEST.")
     if manifest.key != game.key:
-        raise NoManifest(
-            f"The MANIFEST in {module_of_part(game, 'face')} is that of “{manifest.key}”."
-        )
+        raise NoManifest(f"The MANIFEST in {place} is that of “{manifest.key}”.")
     return manifest

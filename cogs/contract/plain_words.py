@@ -5,20 +5,11 @@ from typing import Any, TypeVar
 
 from cogs.contract.screen import MOST_IN_A_MENU, Key, Names, Row, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Sentences
+from prowlerbot.core import i18n
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEFT, AnyView, Outcome
-from prowlerbot.core.i18n import (
-    LANGUAGES,
-    get_language,
-    in_parts,
-    listing,
-    mark,
-    speaking,
-    tr,
-    translate_or_none,
-    trn,
-)
+from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match.match import Ranks
 from renderer.theme import rgb
 
@@ -81,7 +72,7 @@ def move_rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
 
 def in_any_language(name: str) -> set[str]:
     """A marked name and its translations, as a board may be in another language."""
-    return {translate_or_none(name, language) or name for language in LANGUAGES}
+    return {i18n.translate_or_none(name, language) or name for language in i18n.LANGUAGES}
 
 
 # ------------------------------------------------------------------ the last move
@@ -189,10 +180,8 @@ def result_sentence(outcome: Outcome, names: Names, won: Mapping[str, str] = _WO
     order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])
     totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
     if outcome.winner is None:
-        shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
-        return tr(
-            "🤝 {players} share the victory, {totals}", players=listing(shared), totals=totals
-        )
+        shared = listing([names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1])
+        return tr("🤝 {players} share the victory, {totals}", players=shared, totals=totals)
     sentence = {**_WON, **won}.get(outcome.by, _WON[""])
     return tr(sentence, player=names[outcome.winner - 1], totals=totals)
 
@@ -249,8 +238,8 @@ def read(
     for move in moves:
         if wanted == normal_text(str(move)):
             return str(move)
-    for language in (get_language(), *LANGUAGES):
-        with speaking(language):
+    for language in (i18n.get_language(), *i18n.LANGUAGES):
+        with i18n.speaking(language):
             found = [move for move in moves if wanted in map(normal_text, told(move))][:1]
             found = found or [move for move in moves if wanted in map(normal_text, called(move))]
         if found:
@@ -258,7 +247,7 @@ def read(
     if len(found) == 1:
         return str(found[0])
     if found:
-        labels = in_parts([*told(move)][-1] for move in found[:_MOST_TOLD])
+        labels = i18n.in_parts([*told(move)][-1] for move in found[:_MOST_TOLD])
         raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=labels)
     if refusal is not None:
         raise refusal(typed.strip())

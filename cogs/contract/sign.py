@@ -142,9 +142,8 @@ def _run_in_words(run: re.Match[str]) -> str:
     before = run.string[max(0, run.start() - _LETTERS_BEHIND) : run.start()].casefold()
     behind = run.string[run.end() : run.end() + _LETTERS_BEHIND].casefold()
     units = [unit[0] for unit in _ONE_UNIT.finditer(run[0])]
-    if not (
-        words := ", ".join(filter(None, (_unit_words(each, before, behind) for each in units)))
-    ):
+    words = ", ".join(filter(None, (_unit_words(each, before, behind) for each in units)))
+    if not words:
         return run["gap"] and run["space"]
     if len(units) > 1 and before[-1:].isalpha() and not re.search(r"\d", run[0]):
         words = f"({words})"  # the kinds of the thing before
@@ -177,9 +176,8 @@ def _ends_with(sign: Sign, text: str) -> bool:
     """Whether one of the last words of a text begins like that of a sign, as in a plural."""
     word, *_ = sign.words.casefold().split() or [""]
     *_, clause = re.split(r"[.,:;!?()]", text.rstrip(" *("))
-    return bool(word) and any(
-        it.startswith(word) for it in re.findall(r"\w+", clause)[-_WORDS_BEFORE:]
-    )
+    last = re.findall(r"\w+", clause)[-_WORDS_BEFORE:]
+    return bool(word) and any(each.startswith(word) for each in last)
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:

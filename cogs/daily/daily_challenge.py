@@ -1,9 +1,8 @@
 """The day's challenge: its card, the beginning of a try, and its posts in servers.
 
-A try is on a private board. Every button carries the game and the day, so no state is kept between
-presses. The bot posts the challenge in the servers whose admins want that, at their hour. After a
-crash it searches the channel for the post before it posts again. So it needs the permission to read
-the channel.
+A try is on a private board. The bot posts the challenge in the servers whose admins want that, at
+their hour. After a crash it searches the channel for the post before it posts again, so it needs
+the permission to read the channel.
 """
 
 import logging
@@ -64,6 +63,8 @@ Row = Sequence[Item] | str
 _DAYS_ON_A_PAGE = 25
 """Discord's limit for the options of a select."""
 _GONE = mark("There is no such game here any more; open what you need again.")
+log = logging.getLogger(__name__)
+NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
 
 
 @dataclass(eq=False)
@@ -103,11 +104,9 @@ class DailyChallenge(commands.Cog):
         name="daily", description="Play the daily challenge, the same for everybody"
     )
     async def open_daily(self, interaction: Interaction) -> None:
-        await self.show(interaction)
-
-    async def show(self, interaction: Interaction) -> None:
-        """Show today's challenges to the asker only."""
-        await show_in_own(interaction, await self._card(interaction.user.id, self.daily.today))
+        await show_in_own(
+            interaction, await self._card_content(interaction.user.id, self.daily.today)
+        )
 
     @answers(DailyPress, "day")
     async def _press_daily(self, interaction: Interaction, press: DailyPress) -> None:
@@ -116,34 +115,32 @@ class DailyChallenge(commands.Cog):
             raise Denied(_GONE)
         match press.way:
             case "open" | "posted":
-                await show_in_own(interaction, await self._card(user, day))
+                await show_in_own(interaction, await self._card_content(user, day))
             case "earlier":
                 await self._show_earlier(interaction, press.day)
             case "game":
                 only = selected_values(interaction)
-                await show_in_own(interaction, await self._card(user, day, only=only))
-            case _ if not press.game:
+                await show_in_own(interaction, await self._card_content(user, day, only=only))
+            case _ if not press.game:  # all below are about one game
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":
                 await self._play(interaction, press.way, press.game, day)
             case "result":
-                await self._screens.result(interaction, press.game, day)
+                await self._screens.show_result(interaction, press.game, day)
             case "post":
-                await self._screens.post(interaction, press.game, day)
+                await self._screens.post_result(interaction, press.game, day)
             case "here" | "all":
                 here = press.way == "here"
-                await self._screens.ranking(interaction, press.game, day, only_here=here)
+                await self._screens.show_ranking(interaction, press.game, day, only_here=here)
 
-    # ------------------------------------------------------------------ the card of a day
-
-    async def _card(
-        self, user: int, day: int, said: str = "", only: Collection[str] = ()
+    async def _card_content(
+        self, user: int, day: int, note: str = "", only: Collection[str] = ()
     ) -> Content:
-        """All games of a day, or ``only`` some, below the text ``said``."""
+        """All games of a day, or ``only`` some, below the text ``note``."""
         today = self.daily.today
         tries = await self._store.tries(user, day)
         title = tr("Daily challenge") if day == today else tr("An earlier challenge")
-        lines = [said, f"### {title} · {daily_ranking.day_words(day)}"]
+        lines = [note, f"### {title} · {daily_ranking.day_words(day)}"]
         if day == today:
             lines.append(
                 tr(
@@ -157,17 +154,17 @@ class DailyChallenge(commands.Cog):
         if streak := daily_ranking.streak_words(await self._results.streak(user, today)):
             lines.append(streak)
         rows: list[Row] = []
-        shown = {key: it for key, it in self._manifests.items() if not only or key in only}
+        shown = {key: each for key, each in self._manifests.items() if not only or key in only}
         if not shown:
             raise Denied(_GONE)
         for key, manifest in shown.items():
             own = [each for each in tries if each.game == key]
             drawn = await self.daily.challenge_of(key, day)
             spent = await self._has_spent_try(key, user, day, own)
-            state = await self._state(own, drawn, spent=spent)
-            kind = await self._kind(key, day, drawn)
+            state = await self._state_words(own, drawn, spent=spent)
+            kind = await self._kind_words(key, day, drawn)
             heading = f"**{manifest.title}** · {kind}\n{state}"
-            rows += [heading, self._ways(key, own, day, counting=day == today and not spent)]
+            rows += [heading, self._way_buttons(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), DailyPress("earlier"))
         last: Row = [earlier] if day == today and not only else [daily_button(), earlier]
         if not fits((), [*rows, last]):  # more games than a message has room for
@@ -183,20 +180,18 @@ class DailyChallenge(commands.Cog):
             return False
         return await self.daily.has_spent_try(game, user)
 
-    async def _kind(self, game: str, day: int, drawn: Day) -> str:
+    async def _kind_words(self, game: str, day: int, drawn: Day) -> str:
         return daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
     async def for_all(self, guild: discord.Guild, day: int) -> Content:
-        """The challenges of a day and the best results of the day before, for everybody in a
-        server. The message names nobody, so no name has to be removed from it later.
-        """
+        """The message for a server. It names nobody, so no name has to be removed from it later."""
         title, over = tr("Daily challenge"), start_of_day(day + 1)
         end, left = f"<t:{over}:f>", f"<t:{over}:R>"
         counts = tr("A try counts if it begins before {end}, {left}.", end=end, left=left)
         lines = [f"### {title} · {daily_ranking.day_words(day)}", counts]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.challenge_of(key, day)
-            lines.append(f"**{manifest.title}** · {await self._kind(key, day, drawn)}")
+            lines.append(f"**{manifest.title}** · {await self._kind_words(key, day, drawn)}")
             lines.append(await self._best_result_line(guild.id, key, day - 1))
         row = [Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)]
         choices = await self._service.server(guild.id)
@@ -218,7 +213,7 @@ class DailyChallenge(commands.Cog):
         )
         return "-# " + tr("Best of the day before: {result}", result=best)
 
-    async def _state(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
+    async def _state_words(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
         """The reader's progress in one game, in words."""
         counted = next((each for each in own if each.counts), None)
         if any(each.ended_at is None for each in own):
@@ -236,8 +231,9 @@ class DailyChallenge(commands.Cog):
         place = f" · {daily_ranking.place_words(compared)}" if compared else ""
         return f"{result}{place}"
 
-    def _ways(self, game: str, own: Sequence[DailyTry], day: int, *, counting: bool) -> list[Item]:
-        """The buttons of a game on the card of a day."""
+    def _way_buttons(
+        self, game: str, own: Sequence[DailyTry], day: int, *, counting: bool
+    ) -> list[Item]:
         running = any(each.ended_at is None for each in own)
         if running or (counting and not own):
             label = tr("Go on") if running else tr("Play")
@@ -256,13 +252,12 @@ class DailyChallenge(commands.Cog):
         return f"{label} · {self._manifests[game].title}" if worded() else label
 
     async def _show_earlier(self, interaction: Interaction, newest: int) -> None:
-        """Choose an earlier day, or show the chosen one."""
         yesterday = self.daily.today - 1
         chosen, first = selected_number(interaction), await self.daily.first_day()
         if chosen is not None:
             if not first <= chosen <= yesterday:
                 raise Denied(_GONE)
-            await show_in_own(interaction, await self._card(interaction.user.id, chosen))
+            await show_in_own(interaction, await self._card_content(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
         if not (days := range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)):
@@ -275,8 +270,6 @@ class DailyChallenge(commands.Cog):
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
         await show_in_own(interaction, layout(text, rows=[[select], row]))
-
-    # ------------------------------------------------------------------ a try
 
     async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
         """Begin a try on a board that only its player sees, or show the one under way. Each button
@@ -295,11 +288,11 @@ class DailyChallenge(commands.Cog):
                 today and not tries and not await self._has_spent_try(game, user.id, day, tries)
             )
             if counts and way != "begin":
-                await show_in_own(interaction, await self._question(game, drawn, day))
+                await show_in_own(interaction, await self._question_content(game, drawn, day))
                 return
             if not counts and way != "fun":
-                said = tr("You have played this one; another try is for fun.") if today else ""
-                await show_in_own(interaction, await self._card(user.id, day, said))
+                note = tr("You have played this one; another try is for fun.") if today else ""
+                await show_in_own(interaction, await self._card_content(user.id, day, note))
                 return
         try:
             match = await self.daily.begin_try(game, day, player, home)
@@ -308,9 +301,9 @@ class DailyChallenge(commands.Cog):
         await self._private.show(interaction, match, in_place=way == "begin")
         self._machines.wake(match, user.id)
 
-    async def _question(self, game: str, drawn: Day, day: int) -> Content:
+    async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
         """Asks before the one try that counts."""
-        kind = await self._kind(game, day, drawn)
+        kind = await self._kind_words(game, day, drawn)
         heading = f"### {self._rendering.faces[game].title} · {kind}"
         asked = tr(
             "This is your one try today: its result goes into the ranking and your streak. There"
@@ -321,11 +314,6 @@ class DailyChallenge(commands.Cog):
         begin = play_button(game, day, tr("Begin"), "begin")
         back = Button(tr("Back"), DailyPress("open", day=day))
         return layout(f"{heading}\n{asked}", rows=[[begin, back]])
-
-
-log = logging.getLogger(__name__)
-
-NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
 
 
 def check_daily_channel(channel: discord.abc.GuildChannel) -> None:
@@ -346,10 +334,10 @@ class DailyPosts:
 
     def __post_init__(self) -> None:
         self._posts = self._service.store.outbox
-        self._duty_loop.add_handler(DAILY_POST_DUTY, self._look)
+        self._duty_loop.add_handler(DAILY_POST_DUTY, self._post_if_due)
         self._outbox.add_kind(PostKind.DAILY, self.finish, twice=False)
 
-    async def _look(self, duty: Duty) -> int | None:
+    async def _post_if_due(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""
         guild, now = int(duty.subject), self._service.now()
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)

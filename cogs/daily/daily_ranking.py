@@ -48,6 +48,18 @@ _MOST_LISTED = 20
 _MOST_FOR_FUN = 10
 """Tries for fun in a message. Players may make any number; Discord limits a message's letters."""
 _NO_RESULT = mark("You have no result of that day yet.")
+_TURN_WORDS = {
+    1: mark("{against}, you move first"),
+    2: mark("{against}, you move second"),
+    3: mark("{against}, you move third"),
+}
+_MARKS_AGAINST = {Mark.GOOD: mark("ahead"), Mark.FAIR: mark("level"), Mark.POOR: mark("behind")}
+_MARKS_ALONE = {
+    Mark.GOOD: mark("on the way to gold"),
+    Mark.FAIR: mark("on the way to bronze"),
+    Mark.POOR: mark("below bronze"),
+}
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(eq=False)
@@ -59,7 +71,7 @@ class ResultScreens:
     _results: DailyResults
     _store: DailyStore
 
-    async def result(self, interaction: Interaction, game: str, day: int) -> None:
+    async def show_result(self, interaction: Interaction, game: str, day: int) -> None:
         visit = visit_of(interaction)
         tries = await self._store.tries(visit.user, day, game)
         tried = _own_try(tries)
@@ -68,7 +80,7 @@ class ResultScreens:
         lines = await self._result_lines(tried, drawn, compared)
         if not tried.counts:
             lines.append(tr("For fun: it counts for no ranking or streak."))
-        lines.append(_for_fun(tries, tried, drawn))
+        lines.append(_other_tries_line(tries, tried, drawn))
         title, pictures = self._rendering.faces[game].title, []
         if compared is not None and compared.count:
             if visit.reader.text_first:
@@ -97,14 +109,14 @@ class ResultScreens:
         view = self._service.timeline(match, None).present
         ended = self._rendering.face(match).result(view, views.names_in_text(match))
         result = result_words(marks, course, score, alone=drawn.alone)
-        lines = [ended, result, legend(course, alone=drawn.alone)]
+        lines = [ended, result, legend_line(course, alone=drawn.alone)]
         if tried.counts:
             streak = await self._results.streak(tried.player, self._daily.today)
             place = place_words(compared) if compared is not None else ""
             lines.append(" · ".join(filter(None, [place, streak_words(streak)])))
         return lines
 
-    async def post(self, interaction: Interaction, game: str, day: int) -> None:
+    async def post_result(self, interaction: Interaction, game: str, day: int) -> None:
         """Show the presser's result to everybody here, without spoilers."""
         tried = _own_try(await self._store.tries(interaction.user.id, day, game))
         if not tried.counts:
@@ -129,7 +141,7 @@ class ResultScreens:
             interaction, ContentKind.CARD, tried.player, draw, moment=f"{game}.{day}"
         )
 
-    async def ranking(
+    async def show_ranking(
         self, interaction: Interaction, game: str, day: int, *, only_here: bool
     ) -> None:
         reader = visit_of(interaction)
@@ -138,8 +150,8 @@ class ResultScreens:
         listed = await self._results.tries.list_best(
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
-        names, drawn = await self._names(listed), await self._daily.challenge_of(game, day)
-        lines = list_lines(listed, names, reader.user, alone=drawn.alone)
+        names, drawn = await self._player_names(listed), await self._daily.challenge_of(game, day)
+        lines = ranking_lines(listed, names, reader.user, alone=drawn.alone)
         here = tr("Results in this server") if reader.guild else tr("Results in this chat")
         where = here if only_here else tr("Results in all servers")
         heading = f"### {where}\n-# {self._rendering.faces[game].title} · {day_words(day)}"
@@ -151,7 +163,7 @@ class ResultScreens:
             row.insert(0, Button(label, DailyPress("all" if only_here else "here", game, day)))
         await show_in_own(interaction, layout(text, rows=[row]))
 
-    async def _names(self, listed: Sequence[RankedTry]) -> list[str]:
+    async def _player_names(self, listed: Sequence[RankedTry]) -> list[str]:
         """The players of results, ready for markdown."""
         people = [each.tried.player for each in listed]
         names = await self._service.store.results.names({each for each in people if each > 0})
@@ -167,7 +179,7 @@ def _own_try(tries: Sequence[DailyTry]) -> DailyTry:
     return max(results, key=lambda each: (each.counts, each.ended_at or 0))
 
 
-def _for_fun(tries: Sequence[DailyTry], shown: DailyTry, drawn: Day) -> str:
+def _other_tries_line(tries: Sequence[DailyTry], shown: DailyTry, drawn: Day) -> str:
     """The best of the other results among a reader's tries."""
     scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
     best = sorted(scores, key=lambda score: score.order)[:_MOST_FOR_FUN]
@@ -177,13 +189,6 @@ def _for_fun(tries: Sequence[DailyTry], shown: DailyTry, drawn: Day) -> str:
 
 def day_words(day: int) -> str:
     return date_words(date_of(day))
-
-
-_PLACES = {
-    1: mark("{against}, you move first"),
-    2: mark("{against}, you move second"),
-    3: mark("{against}, you move third"),
-}
 
 
 def kind_words(day: Day, begins: Collection[int]) -> str:
@@ -197,18 +202,10 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
         return against
     (first,) = begins
     place = (day.seat - first) % day.players + 1
-    words = _PLACES.get(place, mark("{against}, you move as number {place}"))
+    words = _TURN_WORDS.get(place, mark("{against}, you move as number {place}"))
     if place == day.players > 2:
         words = mark("{against}, you move last")
     return tr(words, against=against, place=place)
-
-
-_AGAINST = {Mark.GOOD: mark("ahead"), Mark.FAIR: mark("level"), Mark.POOR: mark("behind")}
-_ALONE = {
-    Mark.GOOD: mark("on the way to gold"),
-    Mark.FAIR: mark("on the way to bronze"),
-    Mark.POOR: mark("below bronze"),
-}
 
 
 def result_words(marks: Sequence[Mark], course: str, score: Score, *, alone: bool) -> str:
@@ -216,15 +213,15 @@ def result_words(marks: Sequence[Mark], course: str, score: Score, *, alone: boo
     result = score_words(score, alone=alone)
     if not worded():
         return f"{coloured_squares(marks)} {result}"
-    words = [tr((_ALONE if alone else _AGAINST)[each]) for each in marks]
+    words = [tr((_MARKS_ALONE if alone else _MARKS_AGAINST)[each]) for each in marks]
     parts = course.split(", ")
     if len(parts) == len(words):
         return f"{result} · {in_parts(map(label_text, parts, words))}"
-    told = ", ".join(words)
-    return f"{result} · {label_text(course, told) if course else told}"
+    all_words = ", ".join(words)
+    return f"{result} · {label_text(course, all_words) if course else all_words}"
 
 
-def legend(course: str, *, alone: bool) -> str:
+def legend_line(course: str, *, alone: bool) -> str:
     """The meaning of the squares of a result; empty where there are none, or no game states it."""
     if not course or worded():
         return ""
@@ -290,10 +287,7 @@ def spread_drawing(
     return Drawing("results.png", partial(draw_histogram, heading, columns, axes, theme), alt)
 
 
-_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-
-
-def list_lines(
+def ranking_lines(
     listed: Sequence[RankedTry], names: Sequence[str], reader: int, *, alone: bool
 ) -> list[str]:
     """Results with the ``names`` of their players, which are ready for markdown."""

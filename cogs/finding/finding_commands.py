@@ -1,11 +1,8 @@
 """The search for players: ``/find`` and its presses, its rounds, its questions, and ``/avoid``.
 
-The players of a proposal are asked in a channel that all of them see. Without one, the bot asks in
-its chat with each. Each message has a nonce of its own. So Discord accepts it once even if a
-process crashed just after it sent it. If a crash was longer ago, the bot searches the channel for
-the message first.
-
-``/avoid`` is a player's private list of the others with whom they begin no match.
+The players of a proposal are asked in a channel that all of them see, else each in a chat with the
+bot. Each message has a nonce of its own, so Discord accepts it once even if a process crashed just
+after it sent it. After a longer crash, the bot searches the channel for the message first.
 """
 
 import logging
@@ -70,12 +67,12 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_AGAIN = 10
+_RETRY_AFTER = 10
 """Seconds until the next attempt at a message that could not be sent or edited."""
-_FOR_SERVER = 60
+_SERVER_PATIENCE = 60
 """Seconds for which the first board of a match waits for a server that the bot does not see."""
 _Channel = discord.TextChannel | discord.Thread
-_EVERY = 10
+_ROUND_EVERY = 10
 """Seconds between two comparisons of the waiting players: the longer they wait, the more suits."""
 
 
@@ -119,7 +116,7 @@ class Questions:
         settled, _ = await self._finding.settle(proposal)
         if settled is not None and settled.state is ProposalState.MADE:
             settled = await self._ask(settled)
-        again = self._service.now() + _AGAIN
+        again = self._service.now() + _RETRY_AFTER
         if settled is None:
             return again
         shown = settled.state is not ProposalState.PLAYING or await self._show_match(settled)
@@ -129,8 +126,6 @@ class Questions:
             return settled.answer_by
         await self._queue.drop(proposal_id)
         return None
-
-    # ------------------------------------------------------------------ the place of the question
 
     async def _ask(self, proposal: Proposal) -> Proposal | None:
         """Choose where to ask; None if nobody can be asked or another process has begun."""
@@ -185,8 +180,6 @@ class Questions:
             place = self._client.get_partial_messageable(seat.channel)
             await place.send(text, allowed_mentions=called, nonce=f"{proposal.id}-out")
 
-    # ------------------------------------------------------------------ the messages
-
     async def _tell(self, proposal: Proposal) -> bool:
         """Send and edit the messages of a proposal; whether all show its present state."""
         groups = [_ProposalMessage(proposal.seats, 0)]
@@ -195,15 +188,15 @@ class Questions:
         return all([await self._tell_one(proposal, each) for each in groups])
 
     async def _tell_one(self, proposal: Proposal, message: _ProposalMessage) -> bool:
-        reading = await self._reading(proposal, message)
-        key, players = shown_key(proposal, reading), [seat.player for seat in message.seats]
+        readers = await self._find_readers(proposal, message)
+        key, players = shown_key(proposal, readers), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
             return True
         if not message.id and not proposal.is_open:  # nobody was asked
             await self._queue.note_shown(proposal.id, players, 0, key)
             return True
         try:
-            shown = await self._show(proposal, message, reading)
+            shown = await self._show(proposal, message, readers)
         except replies.LOST as error:
             if not message.id:
                 await self._give_up(proposal, message.seats[0], error)
@@ -216,10 +209,10 @@ class Questions:
         return True
 
     async def _show(
-        self, proposal: Proposal, message: _ProposalMessage, reading: QuestionReaders
+        self, proposal: Proposal, message: _ProposalMessage, readers: QuestionReaders
     ) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
-        content = await self._content(proposal, message, reading)
+        content = await self._content(proposal, message, readers)
         place = self._client.get_partial_messageable(message.chat)
         if message.id:
             await place.get_partial_message(message.id).edit(**replies.edit_args(content))
@@ -235,33 +228,35 @@ class Questions:
         return await self._outbox.send_without_search([post], replies.send_args(content, asked))
 
     async def _content(
-        self, proposal: Proposal, message: _ProposalMessage, reading: QuestionReaders
+        self, proposal: Proposal, message: _ProposalMessage, readers: QuestionReaders
     ) -> Content:
         language = await self._rendering.language(proposal.guild)
         if message.player:
             language = (await self._service.player(message.player)).language or get_language()
         with speaking(language):
-            return question_view(proposal, reading, self._service.games.title_of(proposal.game))
+            return question_view(proposal, readers, self._service.games.title_of(proposal.game))
 
     async def answer(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""
         user = interaction.user.id
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
         message = _ProposalMessage(seats, 0 if proposal.channel else user)
-        reading = await self._reading(proposal, message)
-        await replies.turn_into(interaction, await self._content(proposal, message, reading))
+        readers = await self._find_readers(proposal, message)
+        await replies.turn_into(interaction, await self._content(proposal, message, readers))
         if interaction.message is not None and interaction.message.id == message.id:
             players = [seat.player for seat in seats]
-            key = shown_key(proposal, reading)
+            key = shown_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
-    async def _reading(self, proposal: Proposal, message: _ProposalMessage) -> QuestionReaders:
+    async def _find_readers(self, proposal: Proposal, message: _ProposalMessage) -> QuestionReaders:
         seeking = await self._finding.queue.wish(message.player) if message.player else None
         waits = seeking is not None and seeking.waits(self._service.now())
-        until = seeking.until if seeking is not None and waits else 0
-        return QuestionReaders(message.player, await self._names_in(proposal, message), until)
+        until = seeking.until if seeking is not None and waits else None
+        return QuestionReaders(message.player, await self._known_names(proposal, message), until)
 
-    async def _names_in(self, proposal: Proposal, message: _ProposalMessage) -> Mapping[int, str]:
+    async def _known_names(
+        self, proposal: Proposal, message: _ProposalMessage
+    ) -> Mapping[int, str]:
         """The names that a reader may know before all have said yes: all names in a channel, else
         the names and ratings of players whose results are visible everywhere.
         """
@@ -279,10 +274,7 @@ class Questions:
         return known
 
     async def _show_match(self, proposal: Proposal) -> bool:
-        """Show an agreed match and call its players to move; False if it must be tried again.
-
-        Without a place for its board it ends, as its players are not called.
-        """
+        """Show an agreed match, or end it if it has no place; False if it must be tried again."""
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
             await self._boards.calls.call(scene)
@@ -290,7 +282,7 @@ class Questions:
         if scene.board is not None:
             return True
         guild = self._client.get_guild(proposal.guild)
-        if guild is None and self._service.now() < scene.match.created_at + _FOR_SERVER:
+        if guild is None and self._service.now() < scene.match.created_at + _SERVER_PATIENCE:
             return False
         channel = channel_in(self._client, proposal.guild, proposal.channel)
         if isinstance(channel, _Channel):
@@ -419,18 +411,19 @@ class FindingRounds:
             buckets=(60, 300, *WAITING_TIMES),
             registry=registry,
         )
-        self._duty_loop.add_handler(FindingDuty.LOOK, self._look)
-        self._duty_loop.add_handler(FindingDuty.ASK, lambda it: self._questions.tend(it.subject))
+        self._duty_loop.add_handler(FindingDuty.LOOK, self._propose_matches)
+        self._duty_loop.add_handler(
+            FindingDuty.ASK, lambda each: self._questions.tend(each.subject)
+        )
 
-    async def _look(self, _: Duty) -> int | None:
-        """Put together all who suit each other."""
+    async def _propose_matches(self, _: Duty) -> int | None:
         for new in await self._finding.look():
             for seconds in new.waited:
                 self._found.labels(new.proposal.game).inc()
                 self._waited.observe(seconds)
         now = self._service.now()
         waiting = await self._finding.queue.count_waiting(now)
-        return now + _EVERY if waiting > 1 else None
+        return now + _ROUND_EVERY if waiting > 1 else None
 
 
 @dataclass(eq=False)
@@ -443,12 +436,11 @@ class Avoiding(commands.Cog):
     @app_commands.describe(player="The player to avoid; leave it out to see and change your list")
     async def avoid(self, interaction: Interaction, player: discord.User | None = None) -> None:
         if player is None:
-            await replies.say(interaction, await self._list(interaction.user.id))
+            await replies.say(interaction, await self._list_content(interaction.user.id))
         else:
             await self._add(interaction, player)
 
     async def _add(self, interaction: Interaction, other: discord.User | discord.Member) -> None:
-        """Add a player to the asker's list, and show it."""
         user = interaction.user.id
         if other.id == user:
             raise Denied("Choose another player to avoid.")
@@ -458,7 +450,7 @@ class Avoiding(commands.Cog):
         await self._store.add_avoided(avoided)
         player = f"**{safe_name(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
-        await replies.say(interaction, await self._list(user, added))
+        await replies.say(interaction, await self._list_content(user, added))
 
     @answers(PlainPress, "avoid")
     async def _remove(self, interaction: Interaction, _: PlainPress) -> None:
@@ -466,11 +458,11 @@ class Avoiding(commands.Cog):
         for each in await self._store.avoided_by(user):
             if abs(each.other) == chosen:
                 await self._store.remove_avoided(user, each.other)
-        await replies.turn_into(interaction, await self._list(user))
+        await replies.turn_into(interaction, await self._list_content(user))
 
-    async def _list(self, user: int, said: str = "") -> Content:
+    async def _list_content(self, user: int, note: str = "") -> Content:
         avoided = await self._store.avoided_by(user)
-        lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
+        lines = ["### " + tr("Players you avoid"), *([note] if note else [])]
         nobody = tr("somebody who has deleted their data")
         ids = [each.other if each.other > 0 else None for each in avoided]
         names = [safe_name(each.name) if each.other > 0 else nobody for each in avoided]

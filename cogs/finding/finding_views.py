@@ -16,18 +16,15 @@ from prowlerbot.finding.avoidance_store import Proposal, ProposalState
 from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import SEATS, WAITING_TIMES, Wish
 
-_WAITS = dict(
+_WAIT_NAMES = dict(
     zip(
         WAITING_TIMES,
         (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days")),
         strict=True,
     )
 )
-_PACES = {int(choice.value): choice.name for choice in PACE_CHOICES}
+_PACE_NAMES = {int(choice.value): choice.name for choice in PACE_CHOICES}
 _RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
-
-
-# ------------------------------------------------------------------ the form
 
 
 def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> discord.ui.Modal:
@@ -51,19 +48,28 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
             field_of_several(
                 "seats",
                 tr("Players in a match"),
-                [Choice(str(count), _player_count(count), count in wish.seats) for count in SEATS],
+                [
+                    Choice(str(count), _player_count_words(count), count in wish.seats)
+                    for count in SEATS
+                ],
             ),
             field_of_several(
                 "paces",
                 tr("Time for a move"),
-                [Choice(str(pace), tr(name), pace in wish.paces) for pace, name in _PACES.items()],
+                [
+                    Choice(str(pace), tr(name), pace in wish.paces)
+                    for pace, name in _PACE_NAMES.items()
+                ],
                 short=True,
             ),
             field_of_several("kinds", tr("Which matches"), kinds, least=0),
             field_of_one(
                 "lasts",
                 tr("How long to look"),
-                [Choice(str(time), tr(name), time == wish.lasts) for time, name in _WAITS.items()],
+                [
+                    Choice(str(time), tr(name), time == wish.lasts)
+                    for time, name in _WAIT_NAMES.items()
+                ],
             ),
         ],
     )
@@ -72,11 +78,11 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
 def read_wish(fields: Mapping[str, Sequence[str]]) -> Wish:
     """The wish in a submitted form, not checked yet."""
     kinds = fields.get("kinds", ())
-    lasts = _numbers(fields.get("lasts", ()))
+    lasts = _read_numbers(fields.get("lasts", ()))
     return Wish(
         games=tuple(fields.get("games", ())),
-        seats=_numbers(fields.get("seats", ())),
-        paces=_numbers(fields.get("paces", ())),
+        seats=_read_numbers(fields.get("seats", ())),
+        paces=_read_numbers(fields.get("paces", ())),
         rated=_RATED in kinds,
         friendly=_FRIENDLY in kinds,
         everywhere=_EVERYWHERE in kinds,
@@ -84,20 +90,16 @@ def read_wish(fields: Mapping[str, Sequence[str]]) -> Wish:
     )
 
 
-def _numbers(written: Sequence[str]) -> tuple[int, ...]:
+def _read_numbers(written: Sequence[str]) -> tuple[int, ...]:
     read = (read_number(each) for each in written)
     return tuple(each for each in read if each is not None)
 
 
-def _player_count(count: int) -> str:
+def _player_count_words(count: int) -> str:
     return trn("{count} player", "{count} players", count)
 
 
-# ------------------------------------------------------------------ the state of a search
-
-
 def find_button() -> Button:
-    """The button that begins a search, or shows the state of the present one."""
     return Button(tr("Find somebody"), FindPress("open"))
 
 
@@ -115,14 +117,12 @@ def _wish_lines(
 ) -> list[str]:
     seats = {count for game in wish.games for count in possible.get(game, ())}
     counts = [count for count in wish.seats if count in seats]
-    kinds = {
-        (True, True): tr("rated or friendly"),
-        (True, False): tr("rated"),
-        (False, True): tr("friendly"),
-    }
     words = [tr("{numbers} players", numbers=listing([str(each) for each in counts], either=True))]
-    words += [tr(_PACES[pace]) for pace in wish.paces]
-    words.append(kinds[wish.rated, wish.friendly])
+    words += [tr(_PACE_NAMES[pace]) for pace in wish.paces]
+    if wish.rated == wish.friendly:  # who chooses neither kind takes both
+        words.append(tr("rated or friendly"))
+    else:
+        words.append(tr("rated") if wish.rated else tr("friendly"))
     if in_server:
         words.append(tr("on all servers") if wish.everywhere else tr("on this server"))
     games = listing([titles[game] for game in wish.games if game in titles])
@@ -140,7 +140,7 @@ def offer_view(
     """A search that begins at a press, of one ``game`` if it is named, and the way to others."""
     lines = ["### " + tr("Find somebody")]
     lines += _wish_lines(wish, titles, possible, in_server=in_server)
-    lines.append("-# " + label_text(tr("How long to look"), tr(_WAITS[wish.lasts])))
+    lines.append("-# " + label_text(tr("How long to look"), tr(_WAIT_NAMES[wish.lasts])))
     seek = Button(tr("Find somebody"), FindPress("seek", game), discord.ButtonStyle.success)
     return layout(
         "\n".join(lines), rows=[[seek, Button(tr("More choices"), FindPress("change", game))]]
@@ -174,51 +174,49 @@ def searching_view(
 
 
 def stopped_view() -> Content:
-    return layout(_not_looking(), rows=[[find_button()]])
-
-
-# ------------------------------------------------------------------ questions
+    return layout(_stopped_words(), rows=[[find_button()]])
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionReaders:
-    """The readers of a question: all its players in a channel, or one of them in a chat.
-
-    ``known`` are the names and ratings that the reader may see, by player. ``until`` is the end of
-    the one reader's search, 0 if they no longer look.
-    """
+    """The readers of a question: all its players in a channel, or one of them in a chat."""
 
     player: int
+    """The one reader, or 0 for all."""
     known: Mapping[int, str]
-    until: int = 0
+    """The names and ratings that the reader may see, by player."""
+    until: int | None = None
+    """The end of the one reader's search; None if they no longer look."""
 
     @property
     def shared(self) -> bool:
         return not self.player
 
 
-def shown_key(proposal: Proposal, reading: QuestionReaders) -> str:
+def shown_key(proposal: Proposal, readers: QuestionReaders) -> str:
     """The key of the state that a message of the proposal shows; a new key needs an edit."""
     if not proposal.is_open:
         return proposal.state
-    seat = proposal.seat_of(reading.player)
-    agreed = proposal.agreed if reading.shared else int(seat is not None and seat.answer)
+    seat = proposal.seat_of(readers.player)
+    agreed = proposal.agreed if readers.shared else int(seat is not None and seat.answer)
     return f"{ProposalState.ASKING}:{agreed}"
 
 
-def question_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:
+def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> Content:
     if proposal.state is ProposalState.PLAYING:
-        return _begun_view(proposal, reading, title)
+        return _begun_view(proposal, readers, title)
     if proposal.state is ProposalState.OFF:
-        return _off_view(reading, title)
-    lines = ["### " + tr("A match for you: {game}", game=title), *_player_words(proposal, reading)]
-    lines.append(f"-# {_terms(proposal)}")
-    seat = proposal.seat_of(reading.player)
-    if not reading.shared and seat is not None and seat.answer:
+        return _off_view(readers, title)
+    lines = ["### " + tr("A match for you: {game}", game=title), *_player_lines(proposal, readers)]
+    kind = tr("rated match") if proposal.rated else tr("friendly match")
+    terms = _player_count_words(len(proposal.seats)), tr(_PACE_NAMES[proposal.pace]), kind
+    lines.append(f"-# {' · '.join(terms)}")
+    seat = proposal.seat_of(readers.player)
+    if not readers.shared and seat is not None and seat.answer:
         lines.append(tr("You have said yes. The match begins as soon as all have."))
         return layout("\n".join(lines))
-    if reading.shared and proposal.agreed:
-        agreed = [reading.known[each.player] for each in proposal.seats if each.answer]
+    if readers.shared and proposal.agreed:
+        agreed = [readers.known[each.player] for each in proposal.seats if each.answer]
         lines.append(tr("Yes so far: {players}", players=listing(agreed)))
     lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
     yes, success = FindPress("yes", proposal.id), discord.ButtonStyle.success
@@ -226,45 +224,39 @@ def question_view(proposal: Proposal, reading: QuestionReaders, title: str) -> C
     return layout("\n".join(lines), rows=[row])
 
 
-def _player_words(proposal: Proposal, reading: QuestionReaders) -> list[str]:
-    if reading.shared:
+def _player_lines(proposal: Proposal, readers: QuestionReaders) -> list[str]:
+    if readers.shared:
         mentions = [f"<@{seat.player}>" for seat in proposal.seats]
         return [tr("{players}, you can play together!", players=listing(mentions))]
-    rivals = [each.player for each in proposal.seats if each.player != reading.player]
-    named = [reading.known[each] for each in rivals if each in reading.known]
+    rivals = [each.player for each in proposal.seats if each.player != readers.player]
+    named = [readers.known[each] for each in rivals if each in readers.known]
     if unnamed := len(rivals) - len(named):
         named.append(trn("one player", "{count} players", unnamed))
     here = tr("It is played in this chat; each player sees a board of their own.")
     return [tr("Found for you: {players}", players=listing(named)), here]
 
 
-def _terms(proposal: Proposal) -> str:
-    kind = tr("rated match") if proposal.rated else tr("friendly match")
-    return " · ".join([_player_count(len(proposal.seats)), tr(_PACES[proposal.pace]), kind])
-
-
-def _begun_view(proposal: Proposal, reading: QuestionReaders, title: str) -> Content:
+def _begun_view(proposal: Proposal, readers: QuestionReaders, title: str) -> Content:
     """The view names nobody, so no name has to be removed from it later."""
     begun = tr("The match has begun: {game}.", game=title)
-    if reading.shared:
+    if readers.shared:
         return layout(begun)
     look, success = MatchPress("look", proposal.match), discord.ButtonStyle.success
     return layout(begun, rows=[[Button(tr("Open my board"), look, success)]])
 
 
-def _off_view(reading: QuestionReaders, title: str) -> Content:
-    """The view names nobody either."""
+def _off_view(readers: QuestionReaders, title: str) -> Content:
     nothing = tr("The proposed match of {game} came to nothing.", game=title)
-    if reading.shared:
+    if readers.shared:
         places = tr("Players who have answered keep their places and go on looking.")
         return layout(f"{nothing} {places}", rows=[[find_button()]])
-    if not reading.until:
-        return layout(f"{nothing} {_not_looking()}", rows=[[find_button()]])
-    still = tr("You are still looking; the search ends {when}.", when=f"<t:{reading.until}:R>")
+    if readers.until is None:
+        return layout(f"{nothing} {_stopped_words()}", rows=[[find_button()]])
+    still = tr("You are still looking; the search ends {when}.", when=f"<t:{readers.until}:R>")
     return layout(f"{nothing} {still}", rows=[_looking_buttons()])
 
 
-def _not_looking() -> str:
+def _stopped_words() -> str:
     return tr("You are not looking for a match any more.")
 
 

@@ -49,7 +49,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
-_END = "end"
+_END_ARGUMENT = "end"
 """The argument of the button below the message of the end."""
 
 
@@ -68,8 +68,6 @@ class Following(commands.Cog):
             FOLLOW_DUTY, spare_damaged(Housekeeping(self._service), self.tell)
         )
         self._follows = FollowStore(self._service.store.database)
-
-    # ------------------------------------------------------------------ presses
 
     @answers_in_match("follow")
     async def _follow(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -114,8 +112,6 @@ class Following(commands.Cog):
         await self._follows.unfollow(press.match, interaction.user.id)
         await say(interaction, tr("You do not follow this match any more."))
 
-    # ------------------------------------------------------------------ messages
-
     async def tell(self, match_id: str) -> int | None:
         """Send followers the news; returns when those who wait for a review stop to follow."""
         scene = await self._service.scene(match_id)
@@ -142,7 +138,7 @@ class Following(commands.Cog):
         if covered == follow.covered:
             return
         name = follow_name(match.id, player, follow.covered, covered)
-        message = await self._news(name, scene)
+        message = await self._news_message(name, scene)
         post = Post(name, self._service.now()) if message is not None else None
         begun = await self._follows.note_news(follow, covered, post)
         if message is not None and post is not None and begun:
@@ -153,7 +149,7 @@ class Following(commands.Cog):
 
     async def finish(self, post: Post) -> None:
         scene = await self._service.scene(post.name.subject)
-        message = await self._news(post.name, scene)
+        message = await self._news_message(post.name, scene)
         if message is None:
             self._service.store.outbox.note_gone(post)
         else:
@@ -170,7 +166,7 @@ class Following(commands.Cog):
                 return KNOWS_REVIEW
         return KNOWS_END
 
-    async def _news(self, name: PostName, scene: Scene) -> Content | None:
+    async def _news_message(self, name: PostName, scene: Scene) -> Content | None:
         """The message of this name; None without news, or if its reader may not see the match."""
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
         since, covered = plies_of(name)
@@ -179,7 +175,7 @@ class Following(commands.Cog):
             return None
         with speaking((await self._service.player(player)).language or get_language()):
             if covered == KNOWS_REVIEW:
-                return await self._turning_points(match, known, asker)
+                return await self._review_message(match, known, asker)
             points = self._service.game(match).points
             happened = await asyncio.to_thread(public_turns, known, points)
             until = known.ply if covered == KNOWS_END else covered
@@ -188,19 +184,21 @@ class Following(commands.Cog):
             if covered == KNOWS_END:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             return (
-                await self._message(match, asker, lines, _unfollow_press(name)) if lines else None
+                await self._message_content(match, asker, lines, _unfollow_press(name))
+                if lines
+                else None
             )
 
-    async def _turning_points(self, match: Match, known: Timeline, asker: Asker) -> Content | None:
+    async def _review_message(self, match: Match, known: Timeline, asker: Asker) -> Content | None:
         """The message about the review of a finished match, if the follower may see it."""
         review = await self._reviews.find_review(match, asker.user)
         if review is None or review.digest is None:
             return None
         face = self._rendering.face(match)
-        lines = ReviewScreen(match, known, face, review.digest).turning_points()
-        return await self._message(match, asker, lines, None) if lines else None
+        lines = ReviewScreen(match, known, face, review.digest).turning_point_lines()
+        return await self._message_content(match, asker, lines, None) if lines else None
 
-    async def _message(
+    async def _message_content(
         self, match: Match, asker: Asker, lines: Sequence[str], press: UnfollowPress | None
     ) -> Content:
         """News with the way to the board, and a button that identifies the message in a search."""
@@ -216,8 +214,8 @@ class Following(commands.Cog):
         return layout(text, rows=[[*way, *unfollow]])
 
     async def _send(self, post: Post, message: Content) -> None:
-        """Send a post to a follower. If their messages are closed, they stop to follow. Raises one
-        of LOST if the post may have arrived.
+        """Send a post to a follower. A follower whose messages are closed stops to follow. Raises
+        one of LOST if the post may have arrived.
         """
         match_id, user = post.name.subject, int(post.name.key)
         quiet = is_in_peace(await self._service.player(user), self._service.now())
@@ -241,7 +239,7 @@ def _unfollow_press(name: PostName) -> UnfollowPress | None:
     if covered == KNOWS_REVIEW:
         return None
     ended = covered == KNOWS_END
-    return UnfollowPress(name.subject, 0 if ended else covered, end=_END if ended else "")
+    return UnfollowPress(name.subject, 0 if ended else covered, end=_END_ARGUMENT if ended else "")
 
 
 def _turn_words(match: Match, known: Timeline, turn: Turn) -> str:

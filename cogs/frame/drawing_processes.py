@@ -1,8 +1,7 @@
 """The drawing processes: they take drawing functions and return the bytes of pictures.
 
 Drawing in a thread of the bot blocked the event loop for a third of the time. All pictures of a
-match come from one process as long as it is not busy, because it caches their common background
-layer.
+match come from one process as long as it is not busy, because it caches their background layer.
 """
 
 import asyncio
@@ -41,8 +40,7 @@ REPLACED_AFTER = 5.0
 _REMEMBERED = 10_000
 """The number of matches whose process is remembered."""
 _MOST_BEHIND = 2
-"""Queued pictures that the process of a match may have beyond the least busy process; with more
-of them it is passed over."""
+"""The most pictures that the process of a match may have queued beyond the least busy one."""
 
 
 class _Drawer(Worker):

@@ -145,9 +145,8 @@ class DutyLoop(commands.Cog):
             startable = [duty for duty in startable if duty not in later]
             await self._service.store.write_behind()  # first: a done duty relies on these notes
             if done or kept or startable or later:
-                begun = await self._duties.settle(
-                    {**done, **later}, [it.duty for it in kept], startable, until
-                )
+                settled, renewed = {**done, **later}, [it.duty for it in kept]
+                begun = await self._duties.settle(settled, renewed, startable, until)
         except BaseException:
             self._done = {**done, **self._done}
             raise

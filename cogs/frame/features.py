@@ -8,9 +8,9 @@ that a method answers, and the commands that it gives to each game.
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from discord import Interaction
 from discord.ext import commands
@@ -44,32 +44,27 @@ _DECLARED = "_declared"
 """The attribute of a method that has its declarations, made by the decorators below."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfPresses:
+class OfPresses(NamedTuple):
     kind: type[Press]
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OfMatchPresses:
+class OfMatchPresses(NamedTuple):
     names: tuple[OfMatch, ...]
     late: _Late | None
 
 
-@dataclass(frozen=True, slots=True)
-class OfGameCommand:
+class OfGameCommand(NamedTuple):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class OfMatchCommand:
+class OfMatchCommand(NamedTuple):
     name: str
     words: Words
     which: str
 
 
-@dataclass(frozen=True, slots=True)
-class OfPlainCommand:
+class OfPlainCommand(NamedTuple):
     name: str
     words: Words
 
@@ -146,8 +141,7 @@ def names_of_presses(kinds: Iterable[type]) -> set[str]:
 def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> "Features":
     """Build the wanted features and everything that they need.
 
-    ``given`` has the objects that exist already, by the types of the fields. A field may ask for
-    the ``Features`` too.
+    ``given`` has the existing objects by the types of fields. A field may ask for ``Features`` too.
     """
     features = Features()
     made = {**given, Features: features}

@@ -15,20 +15,9 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from cogs.frame import rate_limits
 from cogs.frame.names import Verbatim
-from cogs.frame.rate_limits import (
-    AT_ONCE,
-    EVERYWHERE_A_MINUTE,
-    LIVE_A_MINUTE,
-    REFUSALS_A_MINUTE,
-    SUGGESTIONS_A_MINUTE,
-    UNREAD_AT_ONCE,
-    Arrivals,
-    Buckets,
-    Posts,
-    TooMuch,
-    loop_time,
-)
+from cogs.frame.rate_limits import Buckets, TooMuch, loop_time
 from cogs.frame.replies import answering_in_time
 from cogs.frame.visit import Visit, begin_visit, is_admin
 from prowlerbot.core.errors import Denied
@@ -100,7 +89,7 @@ class Gate:
         self._service = service
         self._asked = Buckets(loop_time)
         self._typed = Buckets(loop_time)
-        self.posts = Posts(loop_time)
+        self.posts = rate_limits.Posts(loop_time)
         self._live: Recent[int, float] = Recent(_REMEMBERED)
         self._typing = Locks()
         self._newest: dict[int, discord.Interaction] = {}
@@ -108,7 +97,7 @@ class Gate:
         self._under_way: dict[int, list[discord.Interaction]] = {}
         self._refused = Buckets(loop_time)
         self.shutdown = Shutdown()
-        self.arrivals = Arrivals(loop_time, most=UNREAD_AT_ONCE)
+        self.arrivals = rate_limits.Arrivals(loop_time, most=rate_limits.UNREAD_AT_ONCE)
 
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
@@ -161,22 +150,22 @@ class Gate:
         """The counted keys and their limits: by user and server, and by user. Raises TooMuch."""
         user = interaction.user.id
         if (self._live.find(user) or 0.0) > loop_time():
-            allowed = max(allowed, LIVE_A_MINUTE)
+            allowed = max(allowed, rate_limits.LIVE_A_MINUTE)
         here = (interaction.guild_id or 0, user)
-        keys = (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
+        keys = (here, allowed), (user, max(allowed, rate_limits.EVERYWHERE_A_MINUTE))
         for key, a_minute in keys:
             self._asked.check(key, a_minute, _TOO_FAST)
         return keys
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
         """Whether to answer a refused user again: answers to a whole flood would only add to it."""
-        return not self._refused.take(interaction.user.id, REFUSALS_A_MINUTE)
+        return not self._refused.take(interaction.user.id, rate_limits.REFUSALS_A_MINUTE)
 
     @asynccontextmanager
     async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
         """Whether to show suggestions for a typed text: one at a time, for the newest letter."""
         user = interaction.user.id
-        if self._typed.take(user, SUGGESTIONS_A_MINUTE):
+        if self._typed.take(user, rate_limits.SUGGESTIONS_A_MINUTE):
             yield False
             return
         self._newest[user] = interaction
@@ -193,7 +182,7 @@ class Gate:
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
-        if sum(not each.response.is_done() for each in others) >= AT_ONCE:
+        if sum(not each.response.is_done() for each in others) >= rate_limits.AT_ONCE:
             raise TooMuch(_AT_ONCE)
         others.append(interaction)
         try:

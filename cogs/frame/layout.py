@@ -154,8 +154,7 @@ def layout(
     """A text, then pictures, then rows of buttons or selects, with texts and more pictures
     among the rows; without the buttons to features that are left out.
 
-    The caller adds the ``pictures`` of drawings once they are drawn. Raises ValueError beyond
-    Discord's limits.
+    The caller adds the ``pictures`` once they are drawn. Raises ValueError beyond Discord's limits.
     """
     if _left_out_presses:
         rows = [shown for row in rows if (shown := _without_left_out(row)) or not row]

@@ -11,14 +11,7 @@ from functools import partial
 from statistics import quantiles
 
 import discord
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    GCCollector,
-    Histogram,
-    PlatformCollector,
-    ProcessCollector,
-)
+import prometheus_client as prometheus
 
 from cogs.discord_py.interactions import Event, watch_answer
 
@@ -67,14 +60,15 @@ class Meter:
     """Counts the interactions of this process, and measures how long they wait."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        for collect in (ProcessCollector, PlatformCollector, GCCollector):
+        self.registry = prometheus.CollectorRegistry()
+        kinds = prometheus.ProcessCollector, prometheus.PlatformCollector, prometheus.GCCollector
+        for collect in kinds:
             collect(registry=self.registry)
         self._seconds: deque[tuple[float, float]] = deque(maxlen=_MOST_ANSWERS)
         """The moments of the latest answers, each with the seconds that it took."""
         self.count = 0
-        counter = partial(Counter, registry=self.registry)
-        histogram = partial(Histogram, registry=self.registry, buckets=_SECONDS)
+        counter = partial(prometheus.Counter, registry=self.registry)
+        histogram = partial(prometheus.Histogram, registry=self.registry, buckets=_SECONDS)
         self._arrived = counter("prowler_interactions_arrived", "Interactions received", ["kind"])
         self._answered = counter(
             "prowler_interactions_answered",

@@ -166,6 +166,5 @@ def name_in_commands(name: str) -> str:
 def missing_permissions(has: discord.Permissions, need: discord.Permissions) -> tuple[Marked, ...]:
     """The names of missing permissions; discord.py has several names for some of them."""
     missing = need & ~has
-    return tuple(
-        name for permission, name in _PERMISSION_NAMES.items() if getattr(missing, permission)
-    )
+    named = _PERMISSION_NAMES.items()
+    return tuple(name for permission, name in named if getattr(missing, permission))

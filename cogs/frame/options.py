@@ -140,11 +140,8 @@ def _choices_of(
         except Refused:
             return []
         except Exception as error:  # noqa: BLE001 - the typed text may be anything
-            if (
-                not is_outage(error)
-                and not is_too_late(error)
-                and (count := _failed_suggestions.count_event())
-            ):
+            expected = is_outage(error) or is_too_late(error)
+            if not expected and (count := _failed_suggestions.count_event()):
                 where = traceback.extract_tb(error.__traceback__)[-1]
                 log.error(  # noqa: TRY400 - the error's own text may hold what was typed
                     "suggestions for the option %s failed (%d in a minute): %s in %s, line %s",

@@ -8,15 +8,7 @@ again before it sends them.
 """
 
 import logging
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Collection,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -134,7 +126,7 @@ class Outbox:
         fits: Fits,
         *,
         is_due: IsDue | None = None,
-        others: Collection[tuple[Post, Fits]] = (),
+        others: Sequence[tuple[Post, Fits]] = (),
     ) -> int:
         """Send a recorded post to its channel, unless its message is there already.
 

@@ -294,8 +294,5 @@ class Catalogues(app_commands.Translator):
 _TRANSLATED = {
     locale: language for locale in discord.Locale if (language := language_of(str(locale))) != "en"
 }
-_NAMES = {
-    app_commands.TranslationContextLocation.command_name,
-    app_commands.TranslationContextLocation.group_name,
-    app_commands.TranslationContextLocation.parameter_name,
-}
+_PLACES = app_commands.TranslationContextLocation
+_NAMES = {_PLACES.command_name, _PLACES.group_name, _PLACES.parameter_name}

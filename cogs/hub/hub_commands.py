@@ -46,13 +46,13 @@ from prowlerbot.service.match_service import Service
 from renderer.covers import HUB_MOST, draw_hub
 
 _EASY: Level = "easy"
-_IN_A_ROW = 3
+_BUTTONS_IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
-_USUAL: tuple[int | None, str] = None, ""
+_PACE_OF_SERVER: tuple[int | None, str] = None, ""
 _PACES = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
 _MOST_BUTTONS = 9
 """The most games with buttons of their own; more are chosen in a menu."""
-_COMMANDS = mark(
+_COMMANDS_HINT = mark(
     "Here, commands work for those who have added me to their account; buttons work for everybody."
 )
 _GONE = mark("There is no such game here any more; open what you need again.")
@@ -115,9 +115,9 @@ class Hub(commands.Cog):
         and no picture says it again. It fits on a phone, so Help has the rest.
         """
         manifests = self._manifests.values()
-        games = [self._ways(each, server, alone=alone, words=words) for each in manifests]
+        games = [self._way_rows(each, server, alone=alone, words=words) for each in manifests]
         has_picture = not (words or again) and len(manifests) <= HUB_MOST
-        drawings = [self._drawing([*manifests], theme)] if has_picture else []
+        drawings = [self._cover_drawing([*manifests], theme)] if has_picture else []
         rest: list[Row] = [
             f"-# **{tr('In any game')}**",
             [find_button(), daily_button()],
@@ -145,7 +145,7 @@ class Hub(commands.Cog):
             )
         return layout(heading, rows=rows)
 
-    def _drawing(self, manifests: Sequence[Manifest], theme: Theme) -> Drawing:
+    def _cover_drawing(self, manifests: Sequence[Manifest], theme: Theme) -> Drawing:
         """The cover of one game, or those of several in small."""
         covers = [each.face.cover(theme) for each in manifests]
         if len(covers) == 1:
@@ -156,7 +156,7 @@ class Hub(commands.Cog):
         draw = partial(draw_hub, [*zip(titles, seats, draws, strict=True)], theme)
         return Drawing("games.png", draw, ". ".join(map(label_text, titles, seats)))
 
-    def _ways(
+    def _way_rows(
         self, manifest: Manifest, server: ServerChoices, *, alone: bool, words: bool
     ) -> list[Row]:
         """The words and buttons of a game, except buttons that the bot would refuse here.
@@ -179,8 +179,6 @@ class Hub(commands.Cog):
             row.append(Button(label, TeachPress(key)))
         return [about, *([row] if row else [])]
 
-    # ------------------------------------------------------------------ presses
-
     @answers(HubPress, "hub")
     async def _press_hub(self, interaction: Interaction, press: HubPress) -> None:
         if press.way == "open":
@@ -188,7 +186,7 @@ class Hub(commands.Cog):
             return
         if press.way == "help":
             guest = visit_of(interaction).access is Access.INTERACTION
-            text = help_text() + (f"\n-# {tr(_COMMANDS)}" if guest else "")
+            text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if guest else "")
             await say(interaction, layout(text, rows=[[matches_button(), preferences_button()]]))
             return
         if press.way == "again":
@@ -199,24 +197,24 @@ class Hub(commands.Cog):
             raise Denied(_GONE)
         if press.way == "game":
             visit, alone = visit_of(interaction), interaction.context.dm_channel
-            drawing = self._drawing([manifest], visit.theme)
+            drawing = self._cover_drawing([manifest], visit.theme)
             pictures = await self._rendering.pictures("hub", [drawing])
-            ways = self._ways(manifest, visit.server, alone=alone, words=False)
+            ways = self._way_rows(manifest, visit.server, alone=alone, words=False)
             await say(interaction, layout(f"### {manifest.title}", pictures, ways))
             return
         if press.way == "ask":
             usual = str(visit_of(interaction).server.pace)
             chosen_pace = next(iter(selected_values(interaction)), usual)
-            await self._ask(interaction, self._question(manifest, chosen_pace))
+            await self._ask(interaction, self._question_content(manifest, chosen_pace))
             return
         invited = Invitation(tuple(chosen_users(interaction)))
         if at_once := press.way in {"now", "alone"}:
-            invited = self._at_once(interaction, press.way, manifest.key)
+            invited = self._invitation_at_once(interaction, press.way, manifest.key)
         if press.way == "with":
-            invited = Invitation((await _user(interaction, read_number(press.other)),))
+            invited = Invitation((await _fetch_user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = at_once and visit_of(interaction).access is Access.INTERACTION
-        (wanted, _), setup = _PACES.get(press.other, _USUAL), manifest.read_setup({})
+        (wanted, _), setup = _PACES.get(press.other, _PACE_OF_SERVER), manifest.read_setup({})
         pace = 0 if private else wanted
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, pace=pace, private=private
@@ -236,38 +234,37 @@ class Hub(commands.Cog):
                 Button(manifest.title, HubPress("with", manifest.key, str(rival.id)))
                 for manifest in games
             ]
-            rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
+            rows = [
+                buttons[at : at + _BUTTONS_IN_A_ROW]
+                for at in range(0, len(buttons), _BUTTONS_IN_A_ROW)
+            ]
         heading = "### " + tr("Challenge {player}", player=safe_name(rival.display_name))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
     async def _ask(self, interaction: Interaction, question: Content) -> None:
-        """Ask for opponent or game of a challenge, in a message removed once that is posted; a
-        choice in its menu asks again.
-        """
+        """Ask for the opponent or game of a challenge, in a message removed once that is posted."""
         if selected_values(interaction):
             await turn_into(interaction, question)
             return
         self._answers.keep(await say(interaction, question), interaction)
 
-    def _at_once(self, interaction: Interaction, way: str, game: str) -> Invitation:
-        """A match alone, also in a server that does not let the machine play, or against the easy
-        machine.
-        """
+    def _invitation_at_once(self, interaction: Interaction, way: str, game: str) -> Invitation:
+        """A match alone, or against the easy machine where the server lets it play."""
         server = visit_of(interaction).server
         alone = 1 in self._service.games[game].seats
         if way == "alone" or (alone and not self._machines.seats.admits_machine(server)):
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 
-    def _question(self, manifest: Manifest, pace: str) -> Content:
+    def _question_content(self, manifest: Manifest, pace: str) -> Content:
         asked = str(HubPress("asked", manifest.key, pace))
         seats = self._service.games[manifest.key].seats
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=seats[-1] - 1
         )
         times = [(tr(name), text) for text, (_, name) in _PACES.items()]
-        _, now = _PACES.get(pace, _USUAL)
+        _, now = _PACES.get(pace, _PACE_OF_SERVER)
         clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
         others = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]
         if 1 in seats:
@@ -286,7 +283,7 @@ class Hub(commands.Cog):
         await self._challenges.ask_again(interaction, last, level, private=private)
 
 
-async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:
+async def _fetch_user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:
     """A user by their id, as a member where the bot is in the server. Raises Denied for nobody."""
     if user is None:
         raise Denied(_GONE)
@@ -341,7 +338,7 @@ def help_text() -> str:
             play=command("prowler", "play"),
         ),
         " ".join(_later_lines()),
-        " ".join(_about_you()),
+        " ".join(_about_you_lines()),
         *(
             [tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play"))]
             if offers("tutorial")
@@ -359,7 +356,7 @@ def _later_lines() -> Iterator[str]:
         yield tr("The replay of a match lets you play on from any move.")
 
 
-def _about_you() -> Iterator[str]:
+def _about_you_lines() -> Iterator[str]:
     yield tr(
         "**You:** `{preferences}` has your colours, reminders, time zone and holidays, `{privacy}`"
         " what is stored about you.",

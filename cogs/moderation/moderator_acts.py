@@ -30,12 +30,12 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
 from prowlerbot.core.posts import BAR_DUTY, MOST_NAMED, Bar, Duty, Person, What
 from prowlerbot.match.closing import check_may_end
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.moderation.moderation_service import NOT_BARRED, Moderation
 from prowlerbot.service.match_service import Service
 
-_LISTED = 20
+_MOST_LISTED = 20
 """Bars that fit one message."""
 
 
@@ -51,21 +51,21 @@ class Moderating(commands.Cog):
 
     @answers_in_match("end")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check(interaction, scene)
+        _check_moderates(interaction, scene)
         await interaction.response.send_modal(results_text.end_form(scene.match))
 
     @answers_in_match("end!")
     async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check(interaction, scene)
+        _check_moderates(interaction, scene)
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(results_text.end_form(scene.match))
             return
         before, message = scene.match, interaction.message
-        lobby = before.phase is Phase.LOBBY
+        lobby, host = before.phase is Phase.LOBBY, before.player(before.challenger)
         act = self._trace.describe(
             interaction,
             What.WITHDRAWN if lobby else What.ENDED,
-            target=_host(before) if lobby else Person(),
+            target=Person(max(host.id, 0), host.name) if lobby else Person(),
             subject=before.id,
             detail=listing(plain_names(before)),
             reason=results_text.submitted_reason(interaction),
@@ -136,7 +136,6 @@ class Bars(commands.Cog):
 
     @answers(HostedPress, "hosted")
     async def _cancel_hosted(self, interaction: Interaction, press: HostedPress) -> None:
-        """Cancel the competitions of a barred host for a moderator."""
         check_moderator(interaction)
         guild, by = visit_of(interaction).guild, interaction.user.id
         cancelled = await self._moderation.cancel_hosted(guild, press.host, by)
@@ -154,7 +153,7 @@ class Bars(commands.Cog):
         guild, now = visit_of(interaction).guild, self._service.now()
         bars = await self._store.of_guild(guild, now)
         if not player:
-            listed = [f"- {_bar_sentence(each)}" for each in bars[:_LISTED]]
+            listed = [f"- {_bar_sentence(each)}" for each in bars[:_MOST_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
             return
         matching = [each for each in bars if str(each.player) == player.strip()] or [
@@ -187,18 +186,13 @@ class Bars(commands.Cog):
         return again
 
 
-def _check(interaction: Interaction, scene: Scene) -> None:
+def _check_moderates(interaction: Interaction, scene: Scene) -> None:
     """Raise Denied unless the asker may end this match as a moderator of its server."""
     check_moderator(interaction)
     board = scene.board
     if board is None or board.guild != interaction.guild_id:
         raise Denied("This match is played in another server, where you are no moderator.")
     check_may_end(scene.match, interaction.user.id)
-
-
-def _host(match: Match) -> Person:
-    host = match.player(match.challenger)
-    return Person(max(host.id, 0), host.name)
 
 
 def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:

@@ -11,22 +11,10 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.frame import options
 from cogs.frame.features import answers
 from cogs.frame.names import command
-from cogs.frame.options import (
-    Choice,
-    ChoiceMessage,
-    Fields,
-    Item,
-    Offer,
-    Setting,
-    allow_everywhere,
-    field_of_one,
-    form,
-    line_field,
-    one_of,
-    submitted_values,
-)
+from cogs.frame.options import Offer, one_of
 from cogs.presses.addresses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
@@ -66,7 +54,7 @@ _QUIET_WITHOUT_CALLS = mark(
 
 @dataclass(eq=False)
 class Preferences(commands.Cog):
-    _message: ChoiceMessage[PlayerChoices]
+    _message: options.ChoiceMessage[PlayerChoices]
 
     @answers(SettingPress, "mine")
     async def _change(self, interaction: Interaction, press: SettingPress) -> None:
@@ -76,16 +64,17 @@ class Preferences(commands.Cog):
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
         await self._message.show(interaction)
 
-    @allow_everywhere
+    @options.allow_everywhere
     @app_commands.command(description="Colours, text boards, move confirmation, turn reminders")
     async def preferences(self, interaction: Interaction) -> None:
         await self._message.show(interaction)
 
 
-def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:
+def preferences(store: Store, now: Callable[[], int]) -> options.ChoiceMessage[PlayerChoices]:
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
-    return ChoiceMessage(
+    time, away, back = partial(_time, now), partial(_away_offers, now), partial(_back_hint, now)
+    return options.ChoiceMessage(
         store,
         PlayerChoices,
         "mine",
@@ -101,21 +90,8 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
             one_of("counts", mark("Confirm moves"), _confirm),
             one_of("calls", mark("Turn reminders"), _where_labels, _how_called),
             one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet_hint, now)),
-            Setting(
-                "zone",
-                mark("Time zone"),
-                _zone,
-                lambda _, interaction: read_hours(interaction),
-                partial(_time, now),
-                hours_form,
-            ),
-            one_of(
-                "away",
-                mark("Holiday"),
-                partial(_away_offers, now),
-                partial(_back_hint, now),
-                mark("On"),
-            ),
+            options.Setting("zone", mark("Time zone"), _zone, read_hours, time, hours_form),
+            one_of("away", mark("Holiday"), away, back, mark("On")),
             one_of("seen", mark("Who can see my history"), _seen_offers),
             one_of("hours", mark("My usual hours"), _hours),
         ),
@@ -173,13 +149,10 @@ def _how_called(choices: PlayerChoices) -> str:
 def _quiet_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
     if choices.quiet_from == choices.quiet_to:
         return ""
-    return tr(
-        _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS,
-        start=f"{choices.quiet_from}:00",
-        end=f"{choices.quiet_to}:00",
-        timezone=choices.zone_name,
-        clock=clock(choices, now()),
-    )
+    told = _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS
+    start, end = f"{choices.quiet_from}:00", f"{choices.quiet_to}:00"
+    zone, there = choices.zone_name, clock(choices, now())
+    return tr(told, start=start, end=end, timezone=zone, clock=there)
 
 
 def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
@@ -195,7 +168,7 @@ def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
     return offers
 
 
-def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
+def _zone(_: PlayerChoices, custom_id: str) -> list[options.Item]:
     label = tr("Change time zone or quiet hours")
     return [discord.ui.Button(label=label, custom_id=custom_id)]
 
@@ -223,9 +196,8 @@ def _back_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
 
 
 def _away_offers(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
-    offers = [
-        Offer("0", tr("Off"), choices.holiday_changes(0, now()), chosen=choices.away_until <= now())
-    ]
+    here = choices.holiday_changes(0, now())
+    offers = [Offer("0", tr("Off"), here, chosen=choices.away_until <= now())]
     for days in range(1, LONGEST_AWAY // DAY + 1):
         label = trn("On for {count} day", "On for {count} days", days)
         away = choices.holiday_changes(now() + days * DAY, now())
@@ -263,22 +235,22 @@ def clock(choices: PlayerChoices, now: int) -> str:
 
 def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
-        offered = [Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
-        return field_of_one(key, label, offered, hint)
+        offered = [options.Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
+        return options.field_of_one(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
     city = tr("A city, such as Berlin or New York")
     fields = [
-        line_field(_ZONE, tr("Time zone"), choices.zone_name, city),
+        options.line_field(_ZONE, tr("Time zone"), choices.zone_name, city),
         hour(_FROM, tr("Quiet from"), choices.quiet_from),
         hour(_TO, tr("Quiet until"), choices.quiet_to, never),
     ]
-    return form(custom_id, tr("Time zone and quiet hours"), fields)
+    return options.form(custom_id, tr("Time zone and quiet hours"), fields)
 
 
-def read_hours(interaction: discord.Interaction) -> Fields | None:
+def read_hours(_: PlayerChoices, interaction: discord.Interaction) -> options.Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
-    said = submitted_values(interaction)
+    said = options.submitted_values(interaction)
     start, end = (_hour(said, key) for key in (_FROM, _TO))
     if start is None or end is None:
         return None

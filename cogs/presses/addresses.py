@@ -6,21 +6,11 @@ functions that make buttons are in the modules of the messages.
 """
 
 import re
+import typing
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from types import UnionType
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    NamedTuple,
-    Self,
-    TypeAlias,
-    get_args,
-    get_origin,
-)
-from typing import get_type_hints as annotations_of
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 CUSTOM_ID_LIMIT = 100
 """Discord's limit for the length of a custom_id."""
@@ -55,9 +45,8 @@ class Press:
         parts, pattern = cls._form()
         if (match := pattern.fullmatch(custom_id)) is None:
             return None
-        carried: dict[str, Any] = {
-            field: value for field, value in match.groupdict().items() if value is not None
-        }
+        found = match.groupdict().items()
+        carried: dict[str, Any] = {field: value for field, value in found if value is not None}
         for part in parts:
             if part.greatest and part.field in carried:
                 number = carried[part.field] = int(carried[part.field])
@@ -95,7 +84,7 @@ class _Form(NamedTuple):
 
 
 def _address_parts(kind: type[Any]) -> list[_AddressPart]:
-    annotations = annotations_of(kind, include_extras=True)
+    annotations = typing.get_type_hints(kind, include_extras=True)
     defaults = {field.name: field.default for field in fields(kind)}
     return [
         _AddressPart(
@@ -108,11 +97,11 @@ def _address_parts(kind: type[Any]) -> list[_AddressPart]:
 def _notation_of(annotation: Any) -> tuple[str, int]:
     """The notation of a field, and its greatest number."""
     if isinstance(annotation, UnionType):  # with None
-        annotation = get_args(annotation)[0]
-    if get_origin(annotation) is Literal:
-        return "|".join(map(re.escape, get_args(annotation))), 0
-    if get_origin(annotation) is Annotated:
-        return _NUMBER, get_args(annotation)[1]
+        annotation = typing.get_args(annotation)[0]
+    if typing.get_origin(annotation) is Literal:
+        return "|".join(map(re.escape, typing.get_args(annotation))), 0
+    if typing.get_origin(annotation) is Annotated:
+        return _NUMBER, typing.get_args(annotation)[1]
     return (_NUMBER, _GREATEST) if annotation is int else ("", 0)
 
 

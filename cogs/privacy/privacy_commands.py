@@ -1,9 +1,8 @@
 """The asker's stored data: its export, its deletion, and the removal of their name from messages.
 
-A deletion needs a confirmation. Then the name goes from public messages of the bot. Boards of
-matches are redrawn as usual. This module edits the other messages: left boards, shared moments,
-animations, profile cards, threads of matches. The store lists them, and a duty of each server edits
-them step by step.
+After a confirmed deletion, the name goes from public messages of the bot. Boards of matches are
+redrawn as usual. A duty of each server edits the other messages, step by step: left boards, shared
+moments, animations, profile cards, threads of matches.
 """
 
 import asyncio
@@ -45,11 +44,11 @@ from prowlerbot.storage.boards import Showings
 
 log = logging.getLogger(__name__)
 
-_EVERY = 30
+_STEP_EVERY = 30
 """Seconds until the next step."""
-_AT_ONCE = 20
+_EDITS_AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
-_FILE = "prowler-privacy.json"
+_FILE_NAME = "prowler-privacy.json"
 
 
 @dataclass(eq=False)
@@ -72,7 +71,9 @@ class NameRemoval:
         guild = int(duty.subject)
         await self.remove_names(guild)
         return (
-            self._service.now() + _EVERY if await self._showings.stale_showings(1, guild) else None
+            self._service.now() + _STEP_EVERY
+            if await self._showings.stale_showings(1, guild)
+            else None
         )
 
     async def remove_names(self, guild: int | None = None) -> list[Showing]:
@@ -80,7 +81,7 @@ class NameRemoval:
         edit. Returns the messages that keep their names because the bot cannot edit them.
         """
         staying: list[Showing] = []
-        for showing in await self._showings.stale_showings(_AT_ONCE, guild):
+        for showing in await self._showings.stale_showings(_EDITS_AT_ONCE, guild):
             if not self._service.serves(showing.place.guild):
                 continue
             async with self._housekeeping.sparing(showing.match):
@@ -107,12 +108,12 @@ class NameRemoval:
         return cleaned
 
     async def _locate_message(self, pending: Showing) -> Showing | None:
-        """The message with its id, which a stop of the bot has kept from the store; None if there
-        is no message, or if it may still arrive.
+        """The message whose id a stop of the bot has kept from the store; None if there is no such
+        message, or if it may still arrive.
         """
         if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWER_SECONDS:
             return None
-        if not self._reaches(pending):
+        if not self._is_member_at(pending):
             return pending
 
         def answers(message: discord.Message) -> bool:
@@ -148,7 +149,7 @@ class NameRemoval:
                 return True  # upkeep redraws it, as it shows an old revision
             if showing.kind is ContentKind.BOARD:
                 return await self._clean_board(showing, scene)
-            return await self._edit(showing, self._replacement(scene))
+            return await self._edit(showing, self._replacement_content(scene))
 
     async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
@@ -163,7 +164,7 @@ class NameRemoval:
         link = await self._links.public_link_of(place.guild, place.channel, match.id)
         return await self._edit(showing, moved_view(match, face, link))
 
-    def _replacement(self, scene: Scene) -> Content:
+    def _replacement_content(self, scene: Scene) -> Content:
         """The replacement of a moment or animation: a button to the match, with present names."""
         match, face = scene.match, self._rendering.face(scene.match)
         text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
@@ -173,11 +174,11 @@ class NameRemoval:
     async def _edit(self, showing: Showing, view: Content) -> bool:
         """Edit a message through the interaction that it answered, or by the bot's own rights."""
         place = showing.place
-        access = Access.MEMBER if self._reaches(showing) else Access.INTERACTION
+        access = Access.MEMBER if self._is_member_at(showing) else Access.INTERACTION
         board = Board(showing.match, place.guild, place.channel, showing.message, access=access)
         return bool(await self._shown.edit(board, view))
 
-    def _reaches(self, showing: Showing) -> bool:
+    def _is_member_at(self, showing: Showing) -> bool:
         """Whether the bot is a member where the message is, so its own rights count there."""
         place = showing.place
         if place.guild:
@@ -211,7 +212,7 @@ class PrivacyCommands(
             await interaction.response.defer(ephemeral=True)
             async with self._exports.line:
                 text = await self._privacy.export(interaction.user.id)
-                file = await asyncio.to_thread(file_named, _FILE, text)
+                file = await asyncio.to_thread(file_named, _FILE_NAME, text)
             await interaction.edit_original_response(
                 content=tr(
                     "Everything stored about you. Of the people you played with, it has only the"
@@ -282,7 +283,7 @@ class PrivacyCommands(
         staying = len(stuck) + await store.boards.count_out_of_reach(matches)
         behind = matches & set(await store.boards.outdated_matches())
         waiting = len(behind) + await store.showings.count_stale()
-        await self._show_state(interaction, *_remaining_names(staying, waiting))
+        await self._show_state(interaction, *_remaining_name_lines(staying, waiting))
 
     async def _show_state(self, interaction: Interaction, *more: str) -> None:
         lines = [tr("Done: nothing about you is stored any more."), *more]
@@ -290,9 +291,9 @@ class PrivacyCommands(
 
     async def _redraw(self, forgotten: Forgotten, user: int) -> None:
         """Remove the name from the boards. Opponents learn only from them that matches ended."""
-        for match_id in forgotten.ended[:_AT_ONCE]:
+        for match_id in forgotten.ended[:_EDITS_AT_ONCE]:
             await self._boards.refresh(match_id, user)
-        for match_id in forgotten.others[:_AT_ONCE]:
+        for match_id in forgotten.others[:_EDITS_AT_ONCE]:
             await self._boards.refresh(match_id, call=False)
 
 
@@ -337,7 +338,7 @@ def _about_lines() -> list[str]:
     ]
 
 
-def _remaining_names(staying: int, waiting: int) -> list[str]:
+def _remaining_name_lines(staying: int, waiting: int) -> list[str]:
     """The state of the messages that have shown the name, one line each."""
     lines: list[str] = []
     if waiting:

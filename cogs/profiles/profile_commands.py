@@ -1,7 +1,6 @@
 """The profile of a player in a game: its card, finished matches, statistics, a head to head.
 
 Each is a tab. A player can keep the card or share it. The leaderboards have the ratings of all.
-Every button carries its target, so no state is kept between presses.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -52,7 +51,7 @@ _NOBODY = mark("No finished match against a player whose results you can see.")
 _ON_A_PAGE = 8
 _MATCHES_A_PAGE = 5
 """Matches that a head to head lists."""
-_OPPONENTS = 25
+_MOST_OPPONENTS = 25
 """Discord's limit for the options of a menu."""
 _MOST_REPLAYED = 100
 """The most matches whose records are replayed for statistics, as more would take too long."""
@@ -63,11 +62,14 @@ _RATINGS_DRAWN = 10
 _GONE = mark("There is nothing to show any more.")
 _PROVISIONAL = mark("Provisional rating {points}.")
 _SETTLED = mark("Rating {points}, give or take {range}.")
-_WORDS = {
+_RESULT_WORDS = {
     WonOrLost.WON: mark("won"),
     WonOrLost.SHARED: mark("shared"),
     WonOrLost.LOST: mark("lost"),
 }
+_PROVISIONAL_HINT = mark("Ranked lower until you have played {count} matches")
+_ON_A_LEADERBOARD = 10
+_MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class MatchHistory:
     def __post_init__(self) -> None:
         self._computed: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
 
-    async def history(
+    async def history_section(
         self, interaction: Interaction, about: About, page: int
     ) -> CardSection | None:
         """A page of the finished matches that the asker can find; None without any."""
@@ -109,13 +111,13 @@ class MatchHistory:
         if not matches:
             return None
         heading = "### " + tr("Finished matches of {player}", player=safe_name(about.name))
-        lines = await self._lines(interaction, matches, player)
+        lines = await self._match_lines(interaction, matches, player)
         total = trn("{count} match", "{count} matches", count)
-        text = f"{heading}\n{_bullets(lines)}\n\n-# {total}"  # a blank line ends the list
+        text = f"{heading}\n{_bullet_list(lines)}\n\n-# {total}"  # a blank line ends the list
         rows = page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
         return CardSection(text, rows)
 
-    async def _lines(
+    async def _match_lines(
         self, interaction: Interaction, matches: Sequence[FinishedMatch], player: int
     ) -> list[str]:
         """A line for each match, with the link to its board if the reader can open it."""
@@ -132,21 +134,22 @@ class MatchHistory:
         return [history_line(each, player, where(each), readers=readers) for each in counted]
 
     @staticmethod
-    def opponents(interaction: Interaction, game: str, met: Sequence[Player]) -> CardSection:
+    def opponents_section(
+        interaction: Interaction, game: str, met: Sequence[Player]
+    ) -> CardSection:
         """The menu of the opponents for a comparison with the asker."""
         user = interaction.user.id
         name = safe_name(interaction.user.display_name)
         heading = "### " + tr("{player} against…", player=name)
         if not met:
             return CardSection(f"{heading}\n{tr(_NOBODY)}")
-        ids = [each.id for each in met[:_OPPONENTS]]
-        options = zip(player_names(met[:_OPPONENTS]), ids, strict=True)
+        ids = [each.id for each in met[:_MOST_OPPONENTS]]
+        options = zip(player_names(met[:_MOST_OPPONENTS]), ids, strict=True)
         press = PlayerPress("against", game, user)
         asked = tr("Choose a player")
         return CardSection(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
 
-    async def against(self, interaction: Interaction, about: About) -> CardSection:
-        """The asker's matches with another player."""
+    async def against_section(self, interaction: Interaction, about: About) -> CardSection:
         user, other = interaction.user, about.player
         matches = await self._finished.matches_between(visit_of(interaction), about.game, other)
         own, their = safe_name(user.display_name), safe_name(about.name)
@@ -165,11 +168,13 @@ class MatchHistory:
                 their=f"**{one_decimal_words(theirs.average)}**",
             )
             lines.append(average)
-        latest = await self._lines(interaction, matches[:_MATCHES_A_PAGE], user.id)
+        latest = await self._match_lines(interaction, matches[:_MATCHES_A_PAGE], user.id)
         text = "\n".join(filter(None, lines))
-        return CardSection(f"{heading}\n{text}\n{_bullets(latest)}")
+        return CardSection(f"{heading}\n{text}\n{_bullet_list(latest)}")
 
-    async def statistics(self, interaction: Interaction, about: About) -> CardSection | None:
+    async def statistics_section(
+        self, interaction: Interaction, about: About
+    ) -> CardSection | None:
         """The statistics of the matches that the asker may see; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
         if not (matches := await self._finished.history(reader, game, player)):
@@ -184,12 +189,12 @@ class MatchHistory:
             )
             highlights = self._rendering.faces[game].highlights
             lines += [totals, *await self.compute_latest(matches, player, highlights)]
-            if len(_played_out(matches, player)) > _MOST_REPLAYED:
+            if len(_matches_played_out(matches, player)) > _MOST_REPLAYED:
                 lines.append(
                     tr("The lines about boards cover only the last {count}.", count=_MOST_REPLAYED)
                 )
         heading = "### " + tr("Statistics of {player}", player=safe_name(about.name))
-        return CardSection(f"{heading}\n{_bullets(lines)}")
+        return CardSection(f"{heading}\n{_bullet_list(lines)}")
 
     async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
         if (rating := await self._store.results.standing(game, player)) is None:
@@ -211,7 +216,7 @@ class MatchHistory:
         A thread replays them, which takes seconds. The result stays in memory until the player's
         next result, as anybody can repeat the press.
         """
-        played_out = _played_out(matches, player)[:_MOST_REPLAYED]
+        played_out = _matches_played_out(matches, player)[:_MOST_REPLAYED]
         seats = [each.index_of(player) + 1 for each in played_out]
         key = compute, get_language(), tuple(each.match for each in played_out), tuple(seats)
         known: _T | None = self._computed.find(key)
@@ -228,7 +233,7 @@ class MatchHistory:
         return result
 
 
-def _played_out(matches: Sequence[FinishedMatch], player: int) -> list[FinishedMatch]:
+def _matches_played_out(matches: Sequence[FinishedMatch], player: int) -> list[FinishedMatch]:
     return [each for each in matches if each.played_out(player)]
 
 
@@ -262,9 +267,9 @@ class Profiles(commands.Cog):
     ) -> None:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
         meant = await self._played.game_meant(interaction.user.id, game)
-        person = _person(player or interaction.user)
+        person = _check_person(player or interaction.user)
         about = About(meant, person.id, person.display_name)
-        content = await self._card_tab(interaction, about)
+        content = await self._card_content(interaction, about)
         name = safe_name(person.display_name)
         nothing = tr("{player} has not finished a match that you can find here.", player=name)
         if person.id == interaction.user.id:
@@ -273,17 +278,18 @@ class Profiles(commands.Cog):
         await say(interaction, nothing if content is None else content)
 
     async def _compare(self, interaction: Interaction, player: discord.User) -> None:
-        meant, opponent = await self._played.game_meant(interaction.user.id, None), _person(player)
+        meant, opponent = (
+            await self._played.game_meant(interaction.user.id, None),
+            _check_person(player),
+        )
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
         about = About(meant, opponent.id, opponent.display_name)
-        section = await self._history.against(interaction, about)
-        await say(interaction, _tab(interaction, about, "against", section))
-
-    # ------------------------------------------------------------------ tabs
+        section = await self._history.against_section(interaction, about)
+        await say(interaction, _tab_content(interaction, about, "against", section))
 
     @answers(PlayerPress, "card", "history", "statistics", "against")
-    async def _turn(self, interaction: Interaction, press: PlayerPress) -> None:
+    async def _turn_tab(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         reader = visit_of(interaction)
         if not await self._finished.count_matches(reader, game, press.player):
@@ -293,32 +299,32 @@ class Profiles(commands.Cog):
         section: CardSection | None = None
         match press.action:
             case "history":
-                section = await self._history.history(interaction, about, press.page)
+                section = await self._history.history_section(interaction, about, press.page)
             case "statistics":
-                section = await self._history.statistics(interaction, about)
+                section = await self._history.statistics_section(interaction, about)
             case "against":
-                section = await self._section_against(interaction, about)
+                section = await self._opponent_section(interaction, about)
         if section is not None:
-            content: Content | None = _tab(interaction, about, press.action, section)
+            content: Content | None = _tab_content(interaction, about, press.action, section)
         else:
-            content = await self._card_tab(interaction, about)
+            content = await self._card_content(interaction, about)
         if content is None:
             raise Denied(_GONE)
         await turn_into(interaction, content)
 
-    async def _section_against(self, interaction: Interaction, about: About) -> CardSection:
+    async def _opponent_section(self, interaction: Interaction, about: About) -> CardSection:
         """The asker against this player; on the asker's own card, against a chosen opponent."""
         if about.player != interaction.user.id:
-            return await self._history.against(interaction, about)
+            return await self._history.against_section(interaction, about)
         opponents = await self._finished.opponents(visit_of(interaction), about.game)
-        choice = self._history.opponents(interaction, about.game, opponents)
+        choice = self._history.opponents_section(interaction, about.game, opponents)
         chosen = selected_number(interaction)
         if (other := next((each for each in opponents if each.id == chosen), None)) is None:
             return choice
         against = About(about.game, other.id, other.name)
-        return replace(await self._history.against(interaction, against), rows=choice.rows)
+        return replace(await self._history.against_section(interaction, against), rows=choice.rows)
 
-    async def _card_tab(self, interaction: Interaction, about: About) -> Content | None:
+    async def _card_content(self, interaction: Interaction, about: About) -> Content | None:
         """The card; None for a player without a match that the asker may see."""
         visit = visit_of(interaction)
         if (card := await self._card(visit, about)) is None:
@@ -327,14 +333,11 @@ class Profiles(commands.Cog):
         button = Button(tr("Show to all"), share, emoji="📣")
         own = visit.user == about.player
         notes = await self._own_notes(visit.user, about.game) if own else ()
-        rows: list[Row] = [*notes, _tabs(about, "card", own=own), [button]]
-        return await self._content(card, visit.theme, rows)
-
-    # ------------------------------------------------------------------ the card
+        rows: list[Row] = [*notes, _tab_buttons(about, "card", own=own), [button]]
+        return await self._picture_content(card, visit.theme, rows)
 
     @answers(PlayerPress, "profile")
     async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
-        """Show a card to everybody here, in the server's language and colours."""
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
         names = await self._store.results.names([press.player], visit.guild)
@@ -345,7 +348,7 @@ class Profiles(commands.Cog):
         async def draw() -> Content:
             if (card := await self._card(reader, about)) is None:
                 raise Denied(_GONE)
-            return await self._content(card, visit.server.theme, [])
+            return await self._picture_content(card, visit.server.theme, [])
 
         await self._shared.share(interaction, ContentKind.CARD, press.player, draw)
 
@@ -377,22 +380,24 @@ class Profiles(commands.Cog):
             medals=(won[1], won[2], won[3]),
         )
 
-    async def _content(self, card: Card, theme: Theme, rows: Sequence[Row]) -> Content:
+    async def _picture_content(self, card: Card, theme: Theme, rows: Sequence[Row]) -> Content:
         png = await self._rendering.draw(partial(draw_profile, card, theme=theme))
-        told = card_words(card)
+        sentences = card_words(card)
         title = tr("Profile of {player} at {game}.", player=card.name, game=card.game)
-        picture = Picture("profile.png", png, title if worded() else " ".join([title, *told]))
+        picture = Picture("profile.png", png, title if worded() else " ".join([title, *sentences]))
         heading = tr("{player} at {game}", player=safe_name(card.name), game=card.game)
-        text = "\n".join([f"### {heading}", *(told if worded() else ())])
+        text = "\n".join([f"### {heading}", *(sentences if worded() else ())])
         return layout(text, [picture], rows)
 
 
-def _tab(interaction: Interaction, about: About, shown: OfPlayer, section: CardSection) -> Content:
-    tabs = _tabs(about, shown, own=interaction.user.id == about.player)
+def _tab_content(
+    interaction: Interaction, about: About, shown: OfPlayer, section: CardSection
+) -> Content:
+    tabs = _tab_buttons(about, shown, own=interaction.user.id == about.player)
     return layout(section.text, rows=[*section.rows, tabs])
 
 
-def _tabs(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:
+def _tab_buttons(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:
     """The tabs. The present one cannot be pressed, and needs a custom_id of its own."""
     labels: dict[OfPlayer, str] = {
         "card": tr("Profile"),
@@ -426,7 +431,7 @@ def card_words(card: Card) -> list[str]:
             lost=card.lost,
         )
     )
-    latest = ", ".join(tr(_WORDS[WonOrLost(each)]) for each in card.latest)
+    latest = ", ".join(tr(_RESULT_WORDS[WonOrLost(each)]) for each in card.latest)
     parts.append(tr("The latest first: {results}.", results=latest))
     if card.best is not None:
         parts.append(tr("Best total {best}.", best=card.best))
@@ -444,19 +449,14 @@ def card_words(card: Card) -> list[str]:
     return parts
 
 
-def _person(player: User) -> User:
+def _check_person(player: User) -> User:
     if player.bot:
         raise Denied("Bots do not play; choose a person.")
     return player
 
 
-def _bullets(lines: Sequence[str]) -> str:
+def _bullet_list(lines: Sequence[str]) -> str:
     return "\n".join(f"- {line}" for line in lines if line)
-
-
-_ORDER = mark("Ranked lower until you have played {count} matches")
-_ON_A_LEADERBOARD = 10
-_MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(eq=False)
@@ -479,11 +479,13 @@ class Standings(commands.Cog):
         meant = await self._games.game_meant(interaction.user.id, game)
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
-        await say(interaction, await self._leaderboard(interaction, meant, scope or "server", 0))
+        await say(
+            interaction, await self._leaderboard_content(interaction, meant, scope or "server", 0)
+        )
 
     @answers(LeaderboardPress, "leaders")
     async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:
-        view = await self._leaderboard(interaction, press.game, press.scope, press.number)
+        view = await self._leaderboard_content(interaction, press.game, press.scope, press.number)
         await turn_into(interaction, view)
 
     @answers(LeaderboardPress, "listed")
@@ -492,10 +494,10 @@ class Standings(commands.Cog):
         game = self._service.games.named(press.game).key  # store nothing for an unknown game
         seen: Seen = PlayerChoices().seen if press.number else "nowhere"
         await self._store.choices.change(PlayerChoices, interaction.user.id, seen=seen)
-        view = await self._leaderboard(interaction, game, press.scope, 0)
+        view = await self._leaderboard_content(interaction, game, press.scope, 0)
         await turn_into(interaction, view)
 
-    async def _leaderboard(
+    async def _leaderboard_content(
         self, interaction: Interaction, game: str, scope: Scope, page: int
     ) -> Content:
         user = interaction.user.id
@@ -519,7 +521,7 @@ class Standings(commands.Cog):
         chosen = await self._store.choices.choices_of(PlayerChoices, user)
         listed = chosen.seen != "nowhere"
         lines.append(await self._own_line(board, game, user, listed=listed))
-        lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
+        lines.append(f"-# {tr(_PROVISIONAL_HINT, count=PROVISIONAL)}")
         rows = page_rows(
             lambda to, _: LeaderboardPress("leaders", game, scope, to), board.page, board.pages
         )

@@ -1,9 +1,7 @@
 """Puzzles: positions with one best move, for one player alone, with the buttons of a real match.
 
-The tries and their worth, the solution and the next puzzle stand below the board. The rows of tries
-serve reviews too. Each button carries the position and the tries so far, so no state is kept
-between presses. Only the first try at a puzzle is stored, as it changes the ratings of the player
-and the puzzle.
+Each button carries the position and the tries so far; reviews use the same rows of tries. Only the
+first try at a puzzle is stored, as it changes the ratings of the player and the puzzle.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,10 +37,10 @@ from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, PuzzleTry
 from prowlerbot.puzzles.puzzle_store import PuzzleStanding
 from prowlerbot.service.match_service import Service
 
-_BESIDE = ","
+_POSITION_END = ","
 """The end of a custom_id's part about the position; the value of an option is the rest alone."""
-
-# ----------------------------------------------------------------------------------- buttons
+_NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
+_NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
 
 
 def chosen_press(interaction: Interaction, press: TryPress) -> TryPress:
@@ -51,7 +49,7 @@ def chosen_press(interaction: Interaction, press: TryPress) -> TryPress:
         return press
     match selected_values(interaction):
         case [value]:
-            position, comma, _ = str(press).partition(_BESIDE)
+            position, comma, _ = str(press).partition(_POSITION_END)
             read = TryPress.read(f"{position}{comma}{value}")
             if read is not None and read.menu is None:
                 return read
@@ -77,7 +75,7 @@ def try_rows(
             for row in enabled_rows(rows)
         ],
         after,
-        lambda key: after(key).partition(_BESIDE)[2],
+        lambda key: after(key).partition(_POSITION_END)[2],
         lambda at: str(replace(press, menu=at, choosing=None, move=None)),
     )
 
@@ -87,9 +85,6 @@ def back_button(press: TryPress) -> list[Item]:
     if press.choosing is None:
         return []
     return [Button(tr("Back"), replace(press, choosing=None))]
-
-
-# ------------------------------------------------------------------------------------- words
 
 
 def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
@@ -118,7 +113,7 @@ def standing_words(standing: PuzzleStanding) -> str:
     return tr(rated, points=points, solved=solved, tries=tries)
 
 
-def task(puzzle: Puzzle) -> str:
+def task_words(puzzle: Puzzle) -> str:
     if not puzzle.exact:
         if puzzle.best.chance is None:
             return tr("Find the move that leaves you the most treasure.")
@@ -126,12 +121,6 @@ def task(puzzle: Puzzle) -> str:
     if puzzle.best.chance is not None and puzzle.best.chance.mean > 0.5:
         return tr("Find the only move that wins.")
     return tr("Find the only move that does not lose.")
-
-
-# ---------------------------------------------------------------------- puzzles
-
-_NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
-_NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
 
 
 @dataclass(eq=False)
@@ -155,7 +144,7 @@ class PuzzleScreens(commands.Cog):
         self, interaction: Interaction, game: str | None = None, theme: str | None = None
     ) -> None:
         of, _, about = (theme or "").partition(":")
-        if theme and (theme not in dict(self._themes(game))):
+        if theme and (theme not in dict(self._theme_options(game))):
             raise Denied(_NO_THEME)
         if named := of or game:
             await say(interaction, await self._open_puzzle(interaction, named, about))
@@ -165,9 +154,9 @@ class PuzzleScreens(commands.Cog):
     @suggests(puzzle, "theme")
     async def _suggest_themes(self, interaction: Interaction, typed: str) -> Suggestions:
         game = getattr(interaction.namespace, "game", None)
-        return options_with(typed, ((name, value) for value, name in self._themes(game)))
+        return options_with(typed, ((name, value) for value, name in self._theme_options(game)))
 
-    def _themes(self, game: str | None) -> list[tuple[str, str]]:
+    def _theme_options(self, game: str | None) -> list[tuple[str, str]]:
         """The themes of one game or of all, as values of the option, each with its name."""
         return [
             (f"{key}:{theme}", tr(name))
@@ -228,7 +217,7 @@ class PuzzleScreens(commands.Cog):
         screen = face.screen(views_, look, None if over else press.choosing)
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
-            *lines, theme = [*lines, *self._solution(puzzle, press, names)]
+            *lines, theme = [*lines, *self._solution_lines(puzzle, press, names)]
             if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
                 lines.append(face.news(views_, names) if words else "")
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
@@ -240,23 +229,26 @@ class PuzzleScreens(commands.Cog):
             if press.tried is None:
                 mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
                 player = f"{mark_} **{names[puzzle.seat - 1]}**"
-                lines.append(tr("You are {player}. {task}", player=player, task=task(puzzle)))
+                lines.append(tr("You are {player}. {task}", player=player, task=task_words(puzzle)))
             else:
                 move = face.exact_words(view, press.tried, (), names)
-                lines += [_missed_words(puzzle, face, press.tried, move, press.made), task(puzzle)]
+                lines += [
+                    _missed_words(puzzle, face, press.tried, move, press.made),
+                    task_words(puzzle),
+                ]
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)
             wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
             rows = [*try_rows(press, screen.rows, wrong), [*back_button(press), give_up]]
         if over or not press.made or (made is not None and made.first is not None):
-            lines.append(await self._rating(visit.user, puzzle, made))
+            lines.append(await self._rating_words(visit.user, puzzle, made))
         text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
         return await self._rendering.message(
             f"puzzle:{puzzle.id}", sight, text, rows, screen.drawings, asks=True
         )
 
-    def _solution(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:
+    def _solution_lines(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:
         """The verdict, then the best and the second best move, each with its worth."""
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
@@ -279,12 +271,12 @@ class PuzzleScreens(commands.Cog):
                 worth=tell_worth(second, face, exact=puzzle.exact),
             ),
         ]
-        told = [tr("Theme: {theme}", theme=tr(theme))] if theme else []
+        notes = [tr("Theme: {theme}", theme=tr(theme))] if theme else []
         if not puzzle.exact and best.chance is not None:
-            told.insert(0, tr("Wins are those of 100 matches that the machine plays on for all."))
-        return [*lines, f"-# {' '.join(told)}" if told else ""]
+            notes.insert(0, tr("Wins are those of 100 matches that the machine plays on for all."))
+        return [*lines, f"-# {' '.join(notes)}" if notes else ""]
 
-    async def _rating(self, user: int, puzzle: Puzzle, made: PuzzleTry | None) -> str:
+    async def _rating_words(self, user: int, puzzle: Puzzle, made: PuzzleTry | None) -> str:
         """The player's rating, with its change by a first try, or that only this one changes it."""
         if made is not None and made.first is not None:
             now, before = made.first.standing.rating, made.first.before
@@ -310,7 +302,7 @@ def _missed_words(puzzle: Puzzle, face: Face, tried: str, move: str, made: int) 
     verdict = tr("❌ Not the best move: **{move}**.", move=move)
     if option is not None:
         worth, best = (tell_worth(each, face, exact=puzzle.exact) for each in (option, puzzle.best))
-        told = mark("❌ Not the best move: **{move}** ({worth}); the best one {best}.")
-        verdict = tr(told, move=move, worth=worth, best=best)
+        template = mark("❌ Not the best move: **{move}** ({worth}); the best one {best}.")
+        verdict = tr(template, move=move, worth=worth, best=best)
     count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
     return f"{verdict} {count}"

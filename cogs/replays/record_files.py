@@ -1,8 +1,7 @@
 """Records of matches as files, and playing on from a moment of one.
 
-A player gets the record of a match as a file. They can upload a file to replay it, animate it or
-play on from it. A file has one line of JSON for each match, as docs/notation.md says. Playing on is
-a new match with any player who accepts, or with the machine.
+A player gets the record of a match as a file, and can upload one to replay it, animate it or play
+on from it. A file has one line of JSON for each match, as docs/notation.md says.
 """
 
 import asyncio
@@ -31,7 +30,7 @@ from cogs.frame.options import Command, give_options, message_menu
 from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
-from cogs.replays.animation_commands import ReadingJobs
+from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.replay_commands import Replays, typed_ply, visible_timeline
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
 from prowlerbot.core.game import CHANCE, Game, Registry
@@ -48,7 +47,7 @@ log = logging.getLogger(__name__)
 
 MAX_FILE = 4 * MAX_BYTES
 """The most bytes of a file of records; a whole match with its states takes about 20,000."""
-LARGE = 64 * 1024
+LARGE_FILE = 64 * 1024
 """Bytes from which another process reads the file, as that takes long."""
 
 _IF_NOT_LATEST = mark("Which match, if not the latest")
@@ -102,7 +101,7 @@ class Imports:
     _replays: Replays
 
     @makes_game_command
-    def _import(self, manifest: Manifest, _: Game) -> Command:
+    def _import_command(self, manifest: Manifest, _: Game) -> Command:
         @app_commands.command(
             name="import", description="Verify a record file, then replay the match in it"
         )
@@ -132,7 +131,7 @@ class Imports:
         user = interaction.user.id
         self._jobs.admit(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        with self._jobs.place(interaction):
+        with self._jobs.hold_place(interaction):
             try:
                 record = await self._read_record(interaction, await _fetch_file(file), line)
             except NoRecord as error:
@@ -152,7 +151,7 @@ class Imports:
 
     async def _read_record(self, interaction: Interaction, data: bytes, line: int | None) -> Record:
         job = partial(record_of_file, data, line, self._games)
-        if len(data) < LARGE:
+        if len(data) < LARGE_FILE:
             return await asyncio.to_thread(job)
         record = await self._jobs.do(interaction, job)
         return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
@@ -189,14 +188,14 @@ class Branches(commands.Cog):
         at = known.ply if ply is None else min(ply, known.ply)
         if known.views[at].outcome is not None or (source.ending is not None and at == known.ply):
             button = tr("Play on from here")
-            said = tr("Step to a move, then press “{button}”.", button=button)
-            await self._replays.show(interaction, source, ply, said=said)
+            note = tr("Step to a move, then press “{button}”.", button=button)
+            await self._replays.show(interaction, source, ply, note=note)
             return
         press = BranchPress("playon", source.id, at)
-        await say(interaction, await self._question(interaction, source, press))
+        await say(interaction, await self._question_content(interaction, source, press))
 
     @makes_game_command
-    def _branch(self, manifest: Manifest, game: Game) -> Command:
+    def _branch_command(self, manifest: Manifest, game: Game) -> Command:
         names = manifest.sides or [f"Seat {seat}" for seat in range(1, game.seats[-1] + 1)]
         sides = [app_commands.Choice(name=name, value=seat) for seat, name in enumerate(names, 1)]
 
@@ -219,11 +218,11 @@ class Branches(commands.Cog):
             opponent: discord.User | None = None,
             match: str | None = None,
             side: int | None = None,
-            **said: Any,
+            **added: Any,
         ) -> None:
             source = await self._archive.choose(visit_of(interaction), manifest.key, match)
             ply = typed_ply(self._service, source, interaction.user.id, move)
-            await self.challenge(interaction, source, ply, side, invitation(opponent, said))
+            await self.challenge(interaction, source, ply, side, invitation(opponent, added))
 
         return self._replays.suggest_matches(branch, manifest)
 
@@ -246,11 +245,10 @@ class Branches(commands.Cog):
 
     @answers(BranchPress, "playon")
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
-        """Replace the replay with a choice of opponents and side."""
         source = await self._archive.match(press.match, visit_of(interaction))
-        await turn_into(interaction, await self._question(interaction, source, press))
+        await turn_into(interaction, await self._question_content(interaction, source, press))
 
-    async def _question(
+    async def _question_content(
         self, interaction: Interaction, source: Match, press: BranchPress
     ) -> Content:
         known = visible_timeline(self._service, source, interaction.user.id)
@@ -261,7 +259,7 @@ class Branches(commands.Cog):
         seat = _checked_seat(press.seat, source) or self._usual_seat(source, ply, interaction)
         face = self._rendering.face(source)
         sides = [
-            _side(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
+            _side_button(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
             for each in source.seats
         ]
         text = "\n".join(
@@ -280,7 +278,7 @@ class Branches(commands.Cog):
         )
         back = Button(tr("Back"), ReplayPress("step", source.id, ply, "return"))
         machine = self._machines.seats.admits_machine(visit_of(interaction).server)
-        choices = _opponents(source, ply, seat, machine=machine)
+        choices = _opponent_rows(source, ply, seat, machine=machine)
         return layout(text, rows=[*choices, [*sides, back]])
 
     @answers(BranchPress, "branch")
@@ -302,7 +300,7 @@ class Branches(commands.Cog):
         return seat or min(to_move, default=0) or next(made, 1)
 
 
-def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
+def _side_button(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
     return Button(
         views.plain_names(source)[seat - 1],
         BranchPress("playon", source.id, ply, str(seat)),
@@ -312,7 +310,7 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
     )
 
 
-def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
+def _opponent_rows(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
     """The choice of opponents: people, anybody, the machine if it plays; none in a game for one."""
 
     def press(against: str = "") -> BranchPress:

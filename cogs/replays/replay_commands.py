@@ -1,8 +1,7 @@
 """Replays: stepping through a match in private, and making it public.
 
 A message shows one moment of the match, with buttons to the others. Every button carries the match
-and the move that it leads to. Each press draws the moment from the record. So no state is kept
-between presses, and a replay works after a restart.
+and the move that it leads to, and each press draws that moment from the record.
 """
 
 import re
@@ -55,7 +54,11 @@ from prowlerbot.service.match_service import Service
 _IMPORTED = mark(
     "imported record {id} · ✅ verified: every move is legal · names as the record states"
 )
+_PUBLICITY: tuple[OfReplay, ...] = "publish", "unpublish"
+"""The choices about publicity in the menu of a moment."""
 PART = Option("part", "Which part of the match, if not all of it")
+_MOVES_A_PAGE, _MOVES_A_LONG_PAGE, _MOST_FAR_PAGES = 13, 23, 10
+"""Moves on a page of the list, and on a page of a list with few pages; pages far away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +75,11 @@ class Moment:
         """The effect of the last move, the score of the match after it, and who can look at it."""
         match, known, face = self.match, self.known, self.face
         where = [self.chapter.label] if self.chapter is not None else []
-        count = " · ".join((*where, self._count()))
+        count = " · ".join((*where, self._count_words()))
         lines = [
             views.heading(match, face),
             f"**{count}**",
-            self._untold_step(screen.text),
+            self._untold_step_words(screen.text),
             screen.text,
         ]
         if self.at == known.ply:
@@ -88,13 +91,13 @@ class Moment:
             lines.append(f"-# {self._publicity_words(publicity)}")
         return "\n".join(filter(None, lines))
 
-    def _untold_step(self, told: str) -> str:
+    def _untold_step_words(self, shown_text: str) -> str:
         """A step that no news tell yet, for readers of words, who have no picture of it."""
-        if not (worded() and self.at) or re.search("^(?!-# |$)", told, re.MULTILINE):
+        if not (worded() and self.at) or re.search("^(?!-# |$)", shown_text, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
         by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
-        return label_text(f"**{by}**", f"{move}.") if (move := self._words(seen, made)) else ""
+        return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, made)) else ""
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
         """The message for everybody, with the way into a private replay."""
@@ -106,8 +109,8 @@ class Moment:
         ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
         None for readers who do not decide whether the match is public.
         """
-        told, first, last = self._stops_with_words(stops), stops[0], stops[-1]
-        steps = told if worded() else stops  # a picture shows more than words tell
+        with_words, first, last = self._stops_with_words(stops), stops[0], stops[-1]
+        steps = with_words if worded() else stops  # a picture shows more than words tell
         number = steps.index(self.at)
         back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
         rows: list[list[Item]] = [
@@ -117,7 +120,7 @@ class Moment:
             ]
         ]
         if last > first:
-            rows.append([self._jumps(stops, told)])
+            rows.append([self._jump_menu(stops, with_words)])
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE_MATCH):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
@@ -150,7 +153,6 @@ class Moment:
         return self.chapter.key if self.chapter is not None else ""
 
     def _sharing_menu(self, publicity: Publicity) -> Item:
-        """The menu for a reader who decides about the publicity of the match."""
         shared = publicity.public or publicity.wanted
         options = [
             discord.SelectOption(
@@ -184,7 +186,7 @@ class Moment:
             id=self.match.id,
         )
 
-    def _count(self) -> str:
+    def _count_words(self) -> str:
         number, count = self.known.count(self.at), self.known.count()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
@@ -199,7 +201,6 @@ class Moment:
         return Button(label, press, emoji=emoji)
 
     def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
-        """A button to a move; ``name`` keeps two buttons to the same move apart."""
         press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
         return Button(label, press, disabled=not enabled)
 
@@ -208,9 +209,9 @@ class Moment:
         ends, before = {stops[0], self.at, stops[-1]}, dict(pairwise(stops[::-1]))
         return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
 
-    def _jumps(self, stops: Sequence[int], told: Sequence[int]) -> Item:
+    def _jump_menu(self, stops: Sequence[int], with_words: Sequence[int]) -> Item:
         before, count = dict(pairwise(stops[::-1])), self.known.count
-        pages, options = pages_of_stops(told, count), list[discord.SelectOption]()
+        pages, options = pages_of_stops(with_words, count), list[discord.SelectOption]()
         here = next(at for at, page in enumerate(pages) if self.at in page)
         listed = listed_pages(len(pages), here)
         for number, following in zip(listed, [*listed[1:], len(pages)], strict=True):
@@ -222,7 +223,7 @@ class Moment:
                 options.append(discord.SelectOption(label=label, value=str(page[0])))
                 continue
             for stop in page if number == here else page[:1]:
-                label = self._label(before.get(stop, stop - 1), stop)
+                label = self._stop_label(before.get(stop, stop - 1), stop)
                 shown = stop == self.at
                 options.append(discord.SelectOption(label=label, value=str(stop), default=shown))
         press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
@@ -234,17 +235,17 @@ class Moment:
         if any(made.seat != CHANCE for made in plays):
             return True
         if all(made.move for made in plays):
-            return any(map(self._words, seen, plays))
-        told = self._recap(stop)
-        return bool(told) and told != self._recap(since)
+            return any(map(self._move_words, seen, plays))
+        recap = self._recap_words(stop)
+        return bool(recap) and recap != self._recap_words(since)
 
-    def _label(self, since: int, stop: int) -> str:
+    def _stop_label(self, since: int, stop: int) -> str:
         """The move after ``since`` moves, with the results of chance up to the ``stop``."""
         if not stop:
             return tr("The start, before the first move")
         known, made = self.known, self.known.plays[since]
         number = known.count(stop)
-        if not made.move and (happened := self._recap(stop)):
+        if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
         names = views.plain_names(self.match)
         who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
@@ -252,17 +253,17 @@ class Moment:
             who = tr("drawn by lot")
         with spelled():
             plays = zip(known.views[since:stop], known.plays[since:stop], strict=True)
-            move = ", ".join(filter(None, (self._words(seen, made) for seen, made in plays)))
+            move = ", ".join(filter(None, (self._move_words(seen, made) for seen, made in plays)))
         if not move:
             return f"{number} · {who}" if number else tr("The start, before the first move")
         return tr("{number} · {player}: {move}", number=number, player=who, move=move)
 
-    def _recap(self, stop: int) -> str:
+    def _recap_words(self, stop: int) -> str:
         """The events before a stop, for a reader who may not know the text of the move."""
         with spelled():
             return self.face.recap(self.known.views_until(stop), views.plain_names(self.match))
 
-    def _words(self, seen: AnyView, made: Play) -> str:
+    def _move_words(self, seen: AnyView, made: Play) -> str:
         """A move with the names of its pieces, if the reader may know them."""
         if made.move in {"", LEAVE}:
             return made.move and tr("leaves")
@@ -272,10 +273,6 @@ class Moment:
         return self.face.own_words(replace(seen, viewer=made.seat), made.move)
 
 
-_PAGE, _LONG_PAGE, _FAR = 13, 23, 10
-"""Moves on a page of the list, and on a page of a list with few pages; pages far away."""
-
-
 def pages_of_stops(stops: Sequence[int], count: Callable[[int], int]) -> list[Sequence[int]]:
     """The stops in pages, so that a menu has those of one page and the ways to others. The stops
     with the same ``count`` of moves stand on one page if it has room for them.
@@ -283,8 +280,8 @@ def pages_of_stops(stops: Sequence[int], count: Callable[[int], int]) -> list[Se
     if len(stops) <= MOST_IN_A_MENU:
         return [stops]
     groups = [[*same] for _, same in groupby(stops, count)]
-    few, long = MOST_IN_A_MENU - _LONG_PAGE + 1, _filled_pages(groups, _LONG_PAGE)
-    return long if len(long) <= few else _filled_pages(groups, _PAGE)
+    few, long = MOST_IN_A_MENU - _MOVES_A_LONG_PAGE + 1, _filled_pages(groups, _MOVES_A_LONG_PAGE)
+    return long if len(long) <= few else _filled_pages(groups, _MOVES_A_PAGE)
 
 
 def _filled_pages(groups: Sequence[Sequence[int]], size: int) -> list[Sequence[int]]:
@@ -299,7 +296,7 @@ def _filled_pages(groups: Sequence[Sequence[int]], size: int) -> list[Sequence[i
 
 def listed_pages(count: int, here: int) -> list[int]:
     """The page ``here``, its neighbours, and others at even distances; all if they are few."""
-    far = {(count - 1) * step // (_FAR - 1) for step in range(_FAR)}
+    far = {(count - 1) * step // (_MOST_FAR_PAGES - 1) for step in range(_MOST_FAR_PAGES)}
     return sorted(far | {here} | {at for at in (here - 1, here + 1) if 0 <= at < count})
 
 
@@ -341,20 +338,18 @@ class Replays(commands.Cog):
         match: Match,
         at: int | None,
         chapter: str = "",
-        said: str = "",
+        note: str = "",
     ) -> None:
-        """Begin a replay for the asker, below the text ``said``: at a ply, at a chapter, or at the
-        usual first moment.
-        """
+        """Begin a replay below the text ``note``: at a ply, a chapter, or the usual moment."""
         known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_start(match, known)
-        content = await self._moment(interaction, match, at, chapter=chapter)
-        await say(interaction, put_above(content, said))
+        content = await self._moment_content(interaction, match, at, chapter=chapter)
+        await say(interaction, put_above(content, note))
 
     @makes_game_command
-    def _replay(self, manifest: Manifest, _: Game) -> Command:
+    def _replay_command(self, manifest: Manifest, _: Game) -> Command:
         @app_commands.command(description="Step through a match move by move, for your eyes only")
         @app_commands.describe(
             match="Which match, if not your latest", move="The move to start from"
@@ -366,12 +361,12 @@ class Replays(commands.Cog):
             *,
             match: str | None = None,
             move: app_commands.Range[int, 0] | None = None,
-            **said: Any,
+            **added: Any,
         ) -> None:
             chosen = await self._archive.choose(visit_of(interaction), manifest.key, match)
             user = interaction.user.id
             at = None if move is None else typed_ply(self._service, chosen, user, move)
-            await self.show(interaction, chosen, at, said.get(PART.name) or "")
+            await self.show(interaction, chosen, at, added.get(PART.name) or "")
 
         return self.suggest_matches(replay, manifest)
 
@@ -384,8 +379,9 @@ class Replays(commands.Cog):
             match = await self._archive.choose(visit_of(interaction), key, chosen)
             # If there are very many chapters, the latest ones.
             known = visible_timeline(self._service, match, interaction.user.id)
-            chapters = self._rendering.face(match).chapters(known.views)
-            return options_with(typed, ((it.label, it.key) for it in chapters))[-MOST_SUGGESTIONS:]
+            named = self._rendering.face(match).chapters(known.views)
+            options = options_with(typed, ((each.label, each.key) for each in named))
+            return options[-MOST_SUGGESTIONS:]
 
         suggest(command, "match", lambda asked, typed: self._suggest(asked, key, typed))
         if command.get_parameter(PART.name) is not None:
@@ -402,52 +398,49 @@ class Replays(commands.Cog):
             suggestions.append((f"{company} · {state} · {each.id}", each.id))
         return options_with(typed, suggestions)
 
-    async def _match_of(
+    async def _find_match(
         self, interaction: Interaction, press: ReplayPress
     ) -> tuple[Match, Timeline]:
-        """The match of a press, and the presser's view of it."""
         match = await self._archive.match(press.match, visit_of(interaction))
         return match, visible_timeline(self._service, match, interaction.user.id)
 
     @answers(ReplayPress, "replay")
     async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._match_of(interaction, press)
+        match, known = await self._find_match(interaction, press)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     @answers(ReplayPress, "step", "jump")
     async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
-        """Go to the move of the button, or to the one chosen from the list."""
         match = await self._archive.match(press.match, visit_of(interaction))
         chosen = selected_number(interaction)
         at = press.ply if chosen is None else chosen
         await self._turn_to(interaction, match, at, press.chapter)
 
     @answers(ReplayPress, "chapter")
-    async def _chapter(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _press_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
-        match, known = await self._match_of(interaction, press)
+        match, known = await self._find_match(interaction, press)
         chosen = next(iter(selected_values(interaction)), "")
         part = chapter_named(self._rendering.face(match), known, chosen)
         at = part.first if part is not None else press.ply
         await self._turn_to(interaction, match, at, chosen)
 
     @answers(ReplayPress, "publish", "unpublish")
-    async def _open_to_all(self, interaction: Interaction, press: ReplayPress) -> None:
-        await self._publish(interaction, press, public=press.action == "publish")
-
-    async def _publish(self, interaction: Interaction, press: ReplayPress, *, public: bool) -> None:
+    async def _publish(self, interaction: Interaction, press: ReplayPress) -> None:
         """Make a finished match or a record public, for all who have its id, or private."""
         match = await self._archive.match(press.match, visit_of(interaction))
+        public = press.action == "publish"
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
-        """Replace the moment in the pressed message with another one."""
-        await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
+        await turn_into(
+            interaction, await self._moment_content(interaction, match, at, chapter=chapter)
+        )
 
     @answers(ReplayPress, "tell")
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._match_of(interaction, press)
+        match, known = await self._find_match(interaction, press)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended_ranks(match, known, at)
         face = self._rendering.face(match)
@@ -456,26 +449,24 @@ class Replays(commands.Cog):
 
     @answers(ReplayPress, "share")
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
-        """Show a moment to everybody here. If a player does so, everybody here may also open the
-        match. The same menu can make the match public or private.
-        """
-        chosen = next(iter(selected_values(interaction)), "")
-        if chosen in {"publish", "unpublish"}:
-            await self._publish(interaction, press, public=chosen == "publish")
+        """Show a moment to everybody here, who may open the match if a player does so."""
+        chosen = selected_values(interaction)
+        if (action := next((each for each in _PUBLICITY if each in chosen), None)) is not None:
+            await self._publish(interaction, replace(press, action=action))
             return
         visit = visit_of(interaction)
         match = await self._archive.match(press.match, visit)
         opens = await self._archive.opens(match, visit)
         known = visible_timeline(self._service, match, None)
         at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
-        at = _stop_at(_stops(self._rendering.face(match), known, None), at)
-        draw = partial(self._moment, interaction, match, at, everybody=True)
+        at = _stop_at(_replay_stops(self._rendering.face(match), known, None), at)
+        draw = partial(self._moment_content, interaction, match, at, everybody=True)
         moment = moment_key(match, at)
         await self._shared.share(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 
-    async def _moment(
+    async def _moment_content(
         self,
         interaction: Interaction,
         match: Match,
@@ -489,7 +480,7 @@ class Replays(commands.Cog):
         face = self._rendering.face(match)
         known = visible_timeline(self._service, match, user)
         part = chapter_named(face, known, chapter)
-        stops = _stops(face, known, part)
+        stops = _replay_stops(face, known, part)
         at = _stop_at(stops, at)
         seen = known.views_until(at)
         ended = self._ended_ranks(match, known, at)
@@ -540,7 +531,7 @@ def _stop_at(stops: Sequence[int], at: int) -> int:
     return stops[min(bisect_left(stops, at), len(stops) - 1)]
 
 
-def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
+def _replay_stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
     """The moments at which a replay of a match, or of a part of it, can stop."""
     first, last = (0, known.ply) if part is None else (part.first, part.last)
     return [

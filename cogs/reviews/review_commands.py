@@ -1,8 +1,6 @@
-"""The review of a finished match: its course, and its important moments, each a puzzle for one
-player.
+"""The review of a finished match: its course, and its important moments, each a puzzle.
 
-Each button carries the match, the moment and its list, and each press reads the review from the
-database. So no state is kept between presses.
+Each button carries the match, the moment and its list; each press reads the review anew.
 """
 
 from collections.abc import Sequence
@@ -138,15 +136,15 @@ class ReviewScreens(commands.Cog):
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 
-    # ------------------------------------------------------------------ the message
-
     async def find_screen(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
         """The review of a match for the asker; None if there is none yet."""
         match = await self._archive.match(match_id, visit_of(interaction))
         state = await self._reviews.find_review(match, interaction.user.id)
-        return None if state is None or state.digest is None else self.screen(match, state.digest)
+        return (
+            None if state is None or state.digest is None else self.screen_of(match, state.digest)
+        )
 
-    def screen(self, match: Match, digest: Digest) -> ReviewScreen:
+    def screen_of(self, match: Match, digest: Digest) -> ReviewScreen:
         known = self._service.timeline(match, None)
         return ReviewScreen(match, known, self.rendering.face(match), digest)
 
@@ -172,7 +170,7 @@ class ReviewScreens(commands.Cog):
     ) -> Content:
         if state.digest is None:
             return await self._waiting_content(match, state, visit.theme)
-        screen = self.screen(match, state.digest)
+        screen = self.screen_of(match, state.digest)
         screen = replace(screen, outdated=state.outdated, reader=match.seat_of(visit.user))
         series = press.series if press is not None else ""
         point = point_of(screen, press)
@@ -181,7 +179,7 @@ class ReviewScreens(commands.Cog):
             screen, point, series, visit.theme, answered=answered
         )
         if state.under_way:
-            text = f"{text}\n-# {_progress(state)}"
+            text = f"{text}\n-# {_progress_words(state)}"
         rows = screen.rows(point, series, answered=answered)
         if known is None:
             return layout(text, await self.rendering.pictures(match, drawings), rows)
@@ -203,7 +201,7 @@ class ReviewScreens(commands.Cog):
         its seat before a move or after a draw by lot. They show the better move if ``answered``.
         """
         if point is None:
-            return screen.overview(), screen.drawings(theme), None
+            return screen.overview_text(), screen.drawings(theme), None
         at = point.at if point.options else point.at + 1
         known = await self._service.timeline_then(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), replayed=True)
@@ -224,12 +222,12 @@ class ReviewScreens(commands.Cog):
             text = tr("The machine could not review this match.")
             press, label = ReviewPress("review!", match.id), tr("Ask again")
         else:
-            text = _progress(state)
+            text = _progress_words(state)
             press, label = ReviewPress("reviewed", match.id), tr("Look again")
         content = f"{heading}\n{text}\n-# {views.match_words(match)}"
         if state.growing is not None:
             # The turning points are known at the end: those of a part may be none of the whole.
-            screen = replace(self.screen(match, replace(state.growing, turns=())), growing=True)
+            screen = replace(self.screen_of(match, replace(state.growing, turns=())), growing=True)
             pictures = await self.rendering.pictures(match, screen.drawings(theme))
         return layout(content, pictures, rows=[[Button(label, press)]])
 
@@ -258,7 +256,7 @@ def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
     return next(same, points[0] if points else None)
 
 
-def _progress(state: ReviewState) -> str:
+def _progress_words(state: ReviewState) -> str:
     if not state.pieces:
         return tr("🔎 The review is queued; it begins as soon as the machine is free.")
     return tr(
@@ -307,17 +305,14 @@ class RetryScreens(commands.Cog):
 
 @dataclass(frozen=True, slots=True)
 class _Retry:
-    """A press in the search for a better move, at a point of a review."""
-
     press: TryPress
     screen: ReviewScreen
     point: Point
 
     def question_parts(self, board: Screen) -> _Parts:
-        """The position with its buttons, or an open choice of it."""
         played = self.screen.played_words(self.point)
         lines = [
-            *self._head(),
+            *self._heading_lines(),
             tr("The move of the match: **{played}**. Find a better one.", played=played),
         ]
         if self.press.choosing is not None:
@@ -329,12 +324,15 @@ class _Retry:
 
     def judgement_parts(self, move: str, tried: RetriedMove | None, after: AnyView) -> _Parts:
         """The machine's judgement of a move, or a line that it still thinks."""
-        lines, row = [*self._head(), self._played_line(move)], list[Item]([self._back_button()])
+        lines, row = (
+            [*self._heading_lines(), self._played_line(move)],
+            list[Item]([self._back_button()]),
+        )
         if tried is None:
             lines.append(tr("🔎 The machine is thinking about this move."))
             row.insert(0, Button(tr("Look again"), self.press, discord.ButtonStyle.primary))
         else:
-            lines += self._verdict(tried, after)
+            lines += self._verdict_lines(tried, after)
             ahead: TryPress | None = replace(self.press, move=None)
             label = tr("Try again")
             if self.press.made == TRIES or self.point.passes(tried.points):
@@ -350,11 +348,11 @@ class _Retry:
         rest = (each for each in points[points.index(self.point) + 1 :] if each.options)
         return next((TryPress("retry", match, each.at, series) for each in rest), None)
 
-    def _head(self) -> list[str]:
+    def _heading_lines(self) -> list[str]:
         number = self.press.made + (self.press.tried is None)
         count = tr("Try {number} of {all}", number=number, all=TRIES)
         heading = views.players_heading(self.screen.match, self.screen.face)
-        return [*heading, f"**{count}** · {self.screen.moment(self.point)}"]
+        return [*heading, f"**{count}** · {self.screen.moment_words(self.point)}"]
 
     def _played_line(self, move: str) -> str:
         screen, point = self.screen, self.point
@@ -362,11 +360,11 @@ class _Retry:
             "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
             player=views.names_in_text(screen.match)[point.seat - 1],
-            move=screen.move(point, move),
+            move=screen.move_words(point, move),
             played=screen.played_words(point),
         )
 
-    def _verdict(self, tried: RetriedMove, after: AnyView) -> list[str]:
+    def _verdict_lines(self, tried: RetriedMove, after: AnyView) -> list[str]:
         """Whether the try is good, its loss, the answer; after the last try, the better move."""
         screen, point = self.screen, self.point
         passes, improves = point.passes(tried.points), point.improves(tried.points)
@@ -384,7 +382,7 @@ class _Retry:
             verdict = f"👍 {better}"
         lines = [verdict + " ".join(costs)]
         if passes or improves:
-            lines.append(screen.reason(point, tried.option.move))
+            lines.append(screen.reason_sentence(point, tried.option.move))
         if tried.answer is not None:
             seat, move = tried.answer
             lines.append(

@@ -35,14 +35,14 @@ from renderer import review as picture
 
 TURNS = "t"
 """The name of the list of turning points; the list of a seat has its number as a name."""
-_ANY = "any"
+_ANY_MOMENT = "any"
 _ANSWER = "answer"
 """The part of a press that shows a point with the better move."""
 _PLAYED, _BETTER = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
 
 
-def change(point: Point, played: JudgedMove, move: str) -> str:
+def change_words(point: Point, played: JudgedMove, move: str) -> str:
     """The move and the change that it made, in few words."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
@@ -50,13 +50,12 @@ def change(point: Point, played: JudgedMove, move: str) -> str:
     if not matters(played.behind):
         return f"{move}, {loss_words(point, played)}"
     if _is_certain(better) and _is_certain(made):
-        return tr("{move}, from {before} to {after}", move=move, **_ends(better, made))
+        return tr("{move}, from {before} to {after}", move=move, **_end_fields(better, made))
     fields = {"before": percent(better), "after": percent(made)}
     return tr("{move}, chance from {before} to {after}", move=move, **fields)
 
 
-def tell_cost(point: Point, played: JudgedMove, player: str) -> str:
-    """The same as a sentence."""
+def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
         return tr(
@@ -68,7 +67,7 @@ def tell_cost(point: Point, played: JudgedMove, player: str) -> str:
     if not matters(played.behind):
         return tr("That cost {lost}.", lost=loss_words(point, played))
     if _is_certain(better) and _is_certain(made):
-        return tr("That turned {before} into {after}.", **_ends(better, made))
+        return tr("That turned {before} into {after}.", **_end_fields(better, made))
     fields = {"before": percent(better), "after": percent(made)}
     return tr("{player}'s chance to win fell from {before} to {after}.", player=player, **fields)
 
@@ -87,11 +86,11 @@ def _is_certain(chance: Estimate) -> bool:
     return not chance.error and chance.mean in {0.0, 0.5, 1.0}
 
 
-def _ends(better: Estimate, made: Estimate) -> dict[str, str]:
-    return {"before": _end(better), "after": _end(made)}
+def _end_fields(better: Estimate, made: Estimate) -> dict[str, str]:
+    return {"before": _end_words(better), "after": _end_words(made)}
 
 
-def _end(chance: Estimate) -> str:
+def _end_words(chance: Estimate) -> str:
     """The certain end of a match."""
     if chance.mean == 0.5:
         return tr("a shared win")
@@ -103,8 +102,7 @@ def matters(behind: Estimate) -> bool:
     return behind.mean >= 0.005 and behind.likely
 
 
-def with_sign(number: float) -> str:
-    """A number with its sign and a decimal."""
+def signed_decimal(number: float) -> str:
     sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
     return f"{sign}{one_decimal_words(abs(number))}"
 
@@ -125,53 +123,51 @@ class ReviewScreen:
 
     # ------------------------------------------------------------------ the whole match
 
-    def overview(self) -> str:
-        """The reader's weakest moment and the turning points. The picture has the accuracy and luck
-        of each player.
-        """
-        lines = [views.heading(self.match, self.face), *self._weakest_moment()]
+    def overview_text(self) -> str:
+        """The reader's weakest moment and the turning points; the picture has accuracy and luck."""
+        lines = [views.heading(self.match, self.face), *self._weakest_moment_lines()]
         costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:
-            lines += self.turning_points()
+            lines += self.turning_point_lines()
         elif costly:
             lines.append(tr("No single move turned the match. Those that cost most:"))
-            lines += self._lines_of([("-", each) for each in costly])
+            lines += self._point_lines([("-", each) for each in costly])
         elif self.digest.course:
             lines.append(tr("No move gave away much."))
         else:
             lines.append(tr("There was nothing to choose in this match."))
         return "\n".join([*lines, self._small_line()])
 
-    def _weakest_moment(self) -> list[str]:
+    def _weakest_moment_lines(self) -> list[str]:
         """The costliest move of the reader above a list that may lack it, or that there is none."""
         costly, turns = self.digest.costly, self.digest.turns
-        if self.reader is None or not any(costly) or not self.accuracy(self.reader):
+        if self.reader is None or not any(costly) or not self.accuracy_words(self.reader):
             return []
         own = costly[self.reader - 1]
         if not own:
             return [tr("You had no weak moment: none of your moves gave away much.")]
-        moment = self._in_short(own[0], self.moment(own[0]))
+        moment = self._short_line(own[0], self.moment_words(own[0]))
         if own[0] in turns:
             moment = tr("Turning point {number}", number=f"**{turns.index(own[0]) + 1}**")
         return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
 
-    def turning_points(self) -> list[str]:
+    def turning_point_lines(self) -> list[str]:
         """A line for each turning point, below a heading; nothing if there is none."""
-        numbered = [(f"**{number}** ·", it) for number, it in enumerate(self.digest.turns, 1)]
-        return [f"**{tr('Turning points')}**", *self._lines_of(numbered)] if numbered else []
+        numbered = [(f"**{number}** ·", each) for number, each in enumerate(self.digest.turns, 1)]
+        return [f"**{tr('Turning points')}**", *self._point_lines(numbered)] if numbered else []
 
-    def _lines_of(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
+    def _point_lines(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
         """A line for each point; points in a row that share a stage of the match share its name."""
         stage = ""
         for sign, point in points:
-            now, divided, rest = self.moment(point).partition(" · ")
+            now, divided, rest = self.moment_words(point).partition(" · ")
             if divided and now != stage:
                 yield f"*{now}*"
             stage = now if divided or now == stage else ""
-            yield f"{sign} {self._in_short(point, rest if stage else now)}"
+            yield f"{sign} {self._short_line(point, rest if stage else now)}"
 
-    def _summary(self, seat: int) -> str:
-        accuracy, luck = self.accuracy(seat), self.luck(seat)
+    def _summary_words(self, seat: int) -> str:
+        accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
         parts = [
             tr("accuracy {percent}", percent=accuracy) if accuracy else tr("too few decisions")
         ]
@@ -179,29 +175,29 @@ class ReviewScreen:
             parts.append(tr("luck {worth}", worth=luck))
         return ", ".join(parts)
 
-    def accuracy(self, seat: int) -> str:
+    def accuracy_words(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]
         if self.growing:
             return "…"
         return "" if accuracy is None else percent_words(accuracy_percent(accuracy))
 
-    def luck(self, seat: int) -> str:
+    def luck_words(self, seat: int) -> str:
         worth = self.digest.luck[seat - 1]
         if worth is None:
             return ""
-        return (
-            percent_words(signed_words(round(worth))) if self.digest.chances else with_sign(worth)
-        )
+        if self.digest.chances:
+            return percent_words(signed_words(round(worth)))
+        return signed_decimal(worth)
 
-    def _in_short(self, point: Point, moment: str) -> str:
-        made, words = point.played, self._luck(point)
+    def _short_line(self, point: Point, moment: str) -> str:
+        made, words = point.played, self._point_luck_words(point)
         if made is not None:
-            words = change(point, made, self.move(point, made.move))
+            words = change_words(point, made, self.move_words(point, made.move))
         player = f"{self._mark(point.seat)} {views.names_in_text(self.match)[point.seat - 1]}"
         parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]
-        told = label_text(", ".join(parts), words) if parts else words
+        line = label_text(", ".join(parts), words) if parts else words
         thought = views.thought_words(self.match, self.known, point.at) if made else ""
-        return " · ".join(filter(None, (told, thought)))
+        return " · ".join(filter(None, (line, thought)))
 
     def _small_line(self) -> str:
         parts = [self.face.title, views.match_words(self.match)]
@@ -213,18 +209,18 @@ class ReviewScreen:
         """The course of the match as a picture; none of a match without a course."""
         if not self.digest.course:
             return []
-        course = self._course(theme)
+        course = self._review_course(theme)
         draw = partial(picture.draw_review, course, theme=theme)
         return [Drawing("review.png", draw, self._alt_text(course))]
 
-    def _course(self, theme: Theme) -> picture.ReviewCourse:
+    def _review_course(self, theme: Theme) -> picture.ReviewCourse:
         chances, course = self.digest.chances, self.digest.course
         seats = []
         for seat, name in enumerate(views.plain_names(self.match), 1):
             owner, colour = self.face.seat_look(seat, self.match.setup, theme)
             means = [each[seat - 1].mean for _, each in course]
             had = tuple(map(share, means)) if chances else tuple(map(round, means))
-            accuracy, luck = self.accuracy(seat), self.luck(seat)
+            accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
             seats.append(picture.ReviewSeat(name, owner, colour, had, accuracy or "–", luck))
         return picture.ReviewCourse(
             game=self.face.title,
@@ -240,7 +236,7 @@ class ReviewScreen:
             lucky=any(each is not None for each in self.digest.luck),
         )
 
-    def moment(self, point: Point) -> str:
+    def moment_words(self, point: Point) -> str:
         """The number of a moment as the board has it, else that of the move."""
         words = self.face.moment(self.known.views[point.at])
         number, all_ = self.known.count(point.at + 1), self.known.count()
@@ -256,7 +252,7 @@ class ReviewScreen:
                 tr(
                     "{player}: {played}; {what} {course}.",
                     player=seat.name,
-                    played=self._summary(number),
+                    played=self._summary_words(number),
                     what=tr(course.title),
                     course=", ".join(self._step_words(course, seat, step) for step in steps),
                 )
@@ -266,7 +262,7 @@ class ReviewScreen:
                 tr(
                     "Turning point {number}: {moment}, {player}.",
                     number=number,
-                    moment=self.moment(point),
+                    moment=self.moment_words(point),
                     player=course.seats[point.seat - 1].name,
                 )
             )
@@ -275,10 +271,10 @@ class ReviewScreen:
     def _step_words(self, course: picture.ReviewCourse, seat: picture.ReviewSeat, step: int) -> str:
         """The prospects of a seat at a step of the course, with the move that led there."""
         worth, at = seat.had[step], course.at[step]
-        told = percent_words(worth) if course.percent else f"{worth}"
+        shown = percent_words(worth) if course.percent else f"{worth}"
         if not at:
-            return tr("{worth} at the start", worth=told)
-        return tr("{worth} after move {number}", worth=told, number=self.known.count(at))
+            return tr("{worth} at the start", worth=shown)
+        return tr("{worth} after move {number}", worth=shown, number=self.known.count(at))
 
     # ------------------------------------------------------------------ one point
 
@@ -307,7 +303,7 @@ class ReviewScreen:
             )
         lines = [
             views.heading(self.match, self.face),
-            f"**{head}** · {self.moment(point)}",
+            f"**{head}** · {self.moment_words(point)}",
             *self._event_lines(point, player, answered=answered, marked=marked),
             self._small_line(),
         ]
@@ -321,12 +317,15 @@ class ReviewScreen:
         if made is None:
             seen = self.known.views_until(point.at + 1)
             worth = tr(
-                "🍀 {mark} {player}: {worth}", mark=mark, player=player, worth=self._luck(point)
+                "🍀 {mark} {player}: {worth}",
+                mark=mark,
+                player=player,
+                worth=self._point_luck_words(point),
             )
             return [self.face.news(seen, names), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
         played = f"{did}{_PLAYED if made.move in marked else ''}."
-        cost = tell_cost(point, made, player)
+        cost = cost_sentence(point, made, player)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
         best = point.options[0].move
@@ -335,18 +334,18 @@ class ReviewScreen:
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""
-        return [played, cost, self.reason(point, best), small]
+        return [played, cost, self.reason_sentence(point, best), small]
 
     def played_words(self, point: Point) -> str:
-        return tr("luck") if point.played is None else self.move(point, point.played.move)
+        return tr("luck") if point.played is None else self.move_words(point, point.played.move)
 
     def better_words(self, point: Point) -> str:
         """The machine's own move, and its merits."""
         best = point.options[0].move
-        better = tr("The best move was **{move}**.", move=self.move(point, best))
-        return " ".join(filter(None, (better, self.reason(point, best))))
+        better = tr("The best move was **{move}**.", move=self.move_words(point, best))
+        return " ".join(filter(None, (better, self.reason_sentence(point, best))))
 
-    def reason(self, point: Point, move: str) -> str:
+    def reason_sentence(self, point: Point, move: str) -> str:
         """The merits that a move has over that of the match; empty if the game cannot say."""
         view, names = self._view(point), views.names_in_text(self.match)
         played = point.played.move if point.played else ""
@@ -354,8 +353,7 @@ class ReviewScreen:
         good = reasons(self.face.merits(view, point.seat, move, names, played), had)
         return tr("Why: {reasons}.", reasons=in_parts(good)) if good else ""
 
-    def move(self, point: Point, move: str) -> str:
-        """A move of a point in the players' words."""
+    def move_words(self, point: Point, move: str) -> str:
         return self.face.own_words(self._view(point), move)
 
     def _view(self, point: Point) -> AnyView:
@@ -365,20 +363,17 @@ class ReviewScreen:
     def _mark(self, seat: int) -> str:
         return self.face.seat_mark(seat, self.match.setup)
 
-    def _luck(self, point: Point) -> str:
-        """The worth of luck, with its sign."""
-        worth, chances = point.points.mean, self.digest.chances
-        number = (
-            percent_words(signed_words(round(worth))) if chances else with_sign(worth / TREASURE)
-        )
-        return tr("luck {worth}", worth=number)
+    def _point_luck_words(self, point: Point) -> str:
+        worth = signed_decimal(point.points.mean / TREASURE)
+        if self.digest.chances:
+            worth = percent_words(signed_words(round(point.points.mean)))
+        return tr("luck {worth}", worth=worth)
 
     # ------------------------------------------------------------------ the buttons
 
     def rows(
         self, point: Point | None = None, series: str = TURNS, *, answered: bool = True
     ) -> list[list[Item]]:
-        """The buttons below the overview, or below a point of a list."""
         rows: list[list[Item]] = []
         if point is not None:
             points = self.points(series)
@@ -391,10 +386,10 @@ class ReviewScreen:
                     self._button("reviewed", tr("Overview")),
                 ]
             )
-        if options := self._options(point):
+        if options := self._moment_options(point):
             # Each moment has a menu of its own, else Discord shows the last choice in it.
             at = point.at if point is not None else 0
-            press = self._press("reviewed", at, _ANY, series)
+            press = self._press("reviewed", at, _ANY_MOMENT, series)
             rows.append([menu(press, tr("Choose a moment"), options)])
         row: list[Item] = []
         if point is not None:
@@ -425,7 +420,7 @@ class ReviewScreen:
     ) -> ReviewPress:
         return ReviewPress(action, self.match.id, at, series, beside)
 
-    def _options(self, chosen: Point | None) -> list[discord.SelectOption]:
+    def _moment_options(self, chosen: Point | None) -> list[discord.SelectOption]:
         """The turning points, then the costliest other moves of each player."""
         options: list[discord.SelectOption] = []
         listed: set[int] = set()
@@ -436,7 +431,7 @@ class ReviewScreen:
                     continue
                 listed.add(point.at)
                 with spelled():
-                    name, moment = names[point.seat - 1], self.moment(point)
+                    name, moment = names[point.seat - 1], self.moment_words(point)
                     label = tr("{player}: costly move", player=name)
                     if each == TURNS:
                         label = tr("Turning point {number}", number=number)

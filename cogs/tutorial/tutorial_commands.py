@@ -1,7 +1,6 @@
 """The tutorial: small private positions, played with the buttons and the picture of a real match.
 
-Each button carries the lesson and the moves so far, and the real rules replay them. So no state is
-kept between presses.
+Each button carries the lesson and the moves so far, which the real rules replay.
 """
 
 from collections.abc import Sequence
@@ -73,7 +72,7 @@ class Tutorial(commands.Cog):
         named = seat_names(visit.name, seat, lesson.seats)
         names = [safe_name(name) for name in named]
         begins = self._machines.can_begin(page.game, visit.server)
-        rows = _rows(page, lesson, tried, len(course), begins=begins)
+        rows = _way_rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
         shown = [plain_name(name) for name in named]
         look = Look(names, shown, visit.theme, listed=words, words=words)
@@ -83,8 +82,14 @@ class Tutorial(commands.Cog):
         if lesson.drawings is not None:
             drawings = lesson.drawings(view, look)
         elif not tried.over and lesson.goal is not None:
-            rows = join_rows(_keys(page, enabled_rows(screen.rows)), rows)
-        lines = [_heading(page, lesson, len(course))]
+            rows = join_rows(_key_rows(page, enabled_rows(screen.rows)), rows)
+        heading = tr(
+            "Lesson {number} of {count}: {title}",
+            number=page.lesson + 1,
+            count=len(course),
+            title=tr(lesson.title),
+        )
+        lines = [f"### {heading}"]
         if not tried.reached:
             lines.append(task)
         # The rival answers the first of two moves. The news covers both, each with its dice, and
@@ -98,14 +103,14 @@ class Tutorial(commands.Cog):
         lines += news[-2:]
         if page.moves:
             lines.append(face.gain(tried.views[0], view, seat, names))
-        lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
+        lines += _verdict_lines(page, lesson, tried) or [screen.text if page.choosing else ""]
         text = "\n".join(filter(None, lines))
         sight = Sight(face, view, look, replace(screen, drawings=drawings))
         choice = () if tried.over or not page.choosing else drawings
         return await self._rendering.message(str(page), sight, text, rows, choice, asks=True)
 
 
-def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
+def _verdict_lines(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
     """The result of the task, or the learner's progress; empty before the first move."""
     if tried.reached:
         return ["✅ " + lesson.translated(lesson.praise)]
@@ -119,16 +124,7 @@ def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
     return []
 
 
-def _heading(page: LessonPress, lesson: Lesson, count: int) -> str:
-    return "### " + tr(
-        "Lesson {number} of {count}: {title}",
-        number=page.lesson + 1,
-        count=count,
-        title=tr(lesson.title),
-    )
-
-
-def _rows(
+def _way_rows(
     page: LessonPress, lesson: Lesson, tried: Attempt, count: int, *, begins: bool
 ) -> list[list[Item]]:
     """The buttons forward and back, below the keys; ``begins`` adds one that starts a match."""
@@ -156,7 +152,7 @@ def _rows(
     return [row] if row else []
 
 
-def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
+def _key_rows(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
     """The keys as buttons, even for menus: lessons have no late presses."""
     keys = (in_rows(keys_of(row)) for row in rows)
     return [[_key_button(page, key) for key in keys_of(row)] for each in keys for row in each]

@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
+from prowlerbot.competitions import competition_store as store
 from prowlerbot.competitions.competition_record import (
     HOSTED,
     HOSTED_LATELY,
@@ -16,28 +17,12 @@ from prowlerbot.competitions.competition_record import (
     has_spare_place,
 )
 from prowlerbot.competitions.competition_steps import CompetitionDuty, has_interest
-from prowlerbot.competitions.competition_store import (
-    COMPETITION,
-    ENTRIES,
-    EVENTS,
-    PAIRED,
-    PRESENT,
-    TOUCH,
-    add_actor,
-    first_that_matters,
-    forget_posts,
-    load,
-    load_season,
-    post_again,
-    post_main_anew,
-    step_if_due,
-    withdraw,
-)
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.posts import PostKind
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import SOMEONE, Match, Player
 from prowlerbot.storage.contributions import (
@@ -64,6 +49,7 @@ _FORGET_PLAYER = (
     " name = CASE WHEN name = '' THEN '' ELSE $2 END"
     " WHERE competition = $4 AND player = $5"
 )
+_FORGET_CHAT = "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3"
 _ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
 _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
 _RUNNING = (
@@ -95,7 +81,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     """
     form = stored.competition.format
     db.lock(f"entries of {player}")
-    entries = db.fetch(f"SELECT c.format, c.guild{PRESENT}", player)
+    entries = db.fetch(f"SELECT c.format, c.guild{store.OF_PRESENT}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.is_only_one else len(places)
     if count > form.most_entries:
@@ -112,33 +98,33 @@ def as_known(db: Work, stored: Stored, person: int) -> Competition:
     return competition
 
 
-def concerns(db: Work, stored: Stored, person: int) -> bool:
+def has_interest_in(db: Work, stored: Stored, person: int) -> bool:
     """Whether a person has an interest in a competition, also after a deletion of their data."""
-    known, *last = _seasons(db, stored, person)
+    known, *last = _season_and_last(db, stored, person)
     return has_interest(known, person, *last)
 
 
-def act_by_bar(db: Work, guild: int, player: Player, by: int) -> None:
+def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
     """Note the bar of a player as an act of a user in all competitions of a server that the player
     has entered, this season or the last one, within its transaction. Raise Denied if the user has
     an interest in one of them.
     """
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):
-        if (stored := load(db, str(found))) is None:
+        if (stored := store.load(db, str(found))) is None:
             continue
-        courses = [each.course for each in _seasons(db, stored, player.id)]
+        courses = [each.course for each in _season_and_last(db, stored, player.id)]
         if not any(player.id in {*each.entries, *each.contestants} for each in courses):
             continue
-        if concerns(db, stored, by):
+        if has_interest_in(db, stored, by):
             raise Denied(BOTH_ENTERED, player=player)
-        add_actor(db, stored.id, by)
-        db.execute(TOUCH, stored.id)
+        store.add_actor(db, stored.id, by)
+        db.execute(store.COUNT_REVISION, stored.id)
 
 
-def _seasons(db: Work, stored: Stored, person: int) -> list[Competition]:
+def _season_and_last(db: Work, stored: Stored, person: int) -> list[Competition]:
     """A season and the one before it, if any, as if a person had never deleted their data."""
-    before = load_season(db, stored.series, stored.season - 1)
+    before = store.load_season(db, stored.series, stored.season - 1)
     return [as_known(db, each, person) for each in (stored, before) if each is not None]
 
 
@@ -155,16 +141,18 @@ def _left_key(secret: bytes, competition_id: str, player: int) -> str:
     return hmac.digest(secret, text.encode(), "sha256").hex()
 
 
-def _matters(db: Work, stored: Stored, person: int) -> bool:
+def _must_know(db: Work, stored: Stored, person: int) -> bool:
     """Whether a competition must still know a person after the deletion of their data."""
     acted = person in stored.competition.actors
     if not acted and person not in stored.course.contestants:
         return False
     ((latest_id,),) = db.fetch(_LATEST, stored.series)
-    return stored.season >= first_that_matters(load(db, str(latest_id)) or stored, acted=acted)
+    return stored.season >= store.first_season_that_matters(
+        store.load(db, str(latest_id)) or stored, acted=acted
+    )
 
 
-def take_place(db: Work, new: Stored) -> None:
+def make_room(db: Work, new: Stored) -> None:
     """Raise Denied if a server or a host has too many competitions that are not over. If only other
     members have too many, one of theirs is withdrawn for a member who hosts none.
     """
@@ -183,8 +171,8 @@ def take_place(db: Work, new: Stored) -> None:
         return
     lately = new.created_at - HOSTED_LATELY
     is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
-    if is_new and (spare := _spare(db, of_members, new.created_at)) is not None:
-        withdraw(db, spare, new.created_at)
+    if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
+        store.withdraw(db, spare, new.created_at)
     elif is_full:
         raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
     else:
@@ -195,51 +183,49 @@ def take_place(db: Work, new: Stored) -> None:
         )
 
 
-def _spare(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
+def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
     """The first competition to withdraw, of the member who hosts most; every member keeps one."""
     hosts = Counter(host for _, host in of_members)
     for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
-        stored = load(db, found) if hosts[host] > 1 else None
+        stored = store.load(db, found) if hosts[host] > 1 else None
         if stored is not None and has_spare_place(stored.competition, now):
             return stored
     return None
 
 
-def hosted_ahead(db: Work, host: int) -> list[str]:
+def ids_hosted_ahead(db: Work, host: int) -> list[str]:
     """A host's competitions that are not under way; a further season of a begun one is none."""
-    hosted = [load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
+    hosted = [store.load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
     return [each.id for each in hosted if each and not each.course.is_under_way]
 
 
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
-    return bool(db.fetch(f"SELECT 1{PRESENT} LIMIT 1", player))
+    return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Give all entries of a player to nobody, within a transaction that keeps writers out. A change
-    that was made from an older record is not stored.
-    """
+    """Give all entries of a player to nobody, within a transaction that keeps writers out."""
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
-        if (stored := load(db, competition_id)) is None:
+        if (stored := store.load(db, competition_id)) is None:
             continue
         renamed = stored.competition.with_alias(player, nobody)
         pairs = zip(stored.competition.events, renamed.events, strict=True)
         for number, (old, new) in enumerate(pairs):
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.as_json()), competition_id, number)
-        db.execute(TOUCH, competition_id)
-        post_again(db, "id = $1", competition_id)
-        forget_posts(db, competition_id, player)
-        matters = _matters(db, stored, player)
+        db.execute(store.COUNT_REVISION, competition_id)
+        store.post_again(db, "id = $1", competition_id)
+        db.execute(_FORGET_CHAT, PostKind.NEWS, competition_id, str(player))
+        matters = _must_know(db, stored, player)
         key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
-    post_again(db, "host = $1", player)
+    store.post_again(db, "host = $1", player)
     db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
 
 
-def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
+def events_of_player(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
     """The events of a player among rows of an export, with 0 in the place of other players."""
     events = []
     for row in rows:
@@ -251,7 +237,7 @@ def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, obj
     return events
 
 
-def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
+def hide_other_hosts(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
     """The competitions of an export without other hosts, and without their texts."""
     return [row if row["host"] == player else {**row, "host": 0, "about": ""} for row in rows]
 
@@ -260,14 +246,17 @@ PERSONAL = PersonalData(
     stored=(
         personal_rows(
             "competitions",
-            COMPETITION,
+            store.COMPETITION_COLUMNS,
             f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
         ),
-        personal_rows("competition_events", EVENTS, f"competition IN ({_ENTERED})"),
+        personal_rows("competition_events", store.EVENT_COLUMNS, f"competition IN ({_ENTERED})"),
         personal_rows(
-            "competition_players", f"{ENTRIES}, left_key, acted", "player = $1", person="player"
+            "competition_players",
+            f"{store.ENTRY_COLUMNS}, left_key, acted",
+            "player = $1",
+            person="player",
         ),
-        personal_rows("competition_matches", PAIRED, f"match {IN_MATCHES}"),
+        personal_rows("competition_matches", store.PAIRING_COLUMNS, f"match {IN_MATCHES}"),
     ),
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
     nobody_in=("competition_players",),
@@ -287,13 +276,13 @@ class CompetitionMatches(Tables):
     def give_up(self, db: Work, match_id: str) -> None:
         """Never look at a damaged match again; its pairing gets a result without it."""
         put_duties(db, match_id, {MatchDuty.CLAIM: None})
-        match_over(db, match_id)
+        note_match_over(db, match_id)
 
 
-def match_over(db: Work, match_id: str) -> None:
+def note_match_over(db: Work, match_id: str) -> None:
     """Record, in the transaction that ends a match, that a step of its competition is due."""
     for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
-        step_if_due(db, competition_id)
+        db.execute(store.STEP_AT_ONCE, competition_id)
 
 
 class CompetitionEvents(MatchEvents):
@@ -305,11 +294,11 @@ class CompetitionEvents(MatchEvents):
 
     def match_ended(self, db: Work, match: Match, game: Game) -> None:  # noqa: ARG002 - needs less
         if match.terms.competition:
-            match_over(db, match.id)
+            note_match_over(db, match.id)
 
     def outage_ended(self, db: Work) -> None:
         """Let the steps of all competitions fall due."""
         db.execute(_LOOK_AT_STEPS)
 
     def application_changed(self, db: Work, now: int) -> None:
-        post_main_anew(db, now)
+        store.post_main_anew(db, now)

@@ -34,10 +34,40 @@ from prowlerbot.match.match import NOTHING_SEEN, clean_name
 from prowlerbot.match.preferences import time_zone
 from prowlerbot.match.terms import Terms as MatchTerms
 
-AHEAD = 60 * 60
+LEAST_CALL_AHEAD = 60 * 60
 """The least seconds from the end of one to the call for the next, so that players see it."""
-TOO_FEW = 3
-"""So many in a row with too few players end a series."""
+TOO_FEW_IN_A_ROW = 3
+"""So many tournaments in a row with too few players end a series; messages say it in words."""
+DRAW_AGAIN = -2
+"""Takes the place of the revision whose news are posted, if all of them must be drawn again."""
+LEAST_PACE = 5 * 60
+MOST = 128
+"""The most players of a competition, so that pairing a round takes no more than a second or two."""
+LONGEST_NAME = 80
+LONGEST_TEXT = 400
+LATEST_START = 90 * DAY
+LONGEST_HOLD = 7 * DAY
+"""Seconds for which a competition without a channel is held before it ends."""
+LONGEST_ROUND = 60 * DAY
+LONGEST_PROLONGED = 90 * DAY
+"""Seconds from the first end of a round to the latest end that a host can set."""
+LEAST_LEFT = 60 * 60
+"""Seconds that a round has left at least after a host has set another end."""
+MOST_ROUNDS = 15
+THREADS_FROM = 8
+"""Players with whom a tournament has threads unless its host or its server says otherwise."""
+HOSTED = 3
+"""The most competitions that a member hosts in a server at the same time without managing it."""
+IN_SERVER = 20
+"""The most competitions of a server at the same time."""
+OF_MEMBERS = IN_SERVER // 2
+"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
+HOSTED_LATELY = 12 * 60 * 60
+"""Seconds after a creation in which its host gets no place of another competition."""
+_SURE_BEFORE = 60 * 60
+"""Seconds before its start from which a competition keeps its place."""
+
+TieBreaks = Mapping[str, Fraction]
 
 
 class Every(StrEnum):
@@ -75,37 +105,6 @@ def _add_periods(local: datetime, every: Every, number: int) -> datetime:
     return local.replace(year=year, month=month, day=day)
 
 
-TieBreaks = Mapping[str, Fraction]
-DRAW_AGAIN = -2
-"""Takes the place of the revision whose news are posted, if all of them must be drawn again."""
-LEAST_PACE = 5 * 60
-MOST = 128
-"""The most players of a competition, so that pairing a round takes no more than a second or two."""
-LONGEST_NAME = 80
-LONGEST_TEXT = 400
-LATEST_START = 90 * DAY
-HELD = 7 * DAY
-"""Seconds for which a competition without a channel is held before it ends."""
-LONGEST_ROUND = 60 * DAY
-LONGEST_PROLONGED = 90 * DAY
-"""Seconds from the first end of a round to the latest end that a host can set."""
-LEAST_LEFT = 60 * 60
-"""Seconds that a round has left at least after a host has set another end."""
-MOST_ROUNDS = 15
-MANY = 8
-"""Players with whom a tournament has threads unless its host or its server says otherwise."""
-HOSTED = 3
-"""The most competitions that a member hosts in a server at the same time without managing it."""
-IN_SERVER = 20
-"""The most competitions of a server at the same time."""
-OF_MEMBERS = IN_SERVER // 2
-"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
-HOSTED_LATELY = 12 * 60 * 60
-"""Seconds after a creation in which its host gets no place of another competition."""
-_SURE_BEFORE = 60 * 60
-"""Seconds before its start from which a competition keeps its place."""
-
-
 class CompetitionKind(StrEnum):
     """The kinds of competitions that have limits of their own."""
 
@@ -137,15 +136,14 @@ class PlannedPairing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings; ``ties`` has the tie-breaks by name, in the order of their weight.
-    Players who are equal in everything share a place.
-    """
+    """A line of the standings. Players who are equal in everything share a place."""
 
     division: int
     place: int
     player: int
     points: Fraction = Fraction(0)
     ties: TieBreaks = field(default_factory=dict[str, Fraction])
+    """The tie-breaks by name, in the order of their weight."""
     left: bool = False
 
 
@@ -154,39 +152,40 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionTerms:
-    """The terms of a competition; times are seconds, ``starts`` is in epoch seconds.
-
-    ``table`` is the number of players of a match, ``rounds`` their number where it does not follow
-    from the entries. ``check_in`` is the time before the start in which players confirm, 0 for
-    none. ``round_time`` is the time limit of a round, 0 for none; with ``at_once`` all rounds are
-    played at the same time, and their limits add up. ``most`` limits the entries.
-
-    A ladder lasts a ``season``, and so does a league without a ``round_time``. On a ladder a player
-    without a match for the time ``idle`` drops one place; one holiday of at most ``holiday``
-    protects. The next season of a league starts at the same time of the week in the time ``zone``,
-    and there a tournament comes back ``every`` so often, at the hour of its ``first`` start. It is
-    played by the version of the ``rules`` of its format at its beginning. ``threads`` says whether
-    each match gets one, or if ``MANY`` players play; empty leaves that to the server.
-    """
+    """The terms of a competition; all times without another word are in seconds."""
 
     format: "Format"
     game: str
     starts: int = 0
+    """In epoch seconds."""
     table: int = 2
+    """The players of a match."""
     rounds: int = 0
+    """The number of rounds, where it does not follow from the entries."""
     check_in: int = 0
+    """The time before the start in which players confirm; 0 for none."""
     round_time: int = 0
+    """The time limit of a round; 0 for none."""
     at_once: bool = False
+    """Whether all rounds are played at the same time; then their limits add up."""
     rated: bool = True
     most: int = MOST
+    """The most players."""
     idle: int = 14 * DAY
+    """The time after which a player of a ladder without a match drops one place."""
     holiday: int = 14 * DAY
+    """The longest holiday on a ladder; it protects once a season."""
     season: int = 90 * DAY
+    """The length of a ladder, of an arena, and of a league without a ``round_time``."""
     zone: str = ""
+    """The time zone in which the next season, or the next tournament, starts at the same hour."""
     every: Every = Every.ONCE
     first: int = 0
+    """The first start of the series, in epoch seconds; all later ones are at its hour."""
     rules: int = 0
+    """The version of the rules of the format at the beginning, by which it is played."""
     threads: Literal["", "many", "yes", "no"] = ""
+    """Whether each match gets a thread, or with many players; empty leaves that to the server."""
 
     def as_json(self) -> dict[str, object]:
         """All fields, ready for JSON, because a later default must not change a competition."""
@@ -224,7 +223,7 @@ class Competition:
         wish = self.terms.threads
         if wish in {"yes", "no"}:
             return wish == "yes"
-        return (wish == "many" and len(self.course.players) >= MANY) or None
+        return (wish == "many" and len(self.course.players) >= THREADS_FROM) or None
 
     @property
     def revision(self) -> int:
@@ -239,6 +238,7 @@ class Competition:
         return course
 
     def after(self, *events: CompetitionEvent) -> "Competition":
+        """The competition with these events at the end of its record."""
         return replace(self, events=(*self.events, *events))
 
     def with_successor(self, starts: int, by: By = "") -> "Competition":
@@ -274,40 +274,43 @@ class Todo(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A competition as stored.
-
-    A person wrote ``name`` and ``text``, so every view escapes them. ``options`` are those of the
-    game; ``pace`` is the time for a move in seconds. ``series`` is the id of the first season of a
-    league or ladder, ``season`` is the number of this one, and ``pause`` has the seconds between
-    two seasons, 0 if none follows. ``by_member`` is true if the host does not manage the server.
-
-    ``matches`` has the match of each pairing, ``names`` the last known name of each player.
-    ``revision`` counts the stored changes. The main messages show the revision ``shown``; the news
-    of the revision ``posted`` are complete, or ``DRAW_AGAIN`` asks for all of them again.
-    ``message`` is the main message in its own channel, 0 if there is none.
-    """
+    """A competition as stored."""
 
     id: str
     competition: Competition
     name: str
+    """A person wrote the name and the text, so every view escapes them."""
     guild: int
+    """The server; 0 for a league of all servers."""
     channel: int
     host: int
     created_at: int
     pace: int
+    """Seconds for a move; a negative one is a clock for the match, as in ``at_pace``."""
     text: str = ""
     options: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The options of the game."""
     series: str = ""
+    """The id of the first season of a league or ladder, or of the first tournament."""
     season: int = 1
+    """The number of this one in its series."""
     pause: int = 0
+    """Seconds between two seasons; 0 if none follows."""
     by_member: bool = False
+    """Whether the host does not manage the server."""
     matches: Mapping[int, str] = field(default_factory=dict[int, str])
+    """The match of each pairing."""
     names: Mapping[int, str] = field(default_factory=dict[int, str])
+    """The last known name of each player."""
     todo: Mapping[int, Todo] = field(default_factory=dict[int, Todo])
     message: int = 0
+    """The main message in its own channel; 0 if there is none."""
     shown: int = -1
+    """The revision that the main messages show."""
     posted: int = -1
+    """The revision whose news are complete, or ``DRAW_AGAIN``."""
     revision: int = 0
+    """The number of stored changes."""
 
     @property
     def terms(self) -> CompetitionTerms:
@@ -339,7 +342,7 @@ def not_found(competition_id: str) -> NotFound:
 
 class Format(ABC):
     """The rules of a format, which all steps and views of its competitions ask; they are pure. A
-    format defines ``key``, ``due_at``, ``due`` and ``standings``.
+    format defines ``key``, ``due_at``, ``due_step`` and ``standings``.
     """
 
     key: ClassVar[str]
@@ -349,9 +352,7 @@ class Format(ABC):
     kind: ClassVar[CompetitionKind] = CompetitionKind.TOURNAMENT
     """The commands and the limit of entries that it shares with other formats."""
     most_entries: ClassVar[int] = 3
-    """The most competitions of its kind that a player takes part in at the same time; of one that
-    a server has once, in each server.
-    """
+    """The most of its kind for a player at the same time; of ladders, in each server."""
 
     # ------------------------------------------------------------------ what it is
 
@@ -493,7 +494,7 @@ class Format(ABC):
 
     def longest_wait(self, competition: Competition, since: int) -> int:
         """Seconds since then for which its next step waits for a channel; after that it ends."""
-        return HOUR if 0 < competition.terms.round_time < DAY else HELD
+        return HOUR if 0 < competition.terms.round_time < DAY else LONGEST_HOLD
 
     def interruption(
         self, competition: Competition, now: int, by: By = ""
@@ -505,9 +506,7 @@ class Format(ABC):
         """Whether nobody shall wait again for a player who has forfeited at these times."""
         return bool(missed)
 
-    def withdrawal_events(
-        self, out: Withdrew, forfeits: Sequence[Decided]
-    ) -> Sequence[CompetitionEvent]:
+    def exit_events(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[CompetitionEvent]:
         """The withdrawal of a player, and the results of their open matches, in their order."""
         return (out, *forfeits)
 
@@ -526,7 +525,7 @@ class Format(ABC):
         terms = ended.terms
         if not terms.every:
             return None
-        after = now + max(terms.check_in, AHEAD)
+        after = now + max(terms.check_in, LEAST_CALL_AHEAD)
         starts = next_start(terms.first, terms.every, terms.zone, after)
         return Season(Competition(replace(terms, starts=starts)), {})
 

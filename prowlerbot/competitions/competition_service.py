@@ -10,16 +10,9 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVarTuple
+from typing import TypeVarTuple
 
-from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_player_store import (
-    CompetitionMatches,
-    as_known,
-    check_entries,
-    concerns,
-    take_place,
-)
+from prowlerbot.competitions import competition_player_store, competition_steps
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -30,7 +23,7 @@ from prowlerbot.competitions.competition_record import (
     check_words,
     not_found,
 )
-from prowlerbot.competitions.competition_steps import SHORTEST_OUTAGE, even_result, result_of_match
+from prowlerbot.competitions.competition_steps import FEWEST_MOVES, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
     CompetitionServers,
@@ -63,14 +56,14 @@ PAIR = 2
 """The players of some matches in every format, so a game needs seats for so many."""
 _USUAL_TURNS = 40
 """The turns of a match of a game of which few are finished."""
-_LISTED = 25
-_SHARED = 10
+_MOST_LISTED = 25
+_MOST_SHARED_LEAGUES = 10
 """The most leagues of all servers that a list has."""
 _ENDING_OF_REMOVAL: Mapping[By, Ending] = {"host": Ending.REMOVED, "admin": Ending.REMOVED_BY_ADMIN}
 """The ending of a match whose player is taken out, by the acting role."""
 
 
-async def _no_players(*_: object) -> Collection[int]:
+async def _find_nobody(*_: object) -> Collection[int]:
     return ()
 
 
@@ -78,12 +71,12 @@ class Competitions:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
-        self.ends = CompetitionMatches(service.store.database)
+        self.ends = competition_player_store.CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
-        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _no_players
+        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _find_nobody
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _no_players
+        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _find_nobody
         """The players among some who have left a server, of whom members seen within so many
         seconds have not. If one of the others may have removed them, there are none: the clock
         decides.
@@ -108,7 +101,7 @@ class Competitions:
         return stored
 
     async def of_guild(
-        self, guild: int, *, ended: bool = False, most: int = _LISTED
+        self, guild: int, *, ended: bool = False, most: int = _MOST_LISTED
     ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
         ids = await self.store.of_guild(guild, ended=ended, most=most)
@@ -128,19 +121,19 @@ class Competitions:
 
     async def leagues_of_server(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The leagues of all servers in which a server takes part."""
-        ids = await self.servers.leagues_of(guild, ended=False, most=_SHARED)
+        ids = await self.servers.leagues_of(guild, ended=False, most=_MOST_SHARED_LEAGUES)
         if ended:
-            ids += await self.servers.leagues_of(guild, ended=True, most=_SHARED)
+            ids += await self.servers.leagues_of(guild, ended=True, most=_MOST_SHARED_LEAGUES)
         return [await self.get(each) for each in ids]
 
     async def open_leagues(self, typed: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
-        return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
+        return [
+            await self.get(each) for each in await self.servers.open_leagues(typed, _MOST_LISTED)
+        ]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
-        """The seasons before this one that still keep people out, the latest last, as a person, if
-        any, is known in them.
-        """
+        """The earlier seasons that still keep people out, the latest last, as a person is known."""
         out = max(1, stored.format.seasons_out)
         numbers = range(max(1, stored.season - out), stored.season)
         seasons = [await self.store.season(stored.series, number) for number in numbers]
@@ -150,7 +143,9 @@ class Competitions:
         """The competition as if a person, if any, had never deleted their data."""
         if not person:
             return stored.competition
-        return await self.service.store.database.look(lambda db: as_known(db, stored, person))
+        return await self.service.store.database.look(
+            lambda db: competition_player_store.as_known(db, stored, person)
+        )
 
     async def rating_of(self, game: str, player: int) -> int:
         """The present rating of a player, for the record of an entry."""
@@ -167,12 +162,12 @@ class Competitions:
         by: int = 0,
         entrant: Player | None = None,
         limits: Limits | None = None,
-        fields: Mapping[str, Any] | None = None,
+        also: Callable[[Stored], Stored] | None = None,
     ) -> Stored:
         """Store the competition after a transition, a pure function that takes the time at the end.
 
         If another change is stored first, the transition is tried again. It also has to be allowed
-        to the user ``by`` as if they had never deleted their data. Other ``fields`` change with it.
+        to the user ``by`` as if they had never deleted their data. ``also`` changes other fields.
         """
         while True:
             before, now = await self.get(competition_id), self.service.now()
@@ -182,7 +177,7 @@ class Competitions:
                 transition(known, *rest, now)
             competition = transition(present, *rest, now)
             after = await self.commit(
-                before, competition, done=done, entrant=entrant, limits=limits, fields=fields
+                before, competition, done=done, entrant=entrant, limits=limits, also=also
             )
             if after is not None:
                 return after
@@ -193,12 +188,12 @@ class Competitions:
         for number in [each for each, todo in stored.todo.items() if todo is Todo.OVER]:
             course = competition.course
             if number not in course.results and not course.ended:
-                result = await self._result(stored, number, now)
+                result = await self._result_of(stored, number, now)
                 competition = competition_steps.report(competition, result)
             done[number] = Todo.OVER
         return competition, done
 
-    async def _result(self, stored: Stored, number: int, now: int) -> Decided:
+    async def _result_of(self, stored: Stored, number: int, now: int) -> Decided:
         """The result of a match that is over; a damaged match is even."""
         pairing = stored.competition.course.pairings[number]
         results: list[Decided] = []
@@ -206,7 +201,7 @@ class Competitions:
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
             cut, game = bool(stored.course.cut_by(pairing)), self.service.game(match)
-            least = game.least_moves if stored.terms.rules else SHORTEST_OUTAGE
+            least = game.least_moves if stored.terms.rules else FEWEST_MOVES
             results.append(
                 result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
             )
@@ -221,12 +216,13 @@ class Competitions:
         entrant: Player | None = None,
         following: Stored | None = None,
         limits: Limits | None = None,
-        fields: Mapping[str, Any] | None = None,
+        also: Callable[[Stored], Stored] | None = None,
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
         names = {**before.names, **({entrant.id: entrant.name} if entrant else {})}
-        after = replace(before, **(fields or {}), competition=competition, names=names)
-        after = replace(after, revision=before.revision + 1)
+        after = before if also is None else also(before)
+        revision = before.revision + 1
+        after = replace(after, competition=competition, names=names, revision=revision)
         matches = await self._new_matches(before, after)
         known = {number: match.id for number, match in matches.items()}
         after = replace(after, matches={**before.matches, **known})
@@ -327,7 +323,7 @@ class Competitions:
 
         def limits(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
-            check_entries(db, stored, player=player.id, again=again)
+            competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(
             competition_id, transition, by=player.id, entrant=player, limits=limits
@@ -336,7 +332,7 @@ class Competitions:
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
         stored = await self.get(competition_id)
-        competition_steps.only_before_the_end(stored.competition)
+        competition_steps.check_not_over(stored.competition)
         for pairing in stored.competition.course.open:
             if player in pairing.players and pairing.pairing in stored.matches:
                 await self._resign(stored.matches[pairing.pairing], player)
@@ -366,8 +362,12 @@ class Competitions:
         given: dict[Words, str | None] = {"name": name, "text": text}
         changed = [each for each, words in given.items() if words is not None]
         change = partial(competition_steps.change_words, new=bool(name or text), role=role)
-        fields = {str(each): given[each] for each in changed}
-        return await self.apply(competition_id, change, changed, fields=fields)
+
+        def also(stored: Stored) -> Stored:
+            new_name = stored.name if name is None else name
+            return replace(stored, name=new_name, text=stored.text if text is None else text)
+
+        return await self.apply(competition_id, change, changed, also=also)
 
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
@@ -407,7 +407,9 @@ class Competitions:
         if not (stored.course.lost_at and for_all):
             await self.check_no_interest(stored, by)
         change = partial(competition_steps.move, by=by, for_all=for_all)
-        moved = await self.apply(competition_id, change, by=by, fields={"channel": channel})
+        moved = await self.apply(
+            competition_id, change, by=by, also=lambda stored: replace(stored, channel=channel)
+        )
         posts = CompetitionPosts(self.service.store.database)
         await posts.move_to_channel(competition_id, "", channel)
         return moved
@@ -416,7 +418,9 @@ class Competitions:
         self, stored: Stored, user: int, why: str = competition_steps.HAS_INTEREST, **named: Player
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
-        if await self.service.store.database.look(lambda db: concerns(db, stored, user)):
+        if await self.service.store.database.look(
+            lambda db: competition_player_store.has_interest_in(db, stored, user)
+        ):
             raise Denied(why, **named)
 
     async def remove(
@@ -445,7 +449,7 @@ class Competitions:
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
-        competition_steps.only_before_the_end(stored.competition)
+        competition_steps.check_not_over(stored.competition)
         await self.leave_matches(stored)
         cancel = partial(competition_steps.cancel, by=by, role=role, reason=reason)
         return await self.apply(competition_id, cancel, by=by)
@@ -461,11 +465,11 @@ class Competitions:
                 gone = [p for p in course.pairings[number].players if p in course.left]
                 removed = [each for p in gone if (each := course.left[p]).by_host]
                 ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
-                await self._leave(stored.matches[number], gone, ending)
+                await self._leave_match(stored.matches[number], gone, ending)
                 done[number] = Todo.LEFT
         return done
 
-    async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
+    async def _leave_match(self, match_id: str, players: Collection[int], ending: Ending) -> None:
         def transition(match: Match, context: Context) -> Match:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
             return closing.leave_competition(match, context, seats - match.left, ending)
@@ -497,6 +501,6 @@ def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Ma
 
 def _make_room(db: Work, new: Stored, act: Act | None) -> None:
     """Check that there is room for a new competition, and note the act that creates it."""
-    take_place(db, new)
+    competition_player_store.make_room(db, new)
     if act is not None:
         put_act(db, act)

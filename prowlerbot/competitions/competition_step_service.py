@@ -11,10 +11,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_record import TOO_FEW, Competition, Step, Stored, Todo
+from prowlerbot.competitions.competition_record import (
+    TOO_FEW_IN_A_ROW,
+    Competition,
+    Step,
+    Stored,
+    Todo,
+)
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at, even_result
-from prowlerbot.competitions.course import By, Decided, Paired
+from prowlerbot.competitions.course import By
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import earliest_claim
@@ -63,7 +69,8 @@ class CompetitionSteps:
         Players who have left the competition leave their matches. Matches end with their round,
         and their results are recorded together with the next step.
         """
-        return (await self._step(competition_id, can_post=can_post))[0]
+        after, _ = await self._step(competition_id, can_post=can_post)
+        return after
 
     async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
         """End the rounds that are being played; the clocks decide unfinished matches.
@@ -112,9 +119,10 @@ class CompetitionSteps:
             competition, step = await self._without_gone(stored, competition, step, now)
             if step is not None:
                 previous = await self._competitions.previous_seasons(stored)
-                verdicts = {
-                    pairing.pairing: self._without_match(stored, pairing, now)
-                    for pairing in competition.course.open
+                verdicts = {  # damaged matches, which cannot be ended
+                    each.pairing: even_result(each, now)
+                    for each in competition.course.open
+                    if each.pairing in stored.matches
                 }
                 competition = await asyncio.to_thread(  # a large round takes a second or two
                     competition_steps.take_step, competition, step, now, previous, verdicts
@@ -217,12 +225,6 @@ class CompetitionSteps:
                 )
             await self._competitions.show_at_once(await self._service.apply(match_id, change))
 
-    def _without_match(self, stored: Stored, pairing: Paired, now: int) -> Decided:
-        """The result of a pairing whose match cannot be ended: a damaged match is even."""
-        if pairing.pairing in stored.matches:
-            return even_result(pairing, now)
-        return competition_steps.forfeit(pairing, pairing.players, now)
-
     async def _next_season(
         self, stored: Stored, ended: Competition, now: int
     ) -> tuple[Competition, Stored | None]:
@@ -263,10 +265,10 @@ class CompetitionSteps:
 
     async def _had_too_few(self, stored: Stored, ended: Competition) -> bool:
         """Whether so many tournaments of the series in a row had too few players."""
-        if ended.course.began is not None or stored.season < TOO_FEW:
+        if ended.course.began is not None or stored.season < TOO_FEW_IN_A_ROW:
             return False
         before = [
             await self._competitions.store.season(stored.series, stored.season - number)
-            for number in range(1, TOO_FEW)
+            for number in range(1, TOO_FEW_IN_A_ROW)
         ]
         return all(each and each.competition.course.began is None for each in before)

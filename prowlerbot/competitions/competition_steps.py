@@ -10,8 +10,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from prowlerbot.competitions.competition_record import (
-    HELD,
     LEAST_LEFT,
+    LONGEST_HOLD,
     LONGEST_PROLONGED,
     Competition,
     Step,
@@ -63,7 +63,7 @@ HAS_INTEREST = mark(
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
 NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps that need a message in time, because players who miss it lose."""
-SHORTEST_OUTAGE = 3
+FEWEST_MOVES = 3
 """The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
@@ -76,15 +76,12 @@ def enter(
     *,
     again: bool = False,
 ) -> Competition:
-    """Enter a player. ``previous`` has the seasons before this one that still keep people out, the
-    latest last.
+    """Enter a player, on a full ladder in the place of one who no longer plays.
 
-    ``again`` is true if the player comes back to a ladder after a deletion of their data.
-
-    The format says until when players can enter, and whether a new player takes the place of one
-    who no longer plays if it is full.
+    ``previous`` has the seasons that still keep people out, the latest last. ``again`` is true if
+    the player comes back to a ladder after a deletion of their data.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     terms, course = competition.terms, competition.course
     entered = Entered(now, player, rating, again)
     if any(player in each.actors for each in (*previous, competition)):
@@ -108,7 +105,7 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
     course = competition.course
     if course.began is None and course.called and player not in course.present:
         raise Denied(_JOIN_FIRST)
-    _only_with(competition, player)
+    _check_takes_part(competition, player)
     if course.began is not None:
         raise Stale(competition.format.called_before)
     if not course.called:
@@ -130,7 +127,7 @@ def withdraw(
 ) -> Competition:
     """Take a player out. The last player of a match wins it."""
     if by not in {"host", "admin"} or player not in removable(competition):
-        _only_with(competition, player)
+        _check_takes_part(competition, player)
     gone = {*competition.course.left, player}
     forfeits = [
         forfeit(pairing, absent, now)
@@ -141,7 +138,7 @@ def withdraw(
     ]
     by_host = by in {"host", "admin"}
     out = Withdrew(now, player, removed or bool(by), by_host, by, stays_out, reason)
-    return competition.after(*competition.format.withdrawal_events(out, forfeits))
+    return competition.after(*competition.format.exit_events(out, forfeits))
 
 
 def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
@@ -158,7 +155,7 @@ def report(competition: Competition, result: Decided) -> Competition:
     everybody, that needs a second forfeit; on a ladder and in a league, where several matches begin
     together, one at least a day later than the first.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     course = competition.course
     paired = course.pairings.get(result.pairing)
     if paired is None or paired.is_bye:
@@ -182,9 +179,7 @@ def report(competition: Competition, result: Decided) -> Competition:
 
 
 def removable(competition: Competition) -> tuple[int, ...]:
-    """The players who can be taken out: those who take part, and also those who have left an arena,
-    as their points stay and they can come back.
-    """
+    """The players who can be taken out: they take part, or left an arena and can come back."""
     course, form = competition.course, competition.format
     may_come_back = form.lets_back and not form.has_seasons and course.is_under_way
     gone = (each for each, out in course.left.items() if may_come_back and not out.by_host)
@@ -201,10 +196,8 @@ def remove(
     barred: bool = False,
     reason: str = "",
 ) -> Competition:
-    """Take a player out because they are ``barred``, or for ``by``, whose ``role`` allows it; they
-    read the ``reason``.
-    """
-    only_before_the_end(competition)
+    """Take a player out because of a bar, or at the wish of a user; they read the reason."""
+    check_not_over(competition)
     check_no_interest(competition, by)
     why: StaysOut = "barred" if barred else "removed"
     stays_out = why if competition.course.is_under_way else ""
@@ -214,7 +207,7 @@ def remove(
 
 def pardon(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
     """Let a player enter again whose bar the user ``by`` lifts."""
-    only_before_the_end(competition)
+    check_not_over(competition)
     check_no_interest(competition, by)
     return add_actor(competition.after(Pardoned(now, player)), by)
 
@@ -269,7 +262,7 @@ def add_actor(competition: Competition, by: int) -> Competition:
 
 
 def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
-    only_before_the_end(competition)
+    check_not_over(competition)
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
     ended = competition.after(*(Prolonged(now, number, now, role) for number in rounds))
@@ -288,10 +281,8 @@ def check_may_end_round(competition: Competition, by: int) -> None:
 def prolong(
     competition: Competition, until: int, now: int, *, by: int = 0, role: By = "host"
 ) -> Competition:
-    """Give all rounds that are being played another end, later or earlier than the present one;
-    ``by`` is the user who wants it, whose ``role`` allows it.
-    """
-    only_before_the_end(competition)
+    """Give all rounds that are being played another end, later or earlier than the present one."""
+    check_not_over(competition)
     check_no_interest(competition, by)
     course = competition.course
     timed = [each for each in course.open if each.until]
@@ -331,15 +322,15 @@ def change_words(
     return competition
 
 
-def _only_with(competition: Competition, player: int) -> None:
-    only_before_the_end(competition)
+def _check_takes_part(competition: Competition, player: int) -> None:
+    check_not_over(competition)
     course = competition.course
     plays = player in course.entries and player not in course.left
     if not plays and player not in course.waiting:
         raise Denied("You do not take part in this competition.")
 
 
-def only_before_the_end(competition: Competition) -> None:
+def check_not_over(competition: Competition) -> None:
     if competition.course.ended:
         raise Stale("This competition is over.")
 
@@ -348,10 +339,7 @@ def only_before_the_end(competition: Competition) -> None:
 
 
 class CompetitionDuty(StrEnum):
-    """A duty of a competition: to take its due steps, or to bring its messages up to date.
-
-    The values are stored, so they never change.
-    """
+    """A duty of a competition; the values are stored, so they never change."""
 
     STEP = "step"
     NEWS = "tell"
@@ -368,7 +356,7 @@ def due_at(competition: Competition) -> int | None:
 def held_until(competition: Competition) -> int:
     """The time at which a competition ends if it has no channel until then; 0 with a channel."""
     lost_at, under_way = competition.course.lost_at, competition.course.is_under_way
-    held = competition.format.longest_wait(competition, lost_at) if under_way else HELD
+    held = competition.format.longest_wait(competition, lost_at) if under_way else LONGEST_HOLD
     return lost_at + held if lost_at else 0
 
 
@@ -399,9 +387,7 @@ def begins_at(competition: Competition) -> int:
 def prolong_after_outages(
     competition: Competition, outages: Sequence[Outage], now: int
 ) -> Competition:
-    """The competition after outages: a deadline in an outage, or too soon after it for anybody to
-    act, moves. Outages that move no deadline are not recorded.
-    """
+    """Record the outages that move a deadline, which fell into one or too soon after it."""
     course = competition.course
     if course.ended or (course.began is None and not course.called):
         return competition
@@ -431,9 +417,7 @@ def prolong_after_outages(
 
 
 def reminder_time(competition: Competition) -> int:
-    """The time of the next reminder, 0 for never. A check-in also reminds right after an outage
-    that moved the start. A late call needs no reminder.
-    """
+    """The time of the next reminder, 0 for never; at once after an outage that moved the start."""
     course = competition.course
     if course.began is None and not course.warned:
         return course.outages[-1].ended
@@ -461,12 +445,8 @@ def take_step(
     previous: Sequence[Competition] = (),
     verdicts: Mapping[int, Decided] | None = None,
 ) -> Competition:
-    """Take this step, which is due.
-
-    ``previous`` has the seasons before this one, the latest last. ``verdicts`` has the results that
-    follow from the clocks of the matches whose time is over.
-    """
-    only_before_the_end(competition)
+    """Take this step, which is due; ``verdicts`` are results by the clocks of ended matches."""
+    check_not_over(competition)
     if due_step(competition, now) is not step:
         raise Denied("This step of the competition is not due.")
     events: Iterable[CompetitionEvent]
@@ -491,12 +471,11 @@ def take_step(
 
 
 def waits_until(competition: Competition) -> int:
-    """The time at which it ends if its due step still waits for a channel. Before the check-in that
-    is as late as without a channel, since players can still choose whether to take part.
-    """
+    """The time at which it ends if its due step still waits for a channel."""
     at, calls = due_at(competition) or 0, competition.terms.check_in > 0
+    # Before the check-in players can still choose whether to take part.
     if calls and not competition.course.is_under_way:
-        return at + HELD
+        return at + LONGEST_HOLD
     return at + competition.format.longest_wait(competition, at)
 
 
@@ -558,7 +537,7 @@ def cancel(
     """End the competition early, at the wish of the user ``by`` in this role for a ``reason``, or
     because its channel is gone. Open pairings have no result then.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     check_may_cancel(competition, by)
     return competition.after(Ended(now, early=True, by=role, reason=reason))
 
@@ -574,7 +553,7 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
     """Record what it changes that a user brings the competition into another channel. It is an act,
     as some may not see that channel: but not of one without a channel into one ``for_all``.
     """
-    only_before_the_end(competition)
+    check_not_over(competition)
     held = competition.course.lost_at > 0
     after = note_channel_found(competition, now) if held else competition
     if held and for_all:
@@ -601,7 +580,7 @@ def result_of_match(
     now: int,
     *,
     cut: bool = False,
-    least: int = SHORTEST_OUTAGE,
+    least: int = FEWEST_MOVES,
     outages: Sequence[Outage] = (),
 ) -> Decided:
     """The result of a pairing from its match, which is over.

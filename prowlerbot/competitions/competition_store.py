@@ -40,36 +40,36 @@ from prowlerbot.storage.post_store import (
 
 Posts = dict[tuple[str, str], Post]
 """The posts of a competition by their keys and parts."""
-_AGAIN = f"UPDATE competitions SET shown = -1, told = {DRAW_AGAIN} WHERE "  # noqa: S608 - constant parts
-_SHOWN = (column("shown"), column("told", "posted"))
-EVENTS = "competition, number, event"
-ENTRIES = "competition, player, name, present, medal"
+_POST_AGAIN = f"UPDATE competitions SET shown = -1, told = {DRAW_AGAIN} WHERE "  # noqa: S608 - constant parts
+_SHOWN_COLUMNS = (column("shown"), column("told", "posted"))
+EVENT_COLUMNS = "competition, number, event"
+ENTRY_COLUMNS = "competition, player, name, present, medal"
 """The rows of ``competition_players`` are those who have entered, and the actors."""
-PAIRED = "competition, pairing, match, todo"
-PRESENT = (
+PAIRING_COLUMNS = "competition, pairing, match, todo"
+OF_PRESENT = (
     " FROM competition_players p JOIN competitions c ON c.id = p.competition"
     " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
 )
 """The running competitions in which a player takes part."""
-_ADD_EVENT = insert("competition_events", EVENTS)
-_ADD_MATCH = insert("competition_matches", PAIRED)
+_ADD_EVENT = insert("competition_events", EVENT_COLUMNS)
+_ADD_MATCH = insert("competition_matches", PAIRING_COLUMNS)
 _MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
 _SET_TODO = (
     "UPDATE competition_matches SET todo = $4 WHERE competition = $1 AND pairing = $2 AND todo = $3"
 )
 _SET_PLAYER = (
-    f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
+    f"{insert('competition_players', ENTRY_COLUMNS)} ON CONFLICT (competition, player)"
     " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
 )
 _SET_ACTOR = (
-    f"{insert('competition_players', f'{ENTRIES}, acted')} ON CONFLICT (competition, player)"
+    f"{insert('competition_players', f'{ENTRY_COLUMNS}, acted')} ON CONFLICT (competition, player)"
     " DO UPDATE SET acted = 1"
 )
 _DROP_LEFT_KEYS = (
     "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND acted = $3"
     " AND competition IN (SELECT id FROM competitions WHERE series = $1 AND season < $2)"
 )
-TOUCH = "UPDATE competitions SET revision = revision + 1 WHERE id = $1"
+COUNT_REVISION = "UPDATE competitions SET revision = revision + 1 WHERE id = $1"
 """Lets nobody store a change that was made from an older state."""
 _NAMED_OTHERWISE = (
     "SELECT c.id FROM competition_players p JOIN competitions c ON c.id = p.competition"
@@ -88,13 +88,14 @@ _RELEASE = (
     " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
 )
 """Let running matches go on by themselves."""
-_STEP_AT_ONCE = due_sql(
+STEP_AT_ONCE = due_sql(
     CompetitionDuty.STEP,
     "c.id",
     "competitions c WHERE c.id = $1 AND c.ended = 0 AND EXISTS"
     " (SELECT 1 FROM competition_matches m WHERE m.competition = c.id AND m.todo > 0)",
     home="c.guild",
 )
+"""Lets the next step fall due at once if the match of a pairing has a task for it."""
 Limits = Callable[[Work], None]
 """A check within the transaction, which may also make room; it may raise Denied."""
 
@@ -192,7 +193,7 @@ class CompetitionPosts(Tables):
     def forget_all(self, db: Work) -> None:
         """Forget all messages of running competitions: the chat of the preview starts empty."""
         db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
-        db.execute(f"{_AGAIN}ended = 0")
+        db.execute(f"{_POST_AGAIN}ended = 0")
         db.execute(due_sql(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", "guild"))
 
 
@@ -253,7 +254,7 @@ class CompetitionServers(Tables):
 
 def post_again(db: Work, which: str, *values: object) -> None:
     """Have the messages of some competitions drawn again, and missing ones sent."""
-    db.execute(f"{_AGAIN}{which}", *values)
+    db.execute(f"{_POST_AGAIN}{which}", *values)
     of = f"competitions WHERE {which}"
     db.execute(due_sql(CompetitionDuty.NEWS, "id", of, home="guild"), *values)
 
@@ -266,17 +267,10 @@ def post_main_anew(db: Work, now: int) -> None:
     db.execute(due_sql(CompetitionDuty.NEWS, "id", running, "guild", at), now)
 
 
-def forget_posts(db: Work, competition_id: str, player: int) -> None:
-    db.execute(
-        "DELETE FROM messages WHERE kind = $1 AND subject = $2 AND part = $3",
-        *(PostKind.NEWS, competition_id, str(player)),
-    )
-
-
 # ---------------------------------------------------------------------- competitions
 
 
-_FIXED = (
+_FIXED_COLUMNS = (
     column("id"),
     column("guild"),
     column("host"),
@@ -288,7 +282,7 @@ _FIXED = (
     column("by_member", write=int, read=bool),
     TableColumn("format", "", lambda stored: stored.competition.terms.format.key),
 )
-_CHANGING = (
+_CHANGED_COLUMNS = (
     column("name"),
     column("about", "text"),
     column("channel"),
@@ -297,16 +291,16 @@ _CHANGING = (
     TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.as_json())),
     TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
-_ALL = (*_FIXED, *_CHANGING, *_SHOWN)
-COMPETITION = sql_names(_ALL)
-_LOADED = (
+_ALL_COLUMNS = (*_FIXED_COLUMNS, *_CHANGED_COLUMNS, *_SHOWN_COLUMNS)
+COMPETITION_COLUMNS = sql_names(_ALL_COLUMNS)
+_LOAD = (
     f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
-    f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION}"
+    f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION_COLUMNS}"
     " FROM competitions WHERE id = $1"
 )
 
-_ADD = insert("competitions", COMPETITION)
-_CHANGE = update("competitions", _CHANGING, "id", "revision")
+_ADD = insert("competitions", COMPETITION_COLUMNS)
+_CHANGE = update("competitions", _CHANGED_COLUMNS, "id", "revision")
 
 
 def main_post(stored: Stored) -> Post:
@@ -356,7 +350,7 @@ class CompetitionStore(Tables):
             # Matches first: the change that ends a match locks the two in that order, too.
             for match in (matches or {}).values():
                 add_match(db, match)
-            if not db.change(_CHANGE, *values(_CHANGING, after), before.id, before.revision):
+            if not db.change(_CHANGE, *values(_CHANGED_COLUMNS, after), before.id, before.revision):
                 raise Violation
             _add_events(db, after, before.competition.revision)
             _write_players(db, before, after)
@@ -397,7 +391,7 @@ class CompetitionStore(Tables):
 
     async def of_player(self, player: int) -> list[str]:
         """The ids of the running competitions in which a player takes part."""
-        return await self._db.column(f"SELECT c.id{PRESENT} ORDER BY c.created_at, c.id", player)
+        return await self._db.column(f"SELECT c.id{OF_PRESENT} ORDER BY c.created_at, c.id", player)
 
     async def note_name(self, guild: int, player: Player) -> None:
         """Show a player in all competitions of a server by the name that they have there now."""
@@ -406,9 +400,7 @@ class CompetitionStore(Tables):
             await self._db.run(lambda db: _rename(db, *wanted))
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
-        """How often a player has won a medal of each place in a game; with a ``guild`` only there.
-        Matches in a private chat belong to no server, so its number finds no medals.
-        """
+        """How often a player has won each medal in a game; with a ``guild`` only there."""
         rows = await self._db.read(
             "SELECT p.medal, c.terms FROM competition_players p"
             " JOIN competitions c ON c.id = p.competition"
@@ -430,7 +422,7 @@ def _rename(db: Work, player: int, guild: int, name: str) -> None:
     for at, (competition_id,) in enumerate(db.fetch(_NAMED_OTHERWISE, player, guild, name)):
         for change in _RENAME:
             db.execute(change, name, player, competition_id)
-        db.execute(TOUCH, competition_id)
+        db.execute(COUNT_REVISION, competition_id)
         if at < _RENAMED_AT_ONCE:
             post_again(db, "id = $1", competition_id)
 
@@ -443,10 +435,10 @@ def load_season(db: Work, series: str, season: int) -> Stored | None:
 
 def load(db: Work, competition_id: str) -> Stored | None:
     """A competition with its whole record, within a transaction."""
-    if not (rows := db.fetch(_LOADED, competition_id)):
+    if not (rows := db.fetch(_LOAD, competition_id)):
         return None
     message, *row = rows[0]
-    terms = json.loads(row[[each.name for each in _ALL].index("terms")])
+    terms = json.loads(row[[each.name for each in _ALL_COLUMNS].index("terms")])
     events = db.fetch(
         "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number",
         competition_id,
@@ -462,7 +454,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
     competition = read_competition(terms, (json.loads(event) for (event,) in events))
     actors = frozenset(int(player) for player, _, acted in players if acted)
     return Stored(
-        **attributes(_ALL, row),
+        **attributes(_ALL_COLUMNS, row),
         message=message,
         competition=replace(competition, actors=actors),
         names={int(player): str(name) for player, name, _ in players if name},
@@ -472,7 +464,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
 
 
 def _add(db: Work, new: Stored) -> None:
-    db.execute(_ADD, *values(_ALL, new))
+    db.execute(_ADD, *values(_ALL_COLUMNS, new))
     if new.season == 1 and not new.is_wide:  # the answer to a command will be its message
         note_post(db, main_post(new))
     _add_events(db, new, 0)
@@ -487,7 +479,7 @@ def withdraw(db: Work, stored: Stored, now: int) -> None:
     """End a competition before its beginning, as its place is needed. May raise Violation."""
     competition = cancel(stored.competition, now, role="place")
     after = replace(stored, competition=competition, revision=stored.revision + 1)
-    if not db.change(_CHANGE, *values(_CHANGING, after), stored.id, stored.revision):
+    if not db.change(_CHANGE, *values(_CHANGED_COLUMNS, after), stored.id, stored.revision):
         raise Violation
     _add_events(db, after, stored.competition.revision)
     _drop_left_keys(db, stored, after)
@@ -495,19 +487,12 @@ def withdraw(db: Work, stored: Stored, now: int) -> None:
 
 
 def _put_duties(db: Work, stored: Stored) -> None:
-    """Write when the next step falls due: at once if the match of a pairing has a task. After
-    the end of the competition its running matches go on by themselves.
-    """
+    """Write when the next step falls due, and let the matches of an ended competition go on."""
     due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(stored.competition)}
     put_duties(db, stored.id, {**due, CompetitionDuty.NEWS: 0}, stored.guild)
-    step_if_due(db, stored.id)
+    db.execute(STEP_AT_ONCE, stored.id)
     if stored.competition.course.ended:
         db.execute(_RELEASE, stored.id)
-
-
-def step_if_due(db: Work, competition_id: str) -> None:
-    """Let the next step fall due at once if the match of a pairing has a task for it."""
-    db.execute(_STEP_AT_ONCE, competition_id)
 
 
 def _add_events(db: Work, after: Stored, first: int) -> None:
@@ -554,11 +539,11 @@ def _drop_left_keys(db: Work, before: Stored, latest: Stored) -> None:
     was, course = before.competition.course, latest.competition.course
     if latest.id != before.id or course.ended or (course.began and not was.began):
         for acted in (False, True):
-            first = first_that_matters(latest, acted=acted)
+            first = first_season_that_matters(latest, acted=acted)
             db.execute(_DROP_LEFT_KEYS, latest.series, first, int(acted))
 
 
-def first_that_matters(latest: Stored, *, acted: bool) -> int:
+def first_season_that_matters(latest: Stored, *, acted: bool) -> int:
     """The number of the first season of a series whose people are still known after a deletion:
     this one, the last one until its start, or longer for those who have ``acted``, and in a league
     those that bar somebody.

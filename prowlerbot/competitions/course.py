@@ -66,9 +66,7 @@ class CompetitionEvent:
 
 @dataclass(frozen=True, slots=True)
 class Entered(CompetitionEvent):
-    """A player has entered, with the rating at that time. ``again`` is true if the player had left
-    this season of a ladder and deleted their data.
-    """
+    """A player has entered. ``again`` is true on a ladder after a deletion of their data."""
 
     player: int
     rating: int
@@ -92,16 +90,16 @@ class CheckedIn(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Withdrew(CompetitionEvent):
-    """A player has left or was ``removed``, ``by_host`` by a host or admin, who gave a ``reason``;
-    ``by`` is the role. The reason goes with the player's data, as it may name them.
-    """
+    """A player has left, or was ``removed`` by a person or the bot."""
 
     player: int
     removed: bool = False
     by_host: bool = False
+    """Whether a host or an admin took the player out."""
     by: By = ""
     stays_out: StaysOut = ""
     reason: str = ""
+    """The words of a host or admin. They go with the player's data, as they may name the player."""
 
     def with_alias(self, player: int, alias: int) -> Self:
         out = CompetitionEvent.with_alias(self, player, alias)
@@ -142,21 +140,19 @@ class Paired(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Decided(CompetitionEvent):
-    """A pairing has its result; ``ranks`` and ``totals`` have a number for each player, seat 1
-    first.
-
-    There are no totals if the match was not played out. ``absent`` players have forfeited. ``late``
-    players have lost on time in a match that counts as played. A match is ``short`` if a player has
-    lost it by resigning or on time before their third move, or in an arena before as many own moves
-    as the game says.
-    """
+    """A pairing has its result."""
 
     pairing: int
     ranks: tuple[int, ...]
+    """The rank of each player, seat 1 first; equal players share the best of their ranks."""
     totals: tuple[int, ...] = ()
+    """The points in the game, seat 1 first; empty if the match was not played out."""
     absent: tuple[int, ...] = ()
+    """The players who have forfeited."""
     late: tuple[int, ...] = ()
+    """The players who have lost on time in a match that counts as played."""
     short: bool = False
+    """Whether a loser made too few moves, as ``result_of_match`` says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,53 +258,60 @@ def _replace_player(value: Any, player: int, alias: int) -> Any:
 
 @dataclass(slots=True)
 class Course:
-    """``entries``, ``left`` and ``holidays`` are by player, ``pairings`` and ``results`` by number.
-
-    ``missed`` counts the rounds before a late entry. If everybody meets everybody, ``taken_out``
-    has the players who left before half of their matches: none of their results counts. Players are
-    ``reminded`` once before the beginning and once after it; a check-in also reminds them after
-    each of the ``outages`` that moved the start. ``cut`` has the rounds that a host or admin has
-    shortened, with that role: there a clock that still ran takes nobody out. ``struck`` has the
-    words that only admins can change. The ``contestants`` have taken part at the check-in, at the
-    start or since; some have left. ``put_out`` has the players who cannot enter again, and
-    ``pardoned`` those who can, as their bar is lifted.
-    """
+    """The state of a competition; see the events for more about each part."""
 
     all_meet: bool
+    """Whether everybody meets everybody."""
     table: int
+    """The players of a match."""
     entries: dict[int, Entered] = field(default_factory=dict[int, Entered])
+    """By player, in the order of entering."""
     left: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
+    """By player, in the order of leaving, on which formats rely."""
     waiting: dict[int, Entered] = field(default_factory=dict[int, Entered])
     """Late entries where everybody meets everybody: they wait for the next season."""
     checked_in: set[int] = field(default_factory=set[int])
     missed: dict[int, int] = field(default_factory=dict[int, int])
+    """The number of rounds before a late entry, by player."""
     taken_out: set[int] = field(default_factory=set[int])
+    """Where everybody meets everybody, the players who left before half of their matches: none of
+    their results counts.
+    """
     contestants: set[int] = field(default_factory=set[int])
+    """Who has taken part at the check-in, at the start or since; some have left."""
     put_out: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
     pardoned: set[int] = field(default_factory=set[int])
+    """The players who can enter again, as their bar is lifted."""
     holidays: dict[int, Away] = field(default_factory=dict[int, Away])
     pairings: dict[int, Paired] = field(default_factory=dict[int, Paired])
+    """By number, in their order."""
     results: dict[int, Decided] = field(default_factory=dict[int, Decided])
+    """By the number of the pairing, in the order of the results."""
     prolonged: dict[int, Prolonged] = field(default_factory=dict[int, Prolonged])
     outages: list[Outage] = field(default_factory=list[Outage])
+    """Those that moved a deadline; after each of them a check-in reminds the players again."""
     cut: dict[int, By] = field(default_factory=dict[int, By])
+    """The rounds that this role has shortened: there a clock that still ran takes nobody out."""
     struck: set[Words] = field(default_factory=set["Words"])
     began: Began | None = None
     called: Called | None = None
     interrupted_at: int = 0
+    """The time of the latest record of an outage; 0 for none."""
     lost_at: int = 0
-    """The time since which there is no channel, 0 while there is one."""
+    """The time since which there is no channel; 0 while there is one."""
     losses: int = 0
+    """How often the channel was lost."""
     warned: bool = True
     """Whether players have been reminded since the latest outage."""
     reminded: bool = False
+    """Whether players have been reminded before the beginning, or since, after it."""
     ended: bool = False
     cancelled: bool = False
     ended_by: By = ""
     reason: str = ""
 
     def apply(self, event: CompetitionEvent) -> None:  # noqa: C901, PLR0912 - a case for each kind
-        """Apply an event. ``ladder.py`` has the order of a ladder."""
+        """Apply an event; those that only one format knows change nothing here."""
         match event:
             case Entered():
                 self._enter(event)

@@ -14,12 +14,12 @@ PAIRINGS_IN_NEWS, TABLES_IN_NEWS = 10, 5
 """The most matches, of two players and of more, in one message about a round: its push shows them
 only if it is plain text, which has half of the room.
 """
-_PAGES = 100
+_PAGES_OF_ROUND = 100
 PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
 
 
-_NO_PLACE = {"channel", "place"}
+_LOST_PLACE = {"channel", "place"}
 
 
 class NewsKind(StrEnum):
@@ -31,9 +31,7 @@ class NewsKind(StrEnum):
     """The event of the start, what the competition waits for, and a new player's first message."""
     CALL, CONFIRM, BEGIN, ROUND, REMIND, END = "call", "confirm", "begin", "round", "remind", "end"
     MORE, OUT, MISSED, GONE = "more", "out", "missed", "gone"
-    """The round has another end, a host or admin or the bot has taken a player out, and the channel
-    of the competition is gone.
-    """
+    """Another end of the round, a player taken out by people or the bot, and a lost channel."""
     PAIRS = "pairs"
     """A further message about a round; its number counts the messages, behind the round's."""
     WARNED, FELL, LATE, PLACE, CHALLENGE = "idle", "fell", "late", "place", "dare"
@@ -70,7 +68,7 @@ def news_of(stored: Stored, key: str) -> News:
 
 def make_news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
     called = dict.fromkeys(_players_to_call(stored, kind, number))
-    until, by = _end_of_time(stored, kind, number), _actor(stored, kind, number)
+    until, by = _time_of_news(stored, kind, number), _acting_role(stored, kind, number)
     return News(kind, number, [each for each in called if each > 0], until, by)
 
 
@@ -79,8 +77,10 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     called: Iterable[int] = ()
     match kind:
         case NewsKind.ROUND | NewsKind.PAIRS:
-            told, open_ = pairings_of(stored, kind, number), course.open
-            called = _paired_players(it for it in told if it in open_ or (it.is_bye and open_))
+            pairings, running = pairings_of(stored, kind, number), course.open
+            called = _paired_players(
+                it for it in pairings if it in running or (it.is_bye and running)
+            )
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in some if each not in {*course.left, *course.checked_in}]
@@ -88,11 +88,11 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
             called = [each for each in course.present if each not in course.checked_in]
         case NewsKind.BEGIN if not course.results:
             called = _paired_players(course.open)
-        case NewsKind.REMIND | NewsKind.MORE if _told_changes(stored).get(number, True):
+        case NewsKind.REMIND | NewsKind.MORE if _announced_changes(stored).get(number, True):
             called = _paired_players(still_played(stored))
         case NewsKind.OUT | NewsKind.MISSED:
-            called = [taken_out(stored, kind)[number - 1].player]
-        case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _NO_PLACE:
+            called = [withdrawals_by_others(stored, kind)[number - 1].player]
+        case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _LOST_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
             called = _paired_players(course.open) if course.began else course.present
@@ -101,7 +101,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     return called
 
 
-def _end_of_time(stored: Stored, kind: NewsKind, number: int) -> int:
+def _time_of_news(stored: Stored, kind: NewsKind, number: int) -> int:
     """The time that news name: of the start, or the last one for the matches they tell of."""
     course = stored.course
     pairings: Iterable[Paired] = ()
@@ -119,9 +119,9 @@ def _end_of_time(stored: Stored, kind: NewsKind, number: int) -> int:
     return max(map(course.clock_end, pairings), default=0)
 
 
-def _actor(stored: Stored, kind: NewsKind, number: int) -> By:
+def _acting_role(stored: Stored, kind: NewsKind, number: int) -> By:
     if kind is NewsKind.OUT:
-        return taken_out(stored, kind)[number - 1].by or "host"
+        return withdrawals_by_others(stored, kind)[number - 1].by or "host"
     still = still_played(stored) if kind is NewsKind.MORE else ()
     return next(filter(None, map(stored.course.cut_by, still)), "")
 
@@ -132,11 +132,15 @@ def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> 
 
 def news_of_rounds(stored: Stored) -> list[News]:
     """The due news about a competition in rounds; earlier ones are not sent any more."""
-    terms, course, missed = stored.terms, stored.course, taken_out(stored, NewsKind.MISSED)
-    outs = 0 if stored.is_wide else len(taken_out(stored, NewsKind.OUT))
+    terms, course, missed = (
+        stored.terms,
+        stored.course,
+        withdrawals_by_others(stored, NewsKind.MISSED),
+    )
+    outs = 0 if stored.is_wide else len(withdrawals_by_others(stored, NewsKind.OUT))
     numbers: dict[NewsKind, Iterable[int]] = {NewsKind.OUT: range(1, outs + 1)}
     if course.lost_at:
-        return without_channel(stored)
+        return news_without_channel(stored)
     if course.ended:
         last = stored.competition.events[-1].at if terms.format.has_seasons else -1
         late = [number for number, each in enumerate(missed, 1) if each.at == last]
@@ -154,17 +158,22 @@ def news_of_rounds(stored: Stored) -> list[News]:
             playing = course.open if stored.format.has_rounds else ()
             rounds = sorted({course.round, *(each.round for each in playing)})
             shown = {it: len(course.of_round(it)) for it in rounds if stored.format.has_rounds}
-            pages = {each: -(-count // _in_news(stored)) for each, count in shown.items()}
-            further = [each * _PAGES + at for each, last in pages.items() for at in range(1, last)]
+            pages = {each: -(-count // _most_in_message(stored)) for each, count in shown.items()}
+            further = [
+                each * _PAGES_OF_ROUND + at for each, last in pages.items() for at in range(1, last)
+            ]
             about = {NewsKind.ROUND: rounds, NewsKind.PAIRS: further}
         numbers = {**about, **numbers}
-        numbers |= {NewsKind.MISSED: range(1, len(missed) + 1), NewsKind.MORE: _more_keys(stored)}
+        numbers |= {
+            NewsKind.MISSED: range(1, len(missed) + 1),
+            NewsKind.MORE: _numbers_of_more(stored),
+        }
     else:
         return []
     return numbered_news(stored, numbers)
 
 
-def announcing_key(stored: Stored, pairing: Paired) -> str:
+def key_of_call(stored: Stored, pairing: Paired) -> str:
     """The key of the news that call a pairing's players when it begins; empty if its board does."""
     course = stored.course
     if course.lost_at or not stored.format.has_rounds:
@@ -174,29 +183,29 @@ def announcing_key(stored: Stored, pairing: Paired) -> str:
     return f"{NewsKind.ROUND}{pairing.round}"
 
 
-def _in_news(stored: Stored) -> int:
+def _most_in_message(stored: Stored) -> int:
     return PAIRINGS_IN_NEWS if stored.terms.table == 2 else TABLES_IN_NEWS
 
 
 def pairings_of(stored: Stored, kind: NewsKind, number: int) -> Sequence[Paired]:
     """The pairings that one of the messages about a round tells of."""
-    at, page = divmod(number, _PAGES) if kind is NewsKind.PAIRS else (number, 0)
-    first = page * _in_news(stored)
-    return stored.course.of_round(at)[first : first + _in_news(stored)]
+    at, page = divmod(number, _PAGES_OF_ROUND) if kind is NewsKind.PAIRS else (number, 0)
+    first = page * _most_in_message(stored)
+    return stored.course.of_round(at)[first : first + _most_in_message(stored)]
 
 
 def round_of(news: News) -> int:
     """The round that a message tells of."""
-    return news.number // _PAGES if news.kind is NewsKind.PAIRS else news.number
+    return news.number // _PAGES_OF_ROUND if news.kind is NewsKind.PAIRS else news.number
 
 
-def without_channel(stored: Stored) -> list[News]:
+def news_without_channel(stored: Stored) -> list[News]:
     course = stored.course
     kind = NewsKind.END if course.ended else NewsKind.GONE
     return [make_news(stored, kind, 0 if course.ended else course.losses)]
 
 
-def taken_out(stored: Stored, kind: NewsKind) -> list[Withdrew]:
+def withdrawals_by_others(stored: Stored, kind: NewsKind) -> list[Withdrew]:
     """The withdrawals of players by a host or an admin; those that are MISSED are by the bot after
     the beginning: for missed moves or, on a full ladder, for a new player.
     """
@@ -209,7 +218,7 @@ def taken_out(stored: Stored, kind: NewsKind) -> list[Withdrew]:
     return out
 
 
-def missed_moves(stored: Stored, out: Withdrew) -> bool:
+def is_out_by_missed_moves(stored: Stored, out: Withdrew) -> bool:
     """Whether the bot has taken a player out for missed moves, not for the place of a new one."""
     results = stored.course.results.values()
     return any(out.player in each.absent and each.at <= out.at for each in results)
@@ -224,22 +233,22 @@ def _paired_players(pairings: Iterable[Paired]) -> list[int]:
     return [player for each in pairings for player in each.players]
 
 
-def _more_keys(stored: Stored) -> list[int]:
+def _numbers_of_more(stored: Stored) -> list[int]:
     """The number of the news that the present round has another end, if it has."""
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
     prolonged = any(each.round in stored.course.prolonged for each in stored.course.open)
     over = bool(changes) and changes[-1].until <= changes[-1].at  # the matches end at once
     if not prolonged or over or stored.is_wide:
         return []
-    return [*_told_changes(stored)][-1:]
+    return [*_announced_changes(stored)][-1:]
 
 
-def _told_changes(stored: Stored) -> dict[int, bool]:
+def _announced_changes(stored: Stored) -> dict[int, bool]:
     """The changes of the ends of rounds that have a message of their own, by their numbers from 1
     on, and whether it calls players. A host does that once an hour; further changes of the same
     round in that time change its message.
     """
-    told, called_at, rounds = dict[int, bool](), 0, set[int]()
+    announced, called_at, rounds = dict[int, bool](), 0, set[int]()
     events = (each for each in stored.competition.events if isinstance(each, Prolonged))
     for at, act in groupby(enumerate(events, 1), key=lambda numbered: numbered[1].at):
         changes = [*act]
@@ -247,8 +256,8 @@ def _told_changes(stored: Stored) -> dict[int, bool]:
         changed = {each.round for _, each in changes}
         is_soon = bool(last.by) and at < called_at + HOUR
         if not is_soon or changed.isdisjoint(rounds):
-            told[number] = not is_soon
+            announced[number] = not is_soon
         if last.by and last.until > at and not is_soon:
             called_at = at
         rounds = changed
-    return told
+    return announced

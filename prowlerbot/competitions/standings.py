@@ -237,9 +237,7 @@ def ranked_standings(competition: Competition) -> list[Standing]:
 
 
 def placed_standings(competition: Competition) -> list[Standing]:
-    """The standings with places among the players who have not left; the others have the place 0.
-    In a knock-out all players keep their places.
-    """
+    """The standings with places among the players who have not left; the others have 0."""
     lines = standings(competition)
     if competition.format.keeps_places:
         return lines

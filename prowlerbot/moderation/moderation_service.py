@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from prowlerbot.competitions import competition_steps
-from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, act_by_bar
+from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, note_bar_as_act
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied, Stale
@@ -55,7 +55,7 @@ class Moderation:
                 )
 
         def also(db: Work) -> None:
-            act_by_bar(db, bar.guild, player, by)
+            note_bar_as_act(db, bar.guild, player, by)
             stop_looking(db, player=bar.player, guild=bar.guild)
             for each in also_noted:
                 put_act(db, each)

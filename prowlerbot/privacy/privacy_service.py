@@ -14,9 +14,9 @@ from dataclasses import astuple, dataclass
 from functools import partial
 
 from prowlerbot.competitions.competition_player_store import (
-    hosted_ahead,
-    others_hidden,
-    own_events,
+    events_of_player,
+    hide_other_hosts,
+    ids_hosted_ahead,
     takes_part,
 )
 from prowlerbot.competitions.competition_service import Competitions
@@ -83,7 +83,7 @@ class Privacy:
                 finished=len(phases) - unfinished,
                 open=unfinished,
                 anything=bool(phases) or any(stored_rows(db, each, user) for each in STORED),
-                hosted=len(hosted_ahead(db, user)),
+                hosted=len(ids_hosted_ahead(db, user)),
                 takes_part=takes_part(db, user),
             )
 
@@ -107,8 +107,8 @@ class Privacy:
                 {**row, "hints": hints.get(str(row["id"]), row["hints"])}
                 for row in tables["matches"]
             ]
-            tables["competitions"] = others_hidden(tables["competitions"], user)
-            tables["competition_events"] = own_events(tables["competition_events"], user)
+            tables["competitions"] = hide_other_hosts(tables["competitions"], user)
+            tables["competition_events"] = events_of_player(tables["competition_events"], user)
             tables = {table: _without_secrets(table, rows, known) for table, rows in tables.items()}
             text = json.dumps({**about, **tables}, ensure_ascii=False, indent=1)
             return f"{text}\n".encode()
@@ -144,7 +144,7 @@ class Privacy:
         for competition in await competitions.of_player(user):
             with suppress(Denied):  # it has ended, or somebody has removed the user
                 await competitions.leave(competition.id, user)
-        ahead = await self._service.store.database.look(lambda db: hosted_ahead(db, user))
+        ahead = await self._service.store.database.look(lambda db: ids_hosted_ahead(db, user))
         for competition_id in ahead:
             with suppress(Denied):  # it has ended
                 await competitions.cancel(competition_id)
@@ -204,7 +204,7 @@ def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | No
     """Delete a user's data and return their matches; None if they still play or host."""
     db.lock(f"daily {user}")
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
-    if still_plays(db, user, watched) or takes_part(db, user) or hosted_ahead(db, user):
+    if still_plays(db, user, watched) or takes_part(db, user) or ids_hosted_ahead(db, user):
         return None
     matches = list(phases_of_matches(db, user))
     forget(db, user, now=now)

@@ -85,7 +85,6 @@ def positive_number(text: str) -> int:
 
 
 def game_keys() -> str:
-    """The keys of all games, for the help."""
     return ", ".join(sorted(GAMES))
 
 

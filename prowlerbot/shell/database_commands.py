@@ -15,6 +15,12 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.shell.arguments import progress_bar
 
+_WHICH_DATABASE = (
+    "Of the database that DATABASE_URL names, in the environment, in the file .env of this folder,"
+    " or in /etc/prowlerbot.env, the settings of the unit of systemd; else of"
+    " sqlite:///data/prowler.db."
+)
+
 
 def backup(options: argparse.Namespace) -> None:
     """Copy the database to a file and try the copy out; the bot may be running."""
@@ -123,7 +129,6 @@ def repair(_: argparse.Namespace) -> None:
 
 
 def _database_url() -> str:
-    """The address of the bot's database."""
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
     return load_settings().database_url
@@ -136,13 +141,6 @@ def _list_broken(matches: Iterable[tuple[str, str]]) -> None:
 
 def _amount_words(matches: int, size: int) -> str:
     return f"{matches} {'match' if matches == 1 else 'matches'}, {filesize.decimal(size)}"
-
-
-_WHICH_DATABASE = (
-    "Of the database that DATABASE_URL names, in the environment, in the file .env of this folder,"
-    " or in /etc/prowlerbot.env, the settings of the unit of systemd; else of"
-    " sqlite:///data/prowler.db."
-)
 
 
 def describe_database(parser: argparse.ArgumentParser) -> None:

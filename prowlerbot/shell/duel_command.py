@@ -112,10 +112,7 @@ def _new_scores(game: Game, names: Sequence[str]) -> list[DuelScore]:
 def _planned_matches(
     game: Game, scores: Sequence[DuelScore], options: argparse.Namespace
 ) -> Iterator[tuple[Callable[[], ContestMatch], list[int]]]:
-    """The job of each match, with the indices of its scores in the order of the seats.
-
-    The matches of one set-up turn the players round the seats.
-    """
+    """The job and the scores of each match; the players of one set-up take each seat in turn."""
     count = len(scores)
     for number in range(options.matches):
         group, turned = divmod(number, count)
@@ -186,7 +183,6 @@ def score_lines(scores: list[DuelScore], matches: int) -> Iterator[str]:
 
 
 def endings_line(ends: Mapping[str, int], plies: int) -> str:
-    """The endings of matches, and their length."""
     matches = sum(ends.values())
     words = ", ".join(f"{end} {count}" for end, count in sorted(ends.items()))
     return f"ended by: {words or 'nothing'}; {plies / max(1, matches):.0f} plies a match"

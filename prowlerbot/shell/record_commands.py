@@ -35,6 +35,17 @@ from prowlerbot.shell.arguments import (
 )
 from prowlerbot.testing import mistakes
 
+_SLIGHT_CHANCE = 0.005
+"""A chance to win that is too small to mention."""
+_COURSE_ROWS = 12
+"""The rows of the course of a match."""
+_VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
+    ("inaccuracy", "inaccuracies"),
+    ("mistake", "mistakes"),
+    ("blunder", "blunders"),
+)
+"""Each name of a loss, with its plural."""
+
 
 def simulate(options: argparse.Namespace) -> None:
     """Write random matches as JSON lines; the same seed always gives the same ones."""
@@ -67,7 +78,7 @@ def verify(options: argparse.Namespace) -> None:
         options.file.open("rb") as file,
         progress_bar("Replaying", options.file.stat().st_size) as bar,
     ):
-        for count, line in enumerate(_lines(file), 1):
+        for count, line in enumerate(_read_lines(file), 1):
             _read_line(count, line)
             bar.advance(len(line))
     if not count:
@@ -78,7 +89,7 @@ def verify(options: argparse.Namespace) -> None:
 def draw(options: argparse.Namespace) -> None:
     """Draw a position of a record as a PNG file."""
     with options.file.open("rb") as file:
-        for number, line in enumerate(_lines(file), 1):
+        for number, line in enumerate(_read_lines(file), 1):
             if number == options.line:
                 record = _read_line(number, line)
                 break
@@ -86,11 +97,11 @@ def draw(options: argparse.Namespace) -> None:
             raise BadRecord("{file} has no line {line}.", file=options.file, line=options.line)
     states = record.states()
     last = len(record.moves)
-    at = last if options.move is None else options.move
-    if at > last:
-        raise BadRecord("This match has {last} moves, not {at}.", last=last, at=at)
+    ply = last if options.move is None else options.move
+    if ply > last:
+        raise BadRecord("This match has {last} moves, not {at}.", last=last, at=ply)
 
-    state: Any = states[at]
+    state: Any = states[ply]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
     pictures: Any = part_of(record.game, "drawing")  # only this command needs Pillow
     if pictures is None:
@@ -98,7 +109,7 @@ def draw(options: argparse.Namespace) -> None:
     options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
+def _read_lines(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file, each read up to the limit of its length."""
     while line := file.readline(MAX_BYTES + 2):
         yield line.rstrip(b"\r\n")
@@ -109,6 +120,25 @@ def _read_line(number: int, line: bytes) -> Record:
         return read_record(line, GAMES)
     except BadRecord as error:
         raise BadRecord("Line {number}: {problem}", number=number, problem=error) from error
+
+
+def review(options: argparse.Namespace) -> None:
+    """Report the turning points, costliest moves and luck of a match; above its ± all is sure."""
+    if options.seconds <= 0:
+        raise Refused("A review needs some time.")
+    record = record_of_file(options.file.read_bytes(), options.line, GAMES)
+    match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
+    count = piece_count(len(find_events(record.game, match)))
+    parts = []
+    with progress_bar("Reviewing", count) as bar:
+        for number in range(count):
+            parts.append(review_piece(house_roster, match, number, options.seconds))
+            bar.advance()
+    result = join_reviews(parts)
+    if options.json:
+        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
+        return
+    sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
 
 def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
@@ -140,25 +170,6 @@ def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
 
 
-def review(options: argparse.Namespace) -> None:
-    """Report the turning points, costliest moves and luck of a match; above its ± all is sure."""
-    if options.seconds <= 0:
-        raise Refused("A review needs some time.")
-    record = record_of_file(options.file.read_bytes(), options.line, GAMES)
-    match = ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
-    count = piece_count(len(find_events(record.game, match)))
-    parts = []
-    with progress_bar("Reviewing", count) as bar:
-        for number in range(count):
-            parts.append(review_piece(house_roster, match, number, options.seconds))
-            bar.advance()
-    result = join_reviews(parts)
-    if options.json:
-        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
-        return
-    sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
-
-
 def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
     parser.add_argument(
@@ -167,18 +178,6 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="all numbers, for other programs")
     about = "the most time that it takes; less makes larger errors"
     parser.add_argument("--seconds", type=float, default=REVIEW_SECONDS, metavar="S", help=about)
-
-
-_SLIGHT_CHANCE = 0.005
-"""A chance to win that is too small to mention."""
-_COURSE_ROWS = 12
-"""The rows of the course of a match."""
-_VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
-    ("inaccuracy", "inaccuracies"),
-    ("mistake", "mistakes"),
-    ("blunder", "blunders"),
-)
-"""Each name of a loss, with its plural."""
 
 
 def review_lines(record: Record, result: Review) -> Iterator[str]:

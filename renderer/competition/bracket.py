@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts
 from renderer.canvas import Box, Canvas
 from renderer.competition import table
 from renderer.competition.table import LEFT, RIGHT, TOP, Heading
-from renderer.glyphs import Pen, star
+from renderer.glyphs import Pen, draw_star
 from renderer.text import Slot, typeset, write
 from renderer.theme import THEMES, Theme
 
@@ -27,17 +27,19 @@ _NAME = 46
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player of a pair; the name is empty if the player is not known yet, and ``free`` is true
-    for a free place. ``score`` has the results of their matches. ``own`` is the side of the reader.
-    """
+    """A player of a pair."""
 
     name: str = ""
+    """Empty if the player is not known yet."""
     seed: int = 0
     score: str = ""
+    """The results of their matches."""
     won: bool = False
     lost: bool = False
     free: bool = False
+    """Whether nobody comes to this place."""
     own: bool = False
+    """Whether it is the side of the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,16 @@ class Bracket:
     rounds: tuple[tuple[Pair, ...], ...]
 
 
-def pages(sizes: Sequence[int]) -> list[tuple[range, int, int]]:
-    """The pictures of a bracket with so many pairs in each round: the rounds of each, counted from
-    0, and of its first round the first pair and the one after the last.
+class BracketPage(NamedTuple):
+    """A picture of several: its rounds, counted from 0, and the pairs of its first round."""
 
-    The first round of a picture is the last one of the picture before.
+    rounds: range
+    pairs: range
+
+
+def all_pages(sizes: Sequence[int]) -> list[BracketPage]:
+    """The pictures of a bracket with so many pairs in each round. The first round of a picture is
+    the last one of the picture before.
     """
     rounds = len(sizes)
     starts = list(range(0, max(1, rounds - ROUNDS + 1), ROUNDS - 1))
@@ -71,20 +78,17 @@ def pages(sizes: Sequence[int]) -> list[tuple[range, int, int]]:
         pairs = sizes[start] if rounds else 0
         for first in range(0, max(1, pairs), PAIRS):
             shown = range(start, min(rounds, start + ROUNDS))
-            parts.append((shown, first, min(pairs, first + PAIRS)))
+            parts.append(BracketPage(shown, range(first, min(pairs, first + PAIRS))))
     return parts
 
 
-def pairs_of_page(
-    rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]
-) -> list[tuple[_T, ...]]:
+def pairs_of_page(rounds: Sequence[Sequence[_T]], page: BracketPage) -> list[tuple[_T, ...]]:
     """The pairs of a picture, one round after the other; ``rounds`` has all pairs."""
-    shown, first, last = page
     some = []
-    for number in shown:
-        before = len(rounds[shown.start]) // len(rounds[number])
-        begin = first // before
-        some.append(tuple(rounds[number][begin : max(last // before, begin + 1)]))
+    for number in page.rounds:
+        before = len(rounds[page.rounds.start]) // len(rounds[number])
+        first, end = page.pairs.start // before, page.pairs.stop // before
+        some.append(tuple(rounds[number][first : max(end, first + 1)]))
     return some
 
 
@@ -93,12 +97,12 @@ def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
     colours, first = THEMES[theme], len(bracket.rounds[0])
     height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12
     canvas = table.begin_picture(colours, height)
-    boxes = [_boxes(bracket, number) for number in range(len(bracket.rounds))]
+    boxes = [_boxes_of_round(bracket, number) for number in range(len(bracket.rounds))]
     for number, places in enumerate(boxes[1:], 1):
         for at, box in enumerate(places):
             before = len(boxes[number - 1]) // len(places)
             for feeding in boxes[number - 1][before * at : before * (at + 1)]:
-                _join(canvas, colours, feeding, box)
+                _draw_join(canvas, colours, feeding, box)
     for title, pairs, places in zip(bracket.titles, bracket.rounds, boxes, strict=True):
         left, _, right, _ = places[0]
         slot = Slot((left, TOP, right, TOP + _TITLES - 8), fonts.TEXT, _TITLE_SIZE)
@@ -108,7 +112,7 @@ def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
     return table.finish_picture(canvas, colours, bracket.heading)
 
 
-def _boxes(bracket: Bracket, number: int) -> list[Box]:
+def _boxes_of_round(bracket: Bracket, number: int) -> list[Box]:
     """The boxes of the pairs of a round, each in the middle of the pairs before it."""
     count = len(bracket.rounds)
     across = min(_WIDEST, (RIGHT - LEFT - _BETWEEN * (count - 1)) // count)
@@ -122,7 +126,7 @@ def _boxes(bracket: Bracket, number: int) -> list[Box]:
     return boxes
 
 
-def _join(canvas: Canvas, theme: Theme, feeding: Box, box: Box) -> None:
+def _draw_join(canvas: Canvas, theme: Theme, feeding: Box, box: Box) -> None:
     start = feeding[2], (feeding[1] + feeding[3]) / 2
     end = box[0], (box[1] + box[3]) / 2
     middle = (start[0] + end[0]) / 2
@@ -139,7 +143,7 @@ def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
             table.draw_own_frame(canvas, theme, (left + 4, upper + 4, right - 4, upper + _LINE - 4))
         middle = upper + (_NAME + _LINE) / 2 - 2
         if side.won:
-            star(Pen(canvas, (right - 28, middle), 15), theme.gilt, 0, 0, 1)
+            draw_star(Pen(canvas, (right - 28, middle), 15), theme.gilt, 0, 0, 1)
         elif pair.playing and side.name:
             table.draw_running(canvas, theme, (right - 28, middle), 13)
         _write_side(canvas, theme, side, (left + 12, upper, right - 12, upper + _LINE - 5))

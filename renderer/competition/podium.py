@@ -9,8 +9,8 @@ from renderer import fonts
 from renderer.canvas import Box, Canvas, put_middle, with_own_palette
 from renderer.competition import table
 from renderer.competition.table import LEFT, RIGHT, Row, Table
-from renderer.covers import scene_of
-from renderer.sheet import laurel_of
+from renderer.covers import scene_picture
+from renderer.sheet import laurel_picture
 from renderer.text import Slot, in_two_lines, typeset
 from renderer.theme import THEMES, Theme, Tint
 
@@ -46,7 +46,7 @@ def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
     colours = THEMES[theme]
     whole = colours.in_rgb(picture(podium, colours))
     left, top, _, foot = _panel(podium)
-    scene = scene_of(podium.cover(), _SCENE)
+    scene = scene_picture(podium.cover(), _SCENE)
     whole.paste(scene, (left + 16, (top + foot - _SCENE[1]) // 2))
     return with_own_palette(whole)
 
@@ -103,7 +103,9 @@ def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -
     canvas.rounded((left, top, right, top + 18), 9, metal)
     table.draw_medal(canvas, theme, step.place, (middle, top + 82), _MEDAL)
     if step.place == 1:
-        put_middle(canvas, laurel_of(theme, theme.gilt, _LAUREL), (middle, top - _NAME_HIGH - 56))
+        put_middle(
+            canvas, laurel_picture(theme, theme.gilt, _LAUREL), (middle, top - _NAME_HIGH - 56)
+        )
     _write_name(canvas, theme, step.name, (left + 4, top - _NAME_HIGH, right - 4, top - 4))
     box = round(middle) - 36, top + 48, round(middle) + 36, top + 116
     slot = Slot(box, fonts.STRONG, _PLACE_SIZE)

@@ -25,14 +25,14 @@ from renderer.competition.table import (
     Table,
     begin_picture,
     draw_holiday,
-    draw_lines,
+    draw_row_lines,
     draw_running,
     finish_picture,
     name_slot,
     write_name,
     write_player,
 )
-from renderer.text import Slot, in_two_lines, typeset, width, write
+from renderer.text import Slot, in_two_lines, text_width, typeset, write
 from renderer.theme import THEMES, Theme, Tint
 
 MOST_LINES = 10
@@ -59,7 +59,7 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     for (title, rows), high in zip(table.blocks, heights, strict=True):
         canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
         _write_head(canvas, colours, (title, table.points, *table.columns), columns, top)
-        tops = draw_lines(canvas, colours, rows, top + _HEAD, ROW)
+        tops = draw_row_lines(canvas, colours, rows, top + _HEAD, ROW)
         for row, above in zip(rows, tops, strict=True):
             _draw_row(canvas, colours, row, columns, above)
         top += high + _GAP
@@ -77,8 +77,8 @@ def _columns(table: Table) -> Columns:
         size, file = (_VALUE_SIZE, fonts.TEXT) if at else (_FIRST_SIZE, fonts.STRONG)
         values = {_values(row)[at] for row in table.rows}
         head = _lines_of(title)
-        wide = [width(each, file, size) for each in values]
-        wide += [width(each, fonts.TEXT, _HEAD_SIZE) for each in head]
+        wide = [text_width(each, file, size) for each in values]
+        wide += [text_width(each, fonts.TEXT, _HEAD_SIZE) for each in head]
         across = min(_WIDEST, ceil(max(wide)))
         columns.append((right - across, right))
         right -= across + _APART
@@ -145,7 +145,7 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     across = _LANE if len(lanes) <= _MOST_LANES else _LANE * _MOST_LANES // len(lanes)
     end = RIGHT - 20 - across * len(lanes)
-    tops = draw_lines(canvas, colours, table.rows, TOP + _MARGIN, ROW)
+    tops = draw_row_lines(canvas, colours, table.rows, TOP + _MARGIN, ROW)
     for row, top in zip(table.rows, tops, strict=True):
         write_player(canvas, colours, row, (_NAME, end - (_HOLIDAY_SIGN if row.way else 8)), top)
         if row.way:
@@ -225,7 +225,7 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     for title, (left, right) in zip((*table.columns, table.points), (*columns, total), strict=True):
         slot = Slot((left, head[0], right, head[1]), fonts.TEXT, _HEAD_SIZE)
         write(canvas, colours, title, slot, colours.quiet)
-    draw_lines(canvas, colours, table.rows, TOP + _RESULTS_HEAD, high)
+    draw_row_lines(canvas, colours, table.rows, TOP + _RESULTS_HEAD, high)
     for at, row in enumerate(table.rows):
         _draw_results(canvas, colours, row, (total, columns), TOP + _RESULTS_HEAD + at * high, high)
     return finish_picture(canvas, colours, table.heading)
@@ -233,8 +233,8 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
 
 def _result_columns(table: Table) -> tuple[tuple[int, int], list[tuple[int, int]]]:
     """The left and right side of the sums, and of each column."""
-    wide = [width(row.points, fonts.STRONG, _CELL_SIZE) for row in table.rows]
-    wide.append(width(table.points, fonts.TEXT, _HEAD_SIZE))
+    wide = [text_width(row.points, fonts.STRONG, _CELL_SIZE) for row in table.rows]
+    wide.append(text_width(table.points, fonts.TEXT, _HEAD_SIZE))
     right = RIGHT - 16
     left = right - min(130, ceil(max(wide)) + 4)
     end = left - _TOTAL_APART

@@ -15,7 +15,7 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts, gallery
 from renderer.canvas import XY, Box, Canvas, encode
-from renderer.text import Name, Slot, name_piece, typeset, width, write
+from renderer.text import Name, Slot, name_piece, text_width, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
 WIDTH, LOWEST = 1000, 637
@@ -28,7 +28,7 @@ _FOOT = 62
 """The height of the skyline below the last panel."""
 ROW = 64
 """The height of a row with a name."""
-_PLACE = (LEFT + 10, LEFT + 74)
+_PLACE_SIDES = (LEFT + 10, LEFT + 74)
 _PLAYER_SIZE, _PLACE_SIZE = 42, 36
 _NAME = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)
 NAME_LEAST = 29
@@ -41,6 +41,13 @@ _BELOW_LEGEND = 12
 _LEGEND_SIZE = 30
 _SIGN = 13.0
 _MEDAL = 22.0
+_HEADS = 2
+"""The lines that the heads of several blocks take away."""
+
+Way = Literal["up", "down", "out", "away", ""]
+Kind = Literal["won", "drawn", "lost", "playing", "challenges", "bye", "own", "none"]
+Sign = Callable[[Canvas, Theme, XY, float], None]
+"""Draws a sign of this half size around a place, on a panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +58,84 @@ class Heading:
     line: str
 
 
-def begin_picture(theme: Theme, foot: int, legend: "Sequence[tuple[Sign, str]]" = ()) -> Canvas:
+@dataclass(frozen=True, slots=True)
+class Cell:
+    text: str = ""
+    kind: Kind = "none"
+    below: str = ""
+    """Stands under the text."""
+    against: tuple[tuple[Kind, int], ...] = ()
+    """The outcome against each opponent, in words; a bye has the opponent 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    place: int
+    """0 for a player without a place."""
+    player: int
+    name: str
+    points: str = ""
+    cells: tuple[Cell, ...] = ()
+    way: Way = ""
+    medal: bool = True
+    """Whether the player has a medal, if the place is one of the first three."""
+    block: str = ""
+    """The title that consecutive rows share."""
+    own: bool = False
+    """Whether it is the row of the reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with the titles of the points and of the cells."""
+
+    heading: Heading
+    rows: tuple[Row, ...]
+    points: str = ""
+    columns: tuple[str, ...] = ()
+
+    def cut(self, rows: range, columns: range) -> "Table":
+        """The table with some of its rows and columns."""
+        some = slice(columns.start, columns.stop)
+        return replace(
+            self,
+            rows=tuple(replace(self.rows[at], cells=self.rows[at].cells[some]) for at in rows),
+            columns=self.columns[some],
+        )
+
+    @property
+    def legend(self) -> list[tuple[Sign, str]]:
+        """The signs of its rows, with their words."""
+        ways = {row.way for row in self.rows}
+        return [(sign, tr(word)) for way, (sign, word) in WAYS.items() if way in ways]
+
+    @property
+    def blocks(self) -> Iterator[tuple[str, Sequence[Row]]]:
+        """The blocks of rows with their titles."""
+        for title, rows in groupby(self.rows, key=lambda row: row.block):
+            yield title, [*rows]
+
+
+def even_ranges(count: int, most: int) -> list[range]:
+    """Rows or columns in pieces of about the same size."""
+    pieces = max(1, ceil(count / most))
+    size = max(1, ceil(count / pieces))
+    return [range(at, min(count, at + size)) for at in range(0, max(1, count), size)]
+
+
+def row_ranges(table: Table, most: int) -> list[range]:
+    """The rows of each picture, at most ``most`` lines; none of several blocks is split."""
+    sizes = [len(rows) for _, rows in table.blocks]
+    if len(sizes) < 2:
+        return even_ranges(len(table.rows), most)
+    ends = [0, *accumulate(sizes)]
+    fitting = even_ranges(len(sizes), max(1, (most - _HEADS) // max(sizes)))
+    return [range(ends[blocks.start], ends[blocks.stop]) for blocks in fitting]
+
+
+def begin_picture(theme: Theme, foot: int, legend: Sequence[tuple[Sign, str]] = ()) -> Canvas:
     """An empty sheet for panels down to ``foot``, with the legend below them."""
-    height = foot + legend_height(legend) + _FOOT
+    height = foot + (_LEGEND + _BELOW_LEGEND if legend else 0) + _FOOT
     canvas = gallery.over_roofs(theme, (WIDTH, max(LOWEST, height)), _STARS)
     if legend:
         _put_legend(canvas, theme, foot, legend)
@@ -72,21 +154,17 @@ def finish_with_heading(canvas: Canvas, theme: Theme, heading: Heading) -> Image
     return canvas.finish(theme)
 
 
-Sign = Callable[[Canvas, Theme, XY, float], None]
-"""Draws a sign of this half size around a place, on a panel."""
-
-
 def draw_up(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     """Going up: an arrow upwards."""
-    _arrow(canvas, centre, half, -1, theme.won)
+    _draw_arrow(canvas, centre, half, -1, theme.won)
 
 
 def draw_down(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     """Going down: an arrow downwards."""
-    _arrow(canvas, centre, half, 1, theme.lost)
+    _draw_arrow(canvas, centre, half, 1, theme.lost)
 
 
-def _arrow(canvas: Canvas, centre: XY, half: float, way: int, fill: Colour) -> None:
+def _draw_arrow(canvas: Canvas, centre: XY, half: float, way: int, fill: Colour) -> None:
     x, y = centre
     tip, neck, end = y + way * half * 1.25, y, y - way * half * 1.15
     canvas.polygon(((x - half, neck), (x, tip), (x + half, neck)), fill)
@@ -114,15 +192,20 @@ def draw_holiday(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
         canvas.line(((x - half, y + half * at), (x + half, y + half * at)), 3.5, theme.gilt)
 
 
-def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sign, str]]) -> None:
-    """Put signs with their words side by side on a panel below ``top``.
+WAYS: dict[Way, tuple[Sign, str]] = {
+    "up": (draw_up, mark("goes up")),
+    "down": (draw_down, mark("goes down")),
+    "out": (draw_left, mark("is out")),
+    "away": (draw_holiday, mark("on holiday")),
+}
 
-    They get smaller if they need more room.
-    """
+
+def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sign, str]]) -> None:
+    """Put signs with their words side by side on a panel below ``top``, small enough to fit."""
     canvas.panel((LEFT, top, RIGHT, top + _LEGEND), 14, theme)
     size, room = _LEGEND_SIZE, RIGHT - LEFT - 40
     while True:
-        wide = [ceil(width(word, fonts.TEXT, size)) + 2 for _, word in signs]
+        wide = [ceil(text_width(word, fonts.TEXT, size)) + 2 for _, word in signs]
         needed = sum(wide) + 40 * len(signs) + 36 * (len(signs) - 1)
         if needed <= room or size <= 16:
             break
@@ -135,7 +218,7 @@ def _put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Si
         left += 40 + across + 36
 
 
-def draw_lines(canvas: Canvas, theme: Theme, rows: "Sequence[Row]", top: int, high: int) -> range:
+def draw_row_lines(canvas: Canvas, theme: Theme, rows: Sequence[Row], top: int, high: int) -> range:
     """A line above each row, and a frame around that of the reader; returns the tops."""
     left, right = LEFT + 8, RIGHT - 8
     tops = range(top, top + high * len(rows), high)
@@ -156,11 +239,9 @@ def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: flo
     canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal(place)))
 
 
-def write_player(
-    canvas: Canvas, theme: Theme, row: "Row", sides: tuple[int, int], top: int
-) -> None:
+def write_player(canvas: Canvas, theme: Theme, row: Row, sides: tuple[int, int], top: int) -> None:
     """Write the place, of the first three on a ``medal``, and the name between its sides."""
-    box = _PLACE[0], top + 2, _PLACE[1], top + ROW
+    box = _PLACE_SIDES[0], top + 2, _PLACE_SIDES[1], top + ROW
     tint = theme.quiet
     if row.medal and 1 <= row.place <= 3:
         draw_medal(canvas, theme, row.place, ((box[0] + box[2]) / 2, top + ROW / 2), _MEDAL)
@@ -179,96 +260,3 @@ def write_name(canvas: Canvas, theme: Theme, name: str, slot: Slot, tint: Tint) 
 
 def name_slot(box: Box, size: int) -> Slot:
     return Slot(box, fonts.SCRIPTS[0], size, "left")
-
-
-def legend_height(signs: Sequence[tuple[Sign, str]]) -> int:
-    """The height of the legend with the gap below it; 0 without signs."""
-    return _LEGEND + _BELOW_LEGEND if signs else 0
-
-
-Way = Literal["up", "down", "out", "away", ""]
-WAYS: dict[Way, tuple[Sign, str]] = {
-    "up": (draw_up, mark("goes up")),
-    "down": (draw_down, mark("goes down")),
-    "out": (draw_left, mark("is out")),
-    "away": (draw_holiday, mark("on holiday")),
-}
-Kind = Literal["won", "drawn", "lost", "playing", "challenges", "bye", "own", "none"]
-_HEADS = 2
-"""The lines that the heads of several blocks take away."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of a row. ``below`` stands under ``text``.
-
-    ``against`` has pairs of an outcome and the opponent; a bye has opponent 0.
-    """
-
-    text: str = ""
-    kind: Kind = "none"
-    below: str = ""
-    against: tuple[tuple[Kind, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """``place`` is 0 for a player without one; the first three can have a ``medal``.
-    Consecutive rows of the same ``block`` share that title. ``own`` is the row of the reader.
-    """
-
-    place: int
-    player: int
-    name: str
-    points: str = ""
-    cells: tuple[Cell, ...] = ()
-    way: Way = ""
-    medal: bool = True
-    block: str = ""
-    own: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """``points`` is the title of the points, ``columns`` are those of the cells."""
-
-    heading: Heading
-    rows: tuple[Row, ...]
-    points: str = ""
-    columns: tuple[str, ...] = ()
-
-    def part(self, rows: range, columns: range) -> "Table":
-        some = slice(columns.start, columns.stop)
-        return replace(
-            self,
-            rows=tuple(replace(self.rows[at], cells=self.rows[at].cells[some]) for at in rows),
-            columns=self.columns[some],
-        )
-
-    @property
-    def legend(self) -> list[tuple[Sign, str]]:
-        """The signs of its rows, with their words."""
-        ways = {row.way for row in self.rows}
-        return [(sign, tr(word)) for way, (sign, word) in WAYS.items() if way in ways]
-
-    @property
-    def blocks(self) -> Iterator[tuple[str, Sequence[Row]]]:
-        for title, rows in groupby(self.rows, key=lambda row: row.block):
-            yield title, [*rows]
-
-
-def windows(count: int, most: int) -> list[range]:
-    """Rows or columns in pieces of about the same size."""
-    pieces = max(1, ceil(count / most))
-    size = max(1, ceil(count / pieces))
-    return [range(at, min(count, at + size)) for at in range(0, max(1, count), size)]
-
-
-def row_windows(table: Table, most: int) -> list[range]:
-    """The rows of each picture, at most ``most`` lines; none of several blocks is split."""
-    sizes = [len(rows) for _, rows in table.blocks]
-    if len(sizes) < 2:
-        return windows(len(table.rows), most)
-    ends = [0, *accumulate(sizes)]
-    fitting = windows(len(sizes), max(1, (most - _HEADS) // max(sizes)))
-    return [range(ends[blocks.start], ends[blocks.stop]) for blocks in fitting]

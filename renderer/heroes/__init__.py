@@ -10,6 +10,9 @@ from renderer.heroes import shelf
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
 
+_PARTS = 4
+"""The number of jobs that draw the tiles."""
+
 
 def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
     """The parts that a theme's pictures share; see ``Face.prepare``."""
@@ -18,10 +21,6 @@ def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
         *(partial(draw_board, starts[seats], [""] * seats, theme=theme) for seats in SEATS),
         *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
     ]
-
-
-_PARTS = 4
-"""The number of jobs that draw the tiles."""
 
 
 def _tiles(theme: str, ids: tuple[str, ...]) -> object:

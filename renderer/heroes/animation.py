@@ -23,7 +23,22 @@ from renderer.heroes import table
 from renderer.heroes.board import board_parts
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.squares import dress
-from renderer.sheet import picture
+from renderer.sheet import sheet_picture
+
+MOST = 10
+MOST_STEPS = 84
+"""The greatest number of pictures of walking invaders, for all cards together."""
+_ONE_ROUND = max(map(sum, INVASIONS.values()))
+"""The greatest number of cards in a round."""
+_LAST, _CARD = 4, 2
+"""The durations of the last picture before a restart and of a card, in moves."""
+_STEP, _EVENTFUL = 0.3, 0.7
+"""The durations of a step without an acting token and of one with it, in moves."""
+TURN = mark("Round {round}, turn {turn}")
+LIVE = mark("Round {round}, {pile} in the pile")
+READY = mark("Round {round}: the colonies are ready")
+COMES = mark("{invader}, {map}")
+PLANNED = mark("Everybody has chosen, round {round} begins")
 
 
 def animate(filmed: Filmed) -> bytes:
@@ -33,7 +48,7 @@ def animate(filmed: Filmed) -> bytes:
 
     def board(shot: Shot, areas: Sequence[int]) -> Parts:
         if shot.sheet:
-            return picture(final_count(states), names, dress(theme)), ()
+            return sheet_picture(final_count(states), names, dress(theme)), ()
         if shot.state is states[-1]:
             return board_parts(shot.state, names, colours, ended, areas, shot.earlier)
         # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up tiles
@@ -42,7 +57,7 @@ def animate(filmed: Filmed) -> bytes:
         return board_parts(calm, names, colours, None, areas, shot.earlier)
 
     def frames() -> Iterator[film.Frame]:
-        areas = _areas(chosen)
+        areas = _areas_by_round(chosen)
         framed = film.FilmFrames(colours)
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
@@ -55,7 +70,7 @@ def animate(filmed: Filmed) -> bytes:
     return film.encode(frames(), colours)
 
 
-def _areas(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
+def _areas_by_round(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
     """For each round, the area that each seat covers in it at any time."""
     areas_by_round: dict[int, list[int]] = {}
     for shot in chosen:
@@ -64,23 +79,6 @@ def _areas(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
         for at, seat in enumerate(seats):
             areas[at] |= seat.colony.area
     return areas_by_round
-
-
-MOST = 10
-MOST_STEPS = 84
-"""The greatest number of pictures of walking invaders, for all cards together."""
-_ONE_ROUND = max(map(sum, INVASIONS.values()))
-"""The greatest number of cards in a round."""
-_LAST, _CARD = 4, 2
-"""The durations of the last picture before a restart and of a card, in moves."""
-_STEP, _EVENTFUL = 0.3, 0.7
-"""The durations of a step without an acting token and of one with it, in moves."""
-
-TURN = mark("Round {round}, turn {turn}")
-LIVE = mark("Round {round}, {pile} in the pile")
-READY = mark("Round {round}: the colonies are ready")
-COMES = mark("{invader}, {map}")
-PLANNED = mark("Everybody has chosen, round {round} begins")
 
 
 class Shot(NamedTuple):
@@ -109,7 +107,8 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
         part = ply / whole
         if state.phase == "build" and _has_grown(before, state):
-            building.append(Shot(state, part, _building_caption(state)))
+            fields = {"round": state.round, "pile": state.pile, "turn": state.turn}
+            building.append(Shot(state, part, tr(LIVE if state.live else TURN, **fields)))
             continue
         if state.phase != "build" and building:
             shown += _some_shots(building)
@@ -119,7 +118,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
         elif before.phase == "planning" and state.phase == "build":
             shown.append(Shot(before, part, tr(PLANNED, round=state.round)))
         elif ply in ended:
-            shown += _visit(ended[ply], states, whole, room)
+            shown += _visit_shots(ended[ply], states, whole, room)
         if state.left != before.left:
             shown.append(Shot(state, part, captions[ply]))
     shown += _some_shots(building)
@@ -131,7 +130,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     return [*shown[:-1], shown[-1]._replace(stands=_LAST)]
 
 
-def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
+def _visit_shots(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
     """The pictures of a card: at most ``room`` steps of its invader, then all effects."""
     caption, earlier = card_title(visit.shown), states[visit.first].seats
     walks = [_walk_states(*pair) for pair in zip(earlier, visit.shown.seats, strict=True)]
@@ -165,12 +164,6 @@ def _has_grown(before: Position, state: Position) -> bool:
             for one, other in zip(before.seats, state.seats, strict=True)
         )
     return state.turn != before.turn
-
-
-def _building_caption(state: Position) -> str:
-    if state.live:
-        return tr(LIVE, round=state.round, pile=state.pile)
-    return tr(TURN, round=state.round, turn=state.turn)
 
 
 def _some_shots(building: Sequence[Shot]) -> list[Shot]:

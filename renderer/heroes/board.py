@@ -25,7 +25,7 @@ from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.table import GAP, RADIUS, WIDE
 from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, final_ranks, letter_picture, lit_frame, winner_word
+from renderer.marks import Ranks, draw_letters, final_ranks, lit_frame_pieces, winner_word
 from renderer.review import Way
 from renderer.text import name_piece, player, typeset
 
@@ -69,41 +69,40 @@ def board_parts(  # noqa: PLR0917 - inputs of the picture
     if state.live and state.face_up:  # the tiles that all seats may take
         low = GAP + shelf.pile_height(state.face_up)
         pile, below = (GAP, GAP, WIDE - GAP, low), low + GAP
-        pieces += shelf.face_up(theme, state.face_up, pile)
+        pieces += shelf.face_up_pieces(theme, state.face_up, pile)
     needs, effects = [], []
     for at, own in enumerate(state.seats):
         effects.append(effect_of(state, own, earlier[at] if earlier else None))
         area = own.colony.area | (areas[at] if areas else 0)
-        word, _ = status(state, at + 1, ended)
+        word, _ = seat_status(state, at + 1, ended)
         foot = effects[at] is not None or invader_of(state) is not None
         needs.append(Need(area, bool(word), foot))
     panels = place_panels(tuple(needs), below)
     for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
-        pieces += _seat(state, at + 1, names[at], theme, ended, place, need, effects[at])
-    return _frames(theme, pile, panels), pieces
+        pieces += _seat_pieces(state, at + 1, names[at], theme, ended, place, need, effects[at])
+    return _draw_frames(theme, pile, panels), pieces
 
 
 def table_parts(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Parts:
-    """The panels between the rounds."""
-    drawn = table.form(theme, (WIDE, WIDE), table.panel_boxes(state))
+    drawn = table.draw_panels(theme, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
     wanted = [player(names[seat - 1], seat, 29) for seat in seats]
-    statuses = [status(state, seat, ended) for seat in seats]
+    statuses = [seat_status(state, seat, ended) for seat in seats]
     return drawn, [*table.table_pieces(theme, state, wanted, statuses)]
 
 
 @lru_cache(maxsize=4)
-def _frames(theme: Colours, pile: Box | None, panels: Sequence[Place]) -> Image.Image:
+def _draw_frames(theme: Colours, pile: Box | None, panels: Sequence[Place]) -> Image.Image:
     """The panels without words: one picture for all boards that follow each other unchanged."""
     boxes = [*filter(None, [pile]), *(place.box for place in panels)]
-    drawn = table.form(theme, (WIDE, WIDE), boxes)
+    drawn = table.draw_panels(theme, (WIDE, WIDE), boxes)
     for seat, place in enumerate(panels, 1):
         sign, (x, y) = table.seat_sign(theme, seat), place.sign
         sign.shifted(round(x) - sign.image.width // 2, round(y) - sign.image.height // 2).put(drawn)
     return drawn
 
 
-def _seat(  # noqa: PLR0917 - inputs of a panel
+def _seat_pieces(  # noqa: PLR0917 - inputs of a panel
     state: Position,
     seat: int,
     name: str,
@@ -114,17 +113,17 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     effect: Fate | Toll | None,
 ) -> Iterator[Piece]:
     own = state.seats[seat - 1]
-    word, lit = status(state, seat, ended)
+    word, lit = seat_status(state, seat, ended)
     frame = place.frame(need)
     if lit:
-        yield from lit_frame(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
-    yield typeset(theme, str(gold_of(own)), place.amount, theme.golden)
-    yield invaders.plain_token(theme, "gold", 40).shifted(*place.coin)
-    others = other_treasure(own)
+        yield from lit_frame_pieces(theme, place.box, RADIUS, theme.seats[seat - 1], theme.ink)
+    yield typeset(theme, str(own.gold + own.tokens_now.all_gold), place.amount, theme.golden)
+    yield invaders.plain_token_piece(theme, "gold", 40).shifted(*place.coin)
+    others = gems_and_prisoners(own)
     numbers = [number for _, number in others]
     for (kind, number), (slot, corner) in zip(others, place.extras(numbers), strict=True):
         yield typeset(theme, number, slot, theme.golden)
-        yield invaders.plain_token(theme, kind, 36).shifted(*corner)
+        yield invaders.plain_token_piece(theme, kind, 36).shifted(*corner)
     if word:
         yield typeset(theme, tr(word), place.word, theme.plain_if(lit))
     yield name_piece(theme, player(name, seat, 29), place.name_before(numbers), theme.plain)
@@ -132,23 +131,17 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
         walked, lie = invaders.trail_of(theme, frame, own, effect), lying_tokens(state, own)
         yield from colony.colony_pieces(theme, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
-        yield from invaders.draw_effect(theme, effect, place.foot)
+        yield from invaders.effect_pieces(theme, effect, place.foot)
 
 
-def gold_of(own: Seat) -> int:
-    """The gold of a stash and a colony, prisoners left out."""
-    return own.gold + own.tokens_now.all_gold
-
-
-def other_treasure(own: Seat) -> list[tuple[str, str]]:
+def gems_and_prisoners(own: Seat) -> list[tuple[str, str]]:
     """The gems and prisoners of a seat by kind, if there are any; prisoners with their value."""
     prisoners = own.tokens_now.prisoners.bit_count()
     gems = own.gems + own.tokens_now.gems.bit_count()
-    kinds = (
-        ("gem", str(gems), gems),
-        ("prisoner", f"{prisoners} ({PRISONER * prisoners})", prisoners),
-    )
-    return [(kind, words) for kind, words, count in kinds if count]
+    found = [("gem", str(gems))] if gems else []
+    if prisoners:
+        found.append(("prisoner", f"{prisoners} ({PRISONER * prisoners})"))
+    return found
 
 
 def lying_tokens(state: Position, own: Seat) -> Tokens | None:
@@ -160,7 +153,7 @@ def lying_tokens(state: Position, own: Seat) -> Tokens | None:
     return own.tokens
 
 
-def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
+def seat_status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     """A word about a seat that has left or won; and whether its panel is lit, as awaited or won."""
     ranks = final_ranks(state.outcome, ended)
     if not state.seats[seat - 1].playing:
@@ -174,15 +167,12 @@ def status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
 
 # ---------------------------------------------------------------------- a player's own board
 
-_TURNED = 470
+_MOST_TURNED_HEIGHT = 470
 """The greatest height of a piece's orientations."""
 
 
 class Mark(NamedTuple):
-    """Squares that form one option, with the option's number in ``label``, if any.
-
-    ``placed`` is the piece that could lie there.
-    """
+    """The squares of one option, its number, if any, and the piece that could lie there."""
 
     squares: tuple[int, ...]
     label: str = ""
@@ -190,9 +180,7 @@ class Mark(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A move in a colony: its squares, the square that a token or an invader comes from, if any,
-    and the piece that was placed, if any.
-    """
+    """A move in a colony: its squares, where its token came from, and the piece placed."""
 
     squares: tuple[int, ...]
     start: int = -1
@@ -248,16 +236,16 @@ def draw_compared(
         piece
         for each in made
         if each.placed is not None
-        for piece in colony.ghost(colours, board.frame, own.colony, each.placed)
+        for piece in colony.ghost_pieces(colours, board.frame, own.colony, each.placed)
     ]
     grown = colony.colony_pieces(colours, board.frame, own.colony, lying_tokens(state, own))
     drawn = (*grown, *ghosts, *board.draw_below(colours))
     shown = put_all(board.panels(colours).copy(), drawn)
-    ways = ([] if each is None else [_way(board.frame, each)] for each in (played, better))
+    ways = ([] if each is None else [_review_way(board.frame, each)] for each in (played, better))
     return review.draw_compared(shown, colours, *ways)
 
 
-def _way(frame: Frame, made: Made) -> Way:
+def _review_way(frame: Frame, made: Made) -> Way:
     lefts, tops, rights, bottoms = zip(*map(frame.box, made.squares), strict=True)
     to = min(lefts), min(tops), max(rights), max(bottoms)
     return Way(to, frame.box(made.start) if made.start >= 0 else None)
@@ -287,13 +275,15 @@ class Board:
     def _panel_heights(self) -> tuple[int, ...]:
         if self._options:
             wide, high = _largest_window(self._options)
-            size, a_row = _grid(len(self._options), (wide, high), (PANEL, _TURNED))
+            size, a_row = _largest_grid(
+                len(self._options), (wide, high), (PANEL, _MOST_TURNED_HEIGHT)
+            )
             return (-(-len(self._options) // a_row) * (size * high + 10) + 2 * GAP,)
         if self._effect is not None:
             return (invaders.HIGH + GAP,)
         if self._placed:
             return (shelf.PLACING,)
-        first = shelf.height(self.rows)
+        first = shelf.panel_height(self.rows)
         if self._state.live and self._state.face_up:
             return first, shelf.pile_height(self._state.face_up)
         return (first,)
@@ -310,41 +300,38 @@ class Board:
 
     @property
     def inner_box(self) -> Box:
-        """The box of the contents of the panel below the colony."""
         left, top, right, bottom = self.below[0]
         return left + 20, top, right - 20, bottom
 
     def panels(self, theme: Colours) -> Image.Image:
-        return table.form(theme, (WIDE, WIDE), self.below)
+        return table.draw_panels(theme, (WIDE, WIDE), self.below)
 
     def draw_colony(self, theme: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
         walked = invaders.trail_of(theme, frame, own, self._effect)
-        yield from colony.colony_pieces(
-            theme, frame, own.colony, lying_tokens(self._state, own), trail=walked
-        )
+        lie = lying_tokens(self._state, own)
+        yield from colony.colony_pieces(theme, frame, own.colony, lie, trail=walked)
         for marked in self._marks:
             if marked.placed is not None:
-                yield from colony.ghost(theme, frame, own.colony, marked.placed)
+                yield from colony.ghost_pieces(theme, frame, own.colony, marked.placed)
         lit = [at for each in self._marks for at in each.squares]
         for placed in self._options:
             lit += [at for at, _ in placed.cells]
         labels = {each.squares[0]: each.label for each in self._marks if each.label}
-        yield from colony.highlight_squares(theme, frame, lit, labels)
+        yield from colony.highlight_pieces(theme, frame, lit, labels)
 
     def draw_below(self, theme: Colours) -> Iterator[Piece]:
-        """The contents of the panels below the colony."""
         box = self.inner_box
         if self._options:
-            yield from turned_pieces(theme, self._own.colony, self._options, box)
+            yield from orientation_pieces(theme, self._own.colony, self._options, box)
         elif self._effect is not None:
-            yield from invaders.draw_effect(theme, self._effect, box)
+            yield from invaders.effect_pieces(theme, self._effect, box)
         elif self._placed:
-            yield from shelf.draw_placing(theme, self._placed, box)
+            yield from shelf.placing_pieces(theme, self._placed, box)
         else:
             yield from shelf.shelf_pieces(theme, self.rows, self._own, box)
         for other in self.below[1:]:
-            yield from shelf.face_up(theme, self._state.face_up, other)
+            yield from shelf.face_up_pieces(theme, self._state.face_up, other)
 
 
 _BESIDE_EDGE = 44
@@ -368,7 +355,7 @@ def draw_guide(
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
     drawn, pieces = own_parts(state, 1, colours, names=names)
-    return letter_picture(put_all(drawn.copy(), pieces), colours, at)
+    return draw_letters(put_all(drawn.copy(), pieces), colours, at)
 
 
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
@@ -407,14 +394,14 @@ def _largest_window(options: Sequence[Placed]) -> tuple[int, int]:
     return max(len(columns) for columns, _ in windows), max(len(rows) for _, rows in windows)
 
 
-def turned_pieces(
+def orientation_pieces(
     theme: Colours, before: Colony, options: Sequence[Placed], box: Box
 ) -> Iterator[Piece]:
     """The possible orientations of a piece in a place, each with its surroundings."""
     left, top, right, bottom = box
     windows = [window(each.area) for each in options]
     wide, high = _largest_window(options)
-    size, a_row = _grid(len(options), (wide, high), (right - left, bottom - top))
+    size, a_row = _largest_grid(len(options), (wide, high), (right - left, bottom - top))
     number_of_rows = -(-len(options) // a_row)
     across, down = wide * size + _NUMBER, (bottom - top) // number_of_rows
     start = left + (right - left - a_row * across) // 2
@@ -423,16 +410,16 @@ def turned_pieces(
         drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
         after = before.with_piece(each)
         lit = [square for square, _ in each.cells]
-        surroundings = colony.draw_within(theme, frame, after, each.area)
-        put_all(drawn, (*surroundings, *colony.highlight_squares(theme, frame, lit, {})))
+        surroundings = colony.pieces_within(theme, frame, after, each.area)
+        put_all(drawn, (*surroundings, *colony.highlight_pieces(theme, frame, lit, {})))
         row, column = divmod(at, a_row)
         x = start + column * across + _NUMBER - 4
         y = top + row * down + (down - frame.bottom) // 2
         yield Piece(drawn, x, y)
-        yield colony.badge(theme, str(at + 1), 46).shifted(x - _NUMBER + 4, y)
+        yield colony.badge_piece(theme, str(at + 1), 46).shifted(x - _NUMBER + 4, y)
 
 
-def _grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+def _largest_grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     """The largest size of the squares, and the number of orientations in a row at that size."""
     (wide, high), (across, down) = squares, room
     grids = []
@@ -441,5 +428,5 @@ def _grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[
         size = min((across // a_row - _NUMBER) // wide, (down // rows - 10) // high, _LARGEST)
         grids.append((size // 2 * 2, a_row))
     largest, _ = max(grids)
-    # Few rows, for a quick overview, unless they make the squares much smaller.
+    # Few rows, for a quick overview, unless they make the squares much smaller than the largest.
     return next(each for each in reversed(grids) if each[0] >= largest * 3 // 4)

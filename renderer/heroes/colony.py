@@ -29,11 +29,11 @@ from renderer.heroes.colours import Colours
 from renderer.heroes.frame import NAMES, SMALLEST, Frame, border_outside
 from renderer.heroes.invaders import Trail
 from renderer.heroes.squares import Look
-from renderer.text import Slot, typeset, width
+from renderer.text import Slot, text_width, typeset
 from renderer.theme import Colour, Tint
 
 
-def open_edges(
+def open_edge_pieces(
     theme: Colours, frame: Frame, colony: Colony, shown: Container[int] | None = None
 ) -> Iterator[Piece]:
     built = colony.area
@@ -41,11 +41,11 @@ def open_edges(
         for at in squares_in(colony.open_edges[direction] & built):
             if shown is not None and at not in shown:
                 continue
-            yield _way_out(theme, frame.size, direction).shifted(*frame.corner(at))
+            yield _way_out_piece(theme, frame.size, direction).shifted(*frame.corner(at))
 
 
 @lru_cache(maxsize=64)
-def _way_out(theme: Colours, size: int, direction: int) -> Piece:
+def _way_out_piece(theme: Colours, size: int, direction: int) -> Piece:
     """The mark of an open edge: an arrow beyond it, which leaves the kind of edge visible."""
     out = border_outside(size)
     box, half = (-out, -out, size + out, size + out), size / 2
@@ -68,23 +68,20 @@ def _way_out(theme: Colours, size: int, direction: int) -> Piece:
     return canvas.piece(theme, mask).within(mask.getbbox())
 
 
-def highlight_squares(
+def highlight_pieces(
     theme: Colours, frame: Frame, selectable: Iterable[int], labels: Mapping[int, str]
 ) -> Iterator[Piece]:
-    """Selectable squares, lit up, with any label in their corner. Half of a label is above its
-    square, so that the contents stay visible.
-    """
+    """Selectable squares, lit up, with labels half above them, where they hide no contents."""
     for at in selectable:
-        yield _lit_frame(theme, frame.size).shifted(*frame.corner(at))
+        yield _lit_frame_piece(theme, frame.size).shifted(*frame.corner(at))
     for at, label in labels.items():
         left, top = frame.corner(at)
         size = max(34, frame.size * 2 // 5)
-        yield badge(theme, label, size).shifted(left - 2, top - size // 2 - 1)
+        yield badge_piece(theme, label, size).shifted(left - 2, top - size // 2 - 1)
 
 
 @lru_cache(maxsize=64)
-def _lit_frame(theme: Colours, size: int) -> Piece:
-    """A frame with a rim of ink, visible on any background."""
+def _lit_frame_piece(theme: Colours, size: int) -> Piece:
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.reach), Canvas(box, BLACK)
     wide = max(4, size // 16)
@@ -95,23 +92,27 @@ def _lit_frame(theme: Colours, size: int) -> Piece:
 
 
 @lru_cache(maxsize=512)
-def badge(theme: Colours, label: str, size: int) -> Piece:
+def badge_piece(theme: Colours, label: str, size: int) -> Piece:
     """A number or a letter to press, dark on light; longer labels are wider."""
     letters = max(SMALLEST, round(size * 0.74))
-    across = max(size, round(width(label, fonts.STRONG, letters)) + size // 2)
-    return _plate(theme, label, (across, size, size / 2), letters, Tint(theme.ink, theme.paper))
+    across = max(size, round(text_width(label, fonts.STRONG, letters)) + size // 2)
+    return _plate_piece(
+        theme, label, (across, size, size / 2), letters, Tint(theme.ink, theme.paper)
+    )
 
 
 @lru_cache(maxsize=64)
-def too_few(theme: Colours, steps: int, needed: int, size: int) -> Piece:
+def too_few_piece(theme: Colours, steps: int, needed: int, size: int) -> Piece:
     """The steps between a feature and the entrance, and those that it needs."""
     text, high = f"{steps}/{needed}", max(32, size * 2 // 5)
     letters = max(SMALLEST, round(high * 0.86))
-    across = round(width(text, fonts.STRONG, letters)) + high // 3
-    return _plate(theme, text, (across, high, high / 3), letters, Tint(theme.paper, theme.ink))
+    across = round(text_width(text, fonts.STRONG, letters)) + high // 3
+    return _plate_piece(
+        theme, text, (across, high, high / 3), letters, Tint(theme.paper, theme.ink)
+    )
 
 
-def _plate(
+def _plate_piece(
     theme: Colours, text: str, shape: tuple[int, int, float], letters: int, tint: Tint
 ) -> Piece:
     """A text on a plate with this width, height and radius of its corners."""
@@ -154,40 +155,42 @@ def colony_pieces(
     ``lying`` is None before the colony is populated. Then features show what they would bring, and
     their distance from the entrance if they are too near.
     """
-    yield from _built_colony(theme, frame, colony, lying, ground=ground)
+    yield from _built_pieces(theme, frame, colony, lying, ground=ground)
     if lying is None:
         return
     if trail is not None:
         yield from trail.way
-        yield from _features(theme, frame, colony, lying, trail.crossed)
+        yield from _feature_pieces(theme, frame, colony, lying, trail.crossed)
     if trail is None:
-        yield from _lying_tokens(theme, frame, colony, lying)
+        yield from _lying_token_pieces(theme, frame, colony, lying)
         return
-    yield from _tokens(theme, frame, colony, lying, trail)
+    yield from _token_pieces(theme, frame, colony, lying, trail)
     if trail.invader is not None:
         yield trail.invader
 
 
 @lru_cache(maxsize=256)
-def _lying_tokens(theme: Colours, frame: Frame, colony: Colony, lying: Tokens) -> tuple[Piece, ...]:
-    return tuple(_tokens(theme, frame, colony, lying, Trail(())))
+def _lying_token_pieces(
+    theme: Colours, frame: Frame, colony: Colony, lying: Tokens
+) -> tuple[Piece, ...]:
+    return tuple(_token_pieces(theme, frame, colony, lying, Trail(())))
 
 
 @lru_cache(maxsize=256)
-def _built_colony(
+def _built_pieces(
     theme: Colours, frame: Frame, colony: Colony, lying: Tokens | None, *, ground: bool
 ) -> tuple[Piece, ...]:
     """The squares with their tokens, cached because moves of other seats do not change them."""
     return (
-        *(_ground(theme, frame) if ground else ()),
+        *(_ground_pieces(theme, frame) if ground else ()),
         *_name_pieces(theme, frame, theme.night if ground else theme.panel),
         *_square_pieces(theme, frame, colony, lying),
-        *open_edges(theme, frame, colony),
-        *(_missing_tokens(theme, frame, colony) if lying is None else ()),
+        *open_edge_pieces(theme, frame, colony),
+        *(_too_few_pieces(theme, frame, colony) if lying is None else ()),
     )
 
 
-def _tokens(
+def _token_pieces(
     theme: Colours, frame: Frame, colony: Colony, lying: Tokens, trail: Trail
 ) -> Iterator[Piece]:
     """The tokens in a colony, and those that an invader struck."""
@@ -196,7 +199,7 @@ def _tokens(
     for at in taken:
         area |= 1 << at
     for at in squares_in(area):
-        yield from squares.draw_lying(
+        yield from squares.lying_pieces(
             theme,
             frame.size,
             squares.tokens_at(lying, at),
@@ -207,40 +210,39 @@ def _tokens(
         )
 
 
-def draw_within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
+def pieces_within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
     """The part of an unpopulated colony within the grid of ``frame``. The piece on ``fresh``
     squares, which the player examines, is bright even if it is not sealed.
     """
-    yield from _ground(theme, frame)
+    yield from _ground_pieces(theme, frame)
     shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
     yield from _square_pieces(theme, frame, colony, None, shown, fresh)
-    yield from open_edges(theme, frame, colony, shown)
+    yield from open_edge_pieces(theme, frame, colony, shown)
 
 
-def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
+def ghost_pieces(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
     """The first square of a piece at a possible place; a vein shows its distance."""
     at, cell = placed.cells[0]
     after = colony.with_piece(placed)
     has_depth = cell.feature in DEPTH and at in after.distance
-    near = has_depth and too_near(after, at, cell.feature)
+    near = has_depth and is_too_near(after, at, cell.feature)
     masonry = squares.is_masonry(placed.piece)
     look = Look(masonry, full=not near, aside=has_depth, torch=False if near else None, ghost=True)
-    sprite = squares.square(theme, frame.size, cell.edges, cell.feature, look)
+    sprite = squares.square_picture(theme, frame.size, cell.edges, cell.feature, look)
     yield Piece(sprite, *frame.corner(at))
     if near:
-        yield draw_too_few(theme, frame, after, at, cell.feature)
+        yield too_few_at(theme, frame, after, at, cell.feature)
 
 
 @lru_cache(maxsize=64)
-def _ground(theme: Colours, frame: Frame) -> tuple[Piece, ...]:
-    sprite = _plot(theme, frame.size)
+def _ground_pieces(theme: Colours, frame: Frame) -> tuple[Piece, ...]:
+    sprite = _plot_picture(theme, frame.size)
     places = (row * WIDTH + column for row in frame.rows for column in frame.columns)
     return tuple(Piece(sprite, *frame.corner(at)) for at in places)
 
 
 @lru_cache(maxsize=64)
-def _plot(theme: Colours, size: int) -> Image.Image:
-    """A square without a building."""
+def _plot_picture(theme: Colours, size: int) -> Image.Image:
     canvas = Canvas((0, 0, size, size), theme.soil)
     for line in (((0, 0), (size, 0)), ((0, 0), (0, size))):
         canvas.line(line, 2, theme.soil_dark)
@@ -281,7 +283,7 @@ def _square_pieces(  # noqa: PLR0917 - inputs of the picture
             continue
         what = squares.GATE if at == SQUARE["H7"] else ""
         look = Look(masonry=squares.ENTRANCE_IS_MASONRY)
-        sprite = squares.square(theme, frame.size, cell.edges, what, look)
+        sprite = squares.square_picture(theme, frame.size, cell.edges, what, look)
         yield Piece(sprite, *frame.corner(at))
     for placed in colony.pieces:
         masonry = squares.is_masonry(placed.piece)
@@ -295,7 +297,7 @@ def _square_pieces(  # noqa: PLR0917 - inputs of the picture
                 shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
             look = _look_at(colony, at, shown_as, lying, Look(masonry, torch=torch))
-            sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
+            sprite = squares.square_picture(theme, frame.size, cell.edges, shown_as, look)
             yield Piece(sprite, *frame.corner(at))
 
 
@@ -304,13 +306,13 @@ def _look_at(colony: Colony, at: int, feature: Feature, lying: Tokens | None, ba
     if not feature:
         return bare
     if lying is None:
-        near = too_near(colony, at, feature)
+        near = is_too_near(colony, at, feature)
         return bare._replace(full=not near, aside=bool(near))
-    full = _has_its_own(lying, at, feature, sealed=bool(bare.torch))
+    full = _has_its_token(lying, at, feature, sealed=bool(bare.torch))
     return bare._replace(full=full, aside=bool(lying.anywhere >> at & 1))
 
 
-def _features(
+def _feature_pieces(
     theme: Colours, frame: Frame, colony: Colony, lying: Tokens, crossed: int
 ) -> Iterator[Piece]:
     """The features along an invader's way, drawn again so that the way covers none."""
@@ -322,11 +324,11 @@ def _features(
             armed = cell.feature == "trap" and lying.traps >> at & 1
             if cell.feature and crossed >> at & 1 and not armed:
                 look = _look_at(colony, at, cell.feature, lying, bare)
-                sprite = squares.feature_on(theme, frame.size, cell.feature, look)
+                sprite = squares.feature_piece(theme, frame.size, cell.feature, look)
                 yield sprite.shifted(*frame.corner(at))
 
 
-def too_near(colony: Colony, at: int, feature: Feature) -> bool:
+def is_too_near(colony: Colony, at: int, feature: Feature) -> bool:
     """Whether a feature is too near the entrance to yield something."""
     return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
 
@@ -335,23 +337,22 @@ LEAST_TOLD = 48
 """The smallest side of a square with room for a distance."""
 
 
-def _missing_tokens(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
+def _too_few_pieces(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
     for feature in DEPTH:
         for at in squares_in(colony.squares_with(feature)):
-            if too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
-                yield draw_too_few(theme, frame, colony, at, feature)
+            if is_too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
+                yield too_few_at(theme, frame, colony, at, feature)
 
 
-def draw_too_few(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
+def too_few_at(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
     """The steps to a feature and those that it needs, in the lower right corner of its square."""
-    sprite = too_few(theme, colony.distance[at], DEPTH[feature], frame.size)
+    sprite = too_few_piece(theme, colony.distance[at], DEPTH[feature], frame.size)
     _, _, right, bottom = frame.box(at)
     inset = max(2, frame.size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
 
 
-def _has_its_own(lying: Tokens, at: int, feature: Feature, *, sealed: bool) -> bool:
-    """Whether a feature has its token."""
+def _has_its_token(lying: Tokens, at: int, feature: Feature, *, sealed: bool) -> bool:
     if feature == "infirmary":
         return sealed
     kinds = {kind for kind, _ in squares.tokens_at(lying, at)}

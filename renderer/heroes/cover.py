@@ -32,13 +32,12 @@ def draw_cover(theme: str = "night") -> bytes:
     scene = SIGNS["cover"]
     scene.paint(Pen(canvas, (0, 0), 1), lambda name: shades.get(name) or getattr(colours, name))
     SIGNS["shut_door"](Pen(canvas, (72, 170), 46), colours.rim, colours.lamp)
-    _people(canvas, colours)
+    _draw_people(canvas, colours)
     draw_title(canvas, colours, _TITLE, _BAND)
     return encode(canvas.finish(colours), colours.palette_bytes)
 
 
-def _people(canvas: Canvas, theme: Colours) -> None:
-    """Draw the tokens and people in the rooms."""
+def _draw_people(canvas: Canvas, theme: Colours) -> None:
     squares.draw_outlined(canvas, SIGNS["hero"], (148, 262), 50, (theme.paper, theme.ink))
     for name, at, half, colours in (
         ("trap", (300, 372), 36, (theme.trap, theme.ink)),
@@ -68,34 +67,34 @@ def draw_thing(name: str, *, theme: str = "night") -> bytes:
     return cut_out(COLOURS[theme], THINGS[name])
 
 
-def _token(kind: str, canvas: Canvas, theme: Colours) -> None:
+def _draw_token(kind: str, canvas: Canvas, theme: Colours) -> None:
     squares.draw_token(canvas, theme, kind, MIDDLE, _REACH)
 
 
-def _feature(feature: str, canvas: Canvas, theme: Colours) -> None:
+def _draw_feature(feature: str, canvas: Canvas, theme: Colours) -> None:
     """Draw a feature on a floor, as in a colony."""
     canvas.discs(MIDDLE, (_REACH, theme.rim), (_REACH - 6, theme.cavern))
     draw_feature(Pen(canvas, MIDDLE, _REACH * 0.6), theme, feature)
 
 
-def _cover_sign(
+def _draw_outlined_sign(
     glyph: Glyph, colour: Callable[[Colours], Colour], canvas: Canvas, theme: Colours
 ) -> None:
     squares.draw_outlined(canvas, glyph, MIDDLE, _REACH, (colour(theme), theme.ink))
 
 
-def _tile(canvas: Canvas, theme: Colours) -> None:
+def _draw_tile(canvas: Canvas, theme: Colours) -> None:
     """Draw a room with passages to all sides."""
     SIGNS["emoji_tile"].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
 
 
 THINGS: dict[str, _Draw] = {
-    **{kind: partial(_token, kind) for kind in TOKENS},
-    **{f"feature {name}": partial(_feature, name) for name in FEATURES},
-    "heart": partial(_cover_sign, SIGNS["heart"], lambda theme: theme.trap),
-    "bag": partial(_cover_sign, SIGNS["bag"], lambda theme: theme.lamp),
-    "hero": partial(_cover_sign, SIGNS["hero"], lambda theme: theme.paper),
-    "defeated": partial(_cover_sign, SIGNS["gravestone"], lambda theme: theme.paper),
-    "tile": _tile,
+    **{kind: partial(_draw_token, kind) for kind in TOKENS},
+    **{f"feature {name}": partial(_draw_feature, name) for name in FEATURES},
+    "heart": partial(_draw_outlined_sign, SIGNS["heart"], lambda theme: theme.trap),
+    "bag": partial(_draw_outlined_sign, SIGNS["bag"], lambda theme: theme.lamp),
+    "hero": partial(_draw_outlined_sign, SIGNS["hero"], lambda theme: theme.paper),
+    "defeated": partial(_draw_outlined_sign, SIGNS["gravestone"], lambda theme: theme.paper),
+    "tile": _draw_tile,
 }
 """The signs by name: tokens by kind, features as ``feature`` with their name, then all others."""

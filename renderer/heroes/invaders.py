@@ -49,21 +49,34 @@ SAME = mark("Nothing has changed")
 
 _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
+HIGH = 52
+"""The height of a line about the effect of a card."""
+_SIGN, _APART, _END = 32, 34, 50
+_KIND, _DOWN, _TOKEN = 76, 46, 36
+"""The most room for a kind of token with its number, and the size of the token in it."""
+_LEAST, _LEAST_DOWN = 58, 34
+"""The least width and height of a kind."""
+Layer = Literal["rim", "fill"]
+_ASIDE = 0.13
+"""The shift of the line to the right, in squares, which separates the way in from the way out."""
 
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act.
-    ``seeks``: the map leads to some kind of token or square, and not along ways.
-    """
+    """The walk of an invader so far."""
 
     invader: Invader
     hearts: int
+    """Those left."""
     bags: int
+    """Those still empty."""
     lost: tuple[tuple[str, int], ...]
+    """The lost tokens by kind, with freed prisoners, in the order in which they act."""
     ending: Ending
     square: int
+    """The present or last square."""
     seeks: bool
+    """Whether the map leads to some kind of token or square, and not along ways."""
 
     @property
     def changed(self) -> tuple[tuple[str, int], ...]:
@@ -72,7 +85,6 @@ class Fate:
 
     @property
     def open(self) -> bool:
-        """Whether the invader is still in the colony."""
         return not self.ending
 
     @property
@@ -111,7 +123,6 @@ def invader_of(state: Position) -> Invader | None:
 
 
 def fate_of(state: Position, seat: Seat) -> Fate | None:
-    """The result of the walk; None without an invader."""
     invader = invader_of(state)
     if invader is None or not seat.playing or (seat.walk is None and not seat.trace):
         return None
@@ -141,13 +152,13 @@ def left_after(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
             case "guard":
                 hearts -= invader.guard_damage
             case "gold" | "gem":
-                bags -= _filled_bags(invader, what, bags, chest=bool(chests >> square & 1))
+                bags -= _count_filled_bags(invader, what, bags, chest=bool(chests >> square & 1))
                 if invader.heal and not treated and bags > 0:
                     hearts, treated = min(invader.hearts, hearts + invader.heal), True
         yield max(0, hearts), max(0, bags)
 
 
-def _filled_bags(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
+def _count_filled_bags(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
     if what == "gem":
         return 1 if invader.gem_bag else bags
     return invader.chest_bag if chest else 1
@@ -155,8 +166,8 @@ def _filled_bags(invader: Invader, what: str, bags: int, *, chest: bool) -> int:
 
 @dataclass(frozen=True)
 class Toll:
-    """An event's effect on a colony: lost tokens (below 0) or new ones, and lost pieces; ``open``
-    while its owner still has to decide.
+    """The effect of an event on a colony: lost tokens (below 0) or new ones, and lost pieces. It is
+    ``open`` while its owner still has to decide.
     """
 
     changed: tuple[tuple[str, int], ...]
@@ -174,7 +185,7 @@ class Toll:
         return tr(BROUGHT) if self.changed else tr(SAME)
 
 
-def toll(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
+def toll_of(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
     """The effect of the event; None without an event, or for one that brings an invader."""
     if state.phase != "invasion" or not state.event or not seat.playing:
         return None
@@ -190,16 +201,7 @@ def toll(state: Position, earlier: Seat, seat: Seat) -> Toll | None:
 
 def effect_of(state: Position, seat: Seat, earlier: Seat | None) -> Fate | Toll | None:
     """The effect of the present card; of an event only if the seat before it is known."""
-    return fate_of(state, seat) or (toll(state, earlier, seat) if earlier is not None else None)
-
-
-HIGH = 52
-"""The height of a line about the effect of a card."""
-_SIGN, _APART, _END = 32, 34, 50
-_KIND, _DOWN, _TOKEN = 76, 46, 36
-"""The most room for a kind of token with its number, and the size of the token in it."""
-_LEAST, _LEAST_DOWN = 58, 34
-"""The least width and height of a kind."""
+    return fate_of(state, seat) or (toll_of(state, earlier, seat) if earlier is not None else None)
 
 
 def all_changes(effect: Fate | Toll) -> list[tuple[str, int]]:
@@ -208,7 +210,7 @@ def all_changes(effect: Fate | Toll) -> list[tuple[str, int]]:
     return [*effect.changed, *([("piece", -pieces)] if pieces else [])]
 
 
-def draw_effect(
+def effect_pieces(
     theme: Colours, effect: Fate | Toll, box: Box, *, signs: bool = True
 ) -> Iterator[Piece]:
     """The effect of the card: the end of a walk, hearts and bags with ``signs``, and the changes,
@@ -226,7 +228,7 @@ def draw_effect(
         shown = signs and (below or needed <= right - start)
         for name, there, full in effect.signs if shown else ():
             for number in range(full):
-                drawn = heart_or_bag(theme, name, _SIGN, filled=number < there)
+                drawn = heart_or_bag_piece(theme, name, _SIGN, filled=number < there)
                 yield drawn.shifted(start, middle - _SIGN // 2)
                 start += _APART
             start += 6
@@ -238,10 +240,10 @@ def draw_effect(
         slot = Slot((0, 0, 60, bottom - top), fonts.STRONG, 36, "left")
         yield typeset(theme, none, slot, theme.quiet).shifted(left, top)
         return
-    yield from draw_changes(theme, changed, (left, top, right, bottom))
+    yield from change_pieces(theme, changed, (left, top, right, bottom))
 
 
-def draw_changes(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) -> Iterator[Piece]:
+def change_pieces(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) -> Iterator[Piece]:
     """Kinds of tokens with their changes, in as many lines as they need and have room for."""
     if not changed:
         return
@@ -256,11 +258,13 @@ def draw_changes(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) -
         x, y = left + column * wide, top + (high - down * rows) // 2 + row * down
         slot = Slot((0, 0, wide - size - 4, down), fonts.STRONG, 30, "right")
         yield typeset(theme, signed_words(count), slot, theme.plain).shifted(x, y)
-        yield plain_token(theme, kind, size).shifted(x + wide - size - 2, y + (down - size) // 2)
+        yield plain_token_piece(theme, kind, size).shifted(
+            x + wide - size - 2, y + (down - size) // 2
+        )
 
 
 @lru_cache(maxsize=64)
-def plain_token(theme: Colours, kind: str, size: int) -> Piece:
+def plain_token_piece(theme: Colours, kind: str, size: int) -> Piece:
     """A token without a number, a coin with a smaller coin in it; rubble for a caved-in piece."""
     box = (0, 0, size, size)
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
@@ -275,21 +279,15 @@ def plain_token(theme: Colours, kind: str, size: int) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def heart_or_bag(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
+def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
     """A heart or a bag on a panel: filled for a heart that is left, and for a full bag."""
     colour = theme.trap if name == "heart" else theme.lamp
     canvas = Canvas((0, 0, size, size), theme.panel)
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.muted
-    squares.draw_outlined(
-        canvas, colours.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
-    )
+    tones = colour if filled else theme.panel, rim
+    squares.draw_outlined(canvas, colours.SIGNS[name], middle, half, tones)
     return canvas.piece(theme)
-
-
-Layer = Literal["rim", "fill"]
-_ASIDE = 0.13
-"""The shift of the line to the right, in squares, which separates the way in from the way out."""
 
 
 class Trail(NamedTuple):
@@ -315,57 +313,55 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | Non
         if what and what not in {"defeated", "left"}:
             struck.setdefault(at, Counter())[what] += 1
     counted = {at: list(counts.items()) for at, counts in struck.items()}
-    stands = _stands(theme, frame, effect)
-    return Trail(tuple(draw_walk(theme, frame, seat)), crossed, counted, effect.square, stands)
+    stands = _standing_piece(theme, frame, effect)
+    return Trail(tuple(walk_pieces(theme, frame, seat)), crossed, counted, effect.square, stands)
 
 
-def steps(seat: Seat) -> list[tuple[int, int]]:
+def walk_steps(seat: Seat) -> list[tuple[int, int]]:
     """The origin and the direction of each step."""
     way = [ENTRANCE, *(at for at, what in seat.trace if not what)]
     return [(one, STEP.index(other - one)) for one, other in pairwise(way)]
 
 
-def draw_walk(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
-    """The way of the latest invader."""
-    taken = steps(seat)
+def walk_pieces(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
+    taken = walk_steps(seat)
     layers: tuple[Layer, Layer] = ("rim", "fill")
     for layer in layers:
         for at, (square, direction) in enumerate(taken):
             x, y = map(round, frame.centre(square))
-            yield _stretch(theme, frame.size, direction, layer).shifted(x, y)
+            yield _stretch_piece(theme, frame.size, direction, layer).shifted(x, y)
             if at and taken[at - 1][1] != direction:
-                bend = _bend(theme, frame.size, taken[at - 1][1], direction, layer)
+                bend = _bend_piece(theme, frame.size, taken[at - 1][1], direction, layer)
                 yield bend.shifted(x, y)
 
 
-def _stands(theme: Colours, frame: Frame, fate: Fate) -> Piece:
+def _standing_piece(theme: Colours, frame: Frame, fate: Fate) -> Piece:
     """The latest invader at its present or final place: in the lower left corner."""
     left, _, _, bottom = frame.box(fate.square)
     size = frame.size * 26 // 50 // 2 * 2
     return invader_piece(theme, size, fate.how).shifted(left + 1, bottom - size - 1)
 
 
-def _offset_beside(direction: int, size: int) -> XY:
+def _line_offset(direction: int, size: int) -> XY:
     """The distance of the line from the middle of squares."""
     dx, dy = AWAY[(direction + 1) % 4]
     return dx * size * _ASIDE, dy * size * _ASIDE
 
 
 @lru_cache(maxsize=256)
-def _stretch(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
+def _stretch_piece(theme: Colours, size: int, direction: int, layer: Layer) -> Piece:
     """A step from the middle of a square to that of the next one."""
-    (x, y), (dx, dy) = _offset_beside(direction, size), AWAY[direction]
-    return _effect_line(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
+    (x, y), (dx, dy) = _line_offset(direction, size), AWAY[direction]
+    return _line_piece(theme, size, ((x, y), (x + dx * size, y + dy * size)), layer, direction)
 
 
 @lru_cache(maxsize=256)
-def _bend(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
-    return _effect_line(
-        theme, size, (_offset_beside(before, size), _offset_beside(after, size)), layer, None
-    )
+def _bend_piece(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
+    ends = _line_offset(before, size), _line_offset(after, size)
+    return _line_piece(theme, size, ends, layer, None)
 
 
-def _effect_line(
+def _line_piece(
     theme: Colours, size: int, points: tuple[XY, XY], layer: Layer, arrow: int | None
 ) -> Piece:
     width = max(5.0, size * 0.08)

@@ -1,7 +1,7 @@
 """The layout of the shared picture, in the panel of each seat.
 
-All colonies have squares of one size, the largest at which they fit. The words are above and
-below a colony, or beside it in a wide panel if that makes the squares larger.
+All colonies have squares of one size, the largest at which they fit: a wide panel has its words
+beside the colony if that makes the squares larger.
 """
 
 import math
@@ -15,7 +15,7 @@ from renderer.canvas import XY, Box
 from renderer.heroes import invaders
 from renderer.heroes.frame import NAMES, SIZES, Frame, border_outside, frame_area, window
 from renderer.heroes.table import GAP, WIDE
-from renderer.text import Slot, width
+from renderer.text import Slot, text_width
 
 _HEAD = 52
 """The height of the name and the treasure above a colony."""
@@ -27,6 +27,13 @@ _NARROWEST = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
 _LOWEST = 200
 """The least height of a panel with words beside the colony, but for its foot."""
+_AMOUNT = 112
+"""The width of the treasure with its coin, to the right of a name."""
+_EXTRA = 34
+"""The size of the number of gems or of prisoners, unless it is too wide."""
+_EXTRA_SIGN = 42
+_WIDEST_EXTRA = 126
+"""The greatest width of a number of gems or prisoners with its sign."""
 
 
 class Need(NamedTuple):
@@ -35,15 +42,6 @@ class Need(NamedTuple):
     area: int
     word: bool
     foot: bool
-
-
-_AMOUNT = 112
-"""The width of the treasure with its coin, to the right of a name."""
-_EXTRA = 34
-"""The size of the number of gems or of prisoners, unless it is too wide."""
-_EXTRA_SIGN = 42
-_WIDEST_EXTRA = 126
-"""The greatest width of a number of gems or prisoners with its sign."""
 
 
 class Place(NamedTuple):
@@ -72,7 +70,6 @@ class Place(NamedTuple):
 
     @property
     def amount(self) -> Slot:
-        """The slot of the treasure."""
         left, top, right, _ = self.box
         if self.beside:
             box = (left + 66, top + 88, left + 130, top + 136)
@@ -89,7 +86,7 @@ class Place(NamedTuple):
         left, top, right, _ = self.box
         extras = []
         x = left + 20 if self.beside else right - _AMOUNT - 8
-        for across in map(_extra, numbers):
+        for across in map(_extra_width, numbers):
             if self.beside:
                 box = (x + _EXTRA_SIGN, top + 140, x + across - 4, top + 184)
                 extras.append((Slot(box, fonts.STRONG, _EXTRA, "left"), (x, top + 144)))
@@ -104,12 +101,11 @@ class Place(NamedTuple):
     def name_before(self, numbers: Sequence[str]) -> Slot:
         """The slot of the name beside these numbers of gems and prisoners."""
         left, top, right, bottom = self.name.box
-        taken = 0 if self.beside else sum(map(_extra, numbers)) + 10 * bool(numbers)
+        taken = 0 if self.beside else sum(map(_extra_width, numbers)) + 10 * bool(numbers)
         return self.name._replace(box=(left, top, right - taken, bottom))
 
     @property
     def foot(self) -> Box:
-        """The box for the effect of the card."""
         left, top, right, bottom = self.box
         if self.beside:
             return left + 16, top + 188, left + _BESIDE, top + 188 + 2 * invaders.HIGH
@@ -127,9 +123,9 @@ class Place(NamedTuple):
         return frame_area(need.area, self.colony(need), margin=0)
 
 
-def _extra(number: str) -> int:
+def _extra_width(number: str) -> int:
     """The width of a number with its sign; a short number leaves the name more room."""
-    return min(_EXTRA_SIGN + math.ceil(width(number, fonts.STRONG, _EXTRA)) + 8, _WIDEST_EXTRA)
+    return min(_EXTRA_SIGN + math.ceil(text_width(number, fonts.STRONG, _EXTRA)) + 8, _WIDEST_EXTRA)
 
 
 def _least_size(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
@@ -147,13 +143,13 @@ _Lines = tuple[tuple[int, ...], ...]
 """The numbers of the panels in each line, counted from 0."""
 
 
-def _lines(order: tuple[int, ...]) -> Iterator[_Lines]:
+def _ways_into_lines(order: tuple[int, ...]) -> Iterator[_Lines]:
     """All ways to put panels in this order into lines of one or two."""
     if not order:
         yield ()
     for count in range(2, 0, -1):
         if count <= len(order):
-            for rest in _lines(order[count:]):
+            for rest in _ways_into_lines(order[count:]):
                 yield (order[:count], *rest)
 
 
@@ -170,17 +166,17 @@ _Row = list[tuple[bool, int, int]]
 
 def _largest_rows(needs: Sequence[Need], room: tuple[int, int]) -> list[_Row]:
     """The panels in lines, with the largest squares that fit."""
-    ways = list(_lines(tuple(range(len(needs)))))
+    ways = list(_ways_into_lines(tuple(range(len(needs)))))
     for size in SIZES:
         for lines in ways:
             rows = [_row_of_needs([needs[at] for at in line], size, room[0]) for line in lines]
-            if all(rows) and _height(rows) <= room[1]:
+            if all(rows) and _rows_height(rows) <= room[1]:
                 return rows
     lines = ways[0]
     return [[(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines]
 
 
-def _height(rows: Sequence[_Row]) -> int:
+def _rows_height(rows: Sequence[_Row]) -> int:
     return sum(max(high for _, _, high in row) for row in rows) + GAP * (len(rows) - 1)
 
 
@@ -202,9 +198,8 @@ def _place_panels(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iter
     heights = [max(high for _, _, high in row) for row in rows]
     for row, high in zip(rows, _fill_room(heights, room[1]), strict=True):
         left = GAP
-        for (beside, _, _), wide in zip(
-            row, _fill_room([wide for _, wide, _ in row], room[0]), strict=True
-        ):
+        widths = _fill_room([wide for _, wide, _ in row], room[0])
+        for (beside, _, _), wide in zip(row, widths, strict=True):
             yield Place((left, top, left + wide, top + high), beside)
             left += wide + GAP
         top += high + GAP

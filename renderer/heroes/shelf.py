@@ -17,7 +17,7 @@ from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import colony, colours, invaders
 from renderer.heroes.colours import Colours
-from renderer.heroes.squares import Look, is_masonry, square
+from renderer.heroes.squares import Look, is_masonry, square_picture
 from renderer.text import Slot, in_two_lines, typeset
 
 TILE = 112
@@ -33,7 +33,7 @@ _NAMED = 168
 """The width of a piece with its name."""
 _STASH = 128
 """The width of the stash, at the right of the first row."""
-_FULL = 0.85
+_LEAST_SHARE = 0.85
 """The part of their width that pieces have at least if they share a row."""
 _PILE_TILE = 88
 PLACING = 184
@@ -42,6 +42,17 @@ _LARGE = 160
 _ACROSS = 940
 """The width of a panel's contents."""
 
+ORE = mark("{count} gold, {depth} steps deep")
+GEM = mark("{count} gem, {depth} steps deep")
+MESS = mark("1 guard; guards move")
+INFIRMARY = mark("1 guard per invader")
+FITS = mark("Fits any side")
+END = mark("Closes an open edge")
+ON = mark("Joins {count} sides")
+_ORE_GOLD = 2
+"""The gold that ``populate`` puts on a square of ore."""
+_USE_LINE, _USE_SIZE = 38, 36
+"""The height of a line about uses, and the size of its letters and its sign."""
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 
 
@@ -73,18 +84,18 @@ def rows_to_build_with(state: Position, own: Seat) -> list[Row]:
         for id_, count in counted.items()
     ]
     groups = [group for group in ((QUEUE, queue), (HAND, hand), (RESERVE, reserve)) if group[1]]
-    if len(groups) < 2 or _part(groups, _ACROSS - _STASH) >= _FULL:
+    if len(groups) < 2 or _width_share(groups, _ACROSS - _STASH) >= _LEAST_SHARE:
         return [groups] if groups else []
     return [groups[:1], groups[1:]]
 
 
-def _part(row: Row, across: int) -> float:
+def _width_share(row: Row, across: int) -> float:
     """The part of their width that the pieces of a row can have."""
-    wanted = sum(_width(item) + _BETWEEN for _, items in row for item in items)
+    wanted = sum(_item_width(item) + _BETWEEN for _, items in row for item in items)
     return min(1.0, (across + _BETWEEN - _APART * (len(row) - 1)) / wanted)
 
 
-def height(shown: Sequence[Row]) -> int:
+def panel_height(shown: Sequence[Row]) -> int:
     """The height of the panel of these rows, or of the stash if there are none."""
     return sum(map(_row_height, shown)) or _LINE + 24
 
@@ -108,34 +119,36 @@ def places_of_groups(
     left, top, right, _ = box
     right -= _STASH
     for row in shown:
-        part, x = _part(row, right - left), left
+        part, x = _width_share(row, right - left), left
         for group in row:
             yield group, (x, top), part
-            x += sum(int(_width(item) * part) + _BETWEEN for item in group[1]) + _APART
+            x += sum(int(_item_width(item) * part) + _BETWEEN for item in group[1]) + _APART
         top, right = top + _row_height(row), box[2]
 
 
 def shelf_pieces(theme: Colours, shown: Sequence[Row], own: Seat, box: Box) -> Iterator[Piece]:
     """Rows of pieces, with the stash at the right of the first one."""
     _, top, right, low = box
-    yield from _stash(theme, own, (right - _STASH + 16, top, right, low) if shown else box)
+    yield from _stash_pieces(theme, own, (right - _STASH + 16, top, right, low) if shown else box)
     for group, corner, part in places_of_groups(shown, box):
-        yield from _group(theme, group, corner, part)
+        yield from _group_pieces(theme, group, corner, part)
 
 
-def _group(theme: Colours, group: Group, corner: tuple[int, int], part: float) -> Iterator[Piece]:
+def _group_pieces(
+    theme: Colours, group: Group, corner: tuple[int, int], part: float
+) -> Iterator[Piece]:
     (name, items), (x, top) = group, corner
     slot = Slot((0, 2, 240, _LINE - 2), fonts.TEXT, 30, "left")
     yield typeset(theme, tr(name), slot, theme.quiet).shifted(x, top)
     for item in items:
-        across = int(_width(item) * part)
-        is_single = _size(item.id, TILE)[0] == TILE
+        across = int(_item_width(item) * part)
+        is_single = _piece_size(item.id, TILE)[0] == TILE
         drawn = thumbnail(theme, item.id, min(TILE, across // 2 * 2) if is_single else TILE)
         middle = x + across // 2
         lying = middle - drawn.width // 2, top + _LINE + 8 + (TILE - drawn.height) // 2
         yield Piece(drawn, *lying)
         if item.label:  # on the corner, where no passage ends
-            yield colony.badge(theme, item.label, 44).shifted(lying[0] - 14, lying[1] - 14)
+            yield colony.badge_piece(theme, item.label, 44).shifted(lying[0] - 14, lying[1] - 14)
         if item.name:
             slot, y = _name_slot(across), top + _LINE + 12 + TILE
             for number, line in enumerate(in_two_lines(tr(item.name), slot)):
@@ -143,11 +156,11 @@ def _group(theme: Colours, group: Group, corner: tuple[int, int], part: float) -
         x += across + _BETWEEN
 
 
-def _width(item: Item) -> int:
-    return max(TILE, _NAMED if item.name else 0, _size(item.id, TILE)[1])
+def _item_width(item: Item) -> int:
+    return max(TILE, _NAMED if item.name else 0, _piece_size(item.id, TILE)[1])
 
 
-def draw_placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
+def placing_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
     drawn = thumbnail(theme, id_, _LARGE)
     yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
@@ -158,7 +171,7 @@ def draw_placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     yield from use_pieces(theme, id_, (x, top + 66, right, bottom))
 
 
-def _stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
+def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The gold and the gems of the stash, one below the other, or side by side in a low box."""
     left, top, _, bottom = box
     along, down = (0, 52) if bottom - top >= HIGH else (130, 0)
@@ -167,20 +180,19 @@ def _stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
         number = Slot((0, 0, 62, 44), fonts.STRONG, 42, "left")
         x, lying = left + along * at, y + down * at
         yield typeset(theme, str(count), number, theme.plain).shifted(x + 52, lying)
-        yield invaders.plain_token(theme, kind, 42).shifted(x, lying + 1)
+        yield invaders.plain_token_piece(theme, kind, 42).shifted(x, lying + 1)
 
 
 def pile_height(tiles: Sequence[int]) -> int:
-    """The height of the panel of the face-up tiles."""
-    enough = (high for high in (136, 232) if _grid(len(tiles), _ACROSS, high - 10)[2])
+    enough = (high for high in (136, 232) if _tile_grid(len(tiles), _ACROSS, high - 10)[2])
     return next(enough, 290)
 
 
-def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
+def face_up_pieces(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
     """The face-up tiles beside the pile, each above its number, in a panel."""
     left, top, right, bottom = box
     left, top, right = left + 20, top + 8, right - 20
-    size, a_row, _ = _grid(len(tiles), right - left, bottom - top)
+    size, a_row, _ = _tile_grid(len(tiles), right - left, bottom - top)
     for at, tile in enumerate(tiles):
         row, column = divmod(at, a_row)
         x, y = left + column * (size + 8), top + row * (size + 32)
@@ -189,7 +201,7 @@ def face_up(theme: Colours, tiles: Sequence[int], box: Box) -> Iterator[Piece]:
         yield typeset(theme, str(tile), number, theme.plain).shifted(x, y + size)
 
 
-def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
+def _tile_grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
     """The largest size at which ``count`` tiles fit, the tiles in a row, and if that is enough."""
     for size in range(_PILE_TILE, 38, -2):
         a_row, rows = (across + 8) // (size + 8), down // (size + 32)
@@ -198,7 +210,7 @@ def _grid(count: int, across: int, down: int) -> tuple[int, int, bool]:
     return 38, (across + 8) // 46, False
 
 
-def _size(id_: str, size: int) -> tuple[int, int, int]:
+def _piece_size(id_: str, size: int) -> tuple[int, int, int]:
     """The side of a square of a piece, and the width and the height of the piece."""
     places = [(x, y) for x, y, *_ in PIECES[id_].squares] if id_ else [(0, 0)]
     cell = size if len(places) == 1 else size * _SQUARE // TILE // 2 * 2
@@ -211,11 +223,11 @@ def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
     """A single piece without rotation; a face-down tile without an id."""
     if not id_:
         return _draw_back(theme, size)
-    kind, (cell, across, down) = PIECES[id_], _size(id_, size)
+    kind, (cell, across, down) = PIECES[id_], _piece_size(id_, size)
     drawn = Image.new("P", (across, down), theme.index(theme.panel))
     look = Look(masonry=is_masonry(kind))
     for x, y, edges, feature in kind.squares:
-        drawn.paste(square(theme, cell, edges, feature, look), (x * cell, y * cell))
+        drawn.paste(square_picture(theme, cell, edges, feature, look), (x * cell, y * cell))
     return drawn
 
 
@@ -229,24 +241,7 @@ def _draw_back(theme: Colours, size: int) -> Image.Image:
     return canvas.finish(theme)
 
 
-# ------------------------------------------------------------------------- uses
-
-
-ORE = mark("{count} gold, {depth} steps deep")
-GEM = mark("{count} gem, {depth} steps deep")
-MESS = mark("1 guard; guards move")
-INFIRMARY = mark("1 guard per invader")
-FITS = mark("Fits any side")
-END = mark("Closes an open edge")
-ON = mark("Joins {count} sides")
-ORE_GOLD = 2
-USE_LINE = 38
-"""The distance from one line to the next."""
-_SIGN = 36
-USE_SIZE = 36
-
-
-def lines_of(id_: str) -> list[tuple[str, str]]:
+def use_lines(id_: str) -> list[tuple[str, str]]:
     """The kinds of features of a piece, each with its total yield."""
     if id_ == PATCH:
         return [("", tr(FITS))]
@@ -255,13 +250,13 @@ def lines_of(id_: str) -> list[tuple[str, str]]:
         sides = 4 - edges.count(".")
         return [("", tr(END) if sides == 1 else tr(ON, count=sides))]
     counted = Counter(feature for *_, feature in PIECES[id_].squares if feature)
-    return [(feature, uses_of(feature, count)) for feature, count in counted.items()]
+    return [(feature, use_words(feature, count)) for feature, count in counted.items()]
 
 
-def uses_of(feature: str, count: int) -> str:
+def use_words(feature: str, count: int) -> str:
     """The total yield of so many squares with a feature."""
-    said: dict[str, Callable[[], str]] = {
-        "ore": lambda: tr(ORE, count=ORE_GOLD * count, depth=ORE_DISTANCE),
+    words_of: dict[str, Callable[[], str]] = {
+        "ore": lambda: tr(ORE, count=_ORE_GOLD * count, depth=ORE_DISTANCE),
         "gem vein": lambda: tr(GEM, count=count, depth=GEM_DISTANCE),
         "chest": lambda: trn("{count} gold", "{count} gold", count),
         "campfire": lambda: trn("{count} guard", "{count} guards", count),
@@ -270,32 +265,30 @@ def uses_of(feature: str, count: int) -> str:
         "cell": lambda: trn("Room for {count} prisoner", "Room for {count} prisoners", count),
         "infirmary": lambda: tr(INFIRMARY),
     }
-    return said[feature]()
+    return words_of[feature]()
 
 
-def _use_slot(feature: str, across: int) -> Slot:
-    """The slot of a line, after its sign."""
-    return Slot((0, 0, across - bool(feature) * (_SIGN + 10), _SIGN), fonts.TEXT, USE_SIZE, "left")
+def use_slot(feature: str, across: int) -> Slot:
+    room = across - (_USE_SIZE + 10 if feature else 0)  # the text is after the sign
+    return Slot((0, 0, room, _USE_SIZE), fonts.TEXT, _USE_SIZE, "left")
 
 
 def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
-    """The uses of a piece in a box, from its top: a line for each kind of feature on it, with the
-    feature's sign. A text too long for a line takes two.
-    """
+    """A line for each kind of feature on a piece, from the top of a box, with its sign."""
     left, top, right, _ = box
-    for feature, text in lines_of(id_):
-        slot = _use_slot(feature, right - left)
+    for feature, text in use_lines(id_):
+        slot = use_slot(feature, right - left)
         if feature:
-            yield feature_sign(theme, feature).shifted(left, top)
+            yield feature_sign_piece(theme, feature).shifted(left, top)
         for line in in_two_lines(text, slot):
             yield typeset(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
-            top += USE_LINE
+            top += _USE_LINE
 
 
 @lru_cache(maxsize=32)
-def feature_sign(theme: Colours, feature: str) -> Piece:
+def feature_sign_piece(theme: Colours, feature: str) -> Piece:
     """A feature with its token, on a floor."""
-    canvas, half = Canvas((0, 0, _SIGN, _SIGN), theme.panel), _SIGN / 2
+    canvas, half = Canvas((0, 0, _USE_SIZE, _USE_SIZE), theme.panel), _USE_SIZE / 2
     canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))
     colours.draw_feature(Pen(canvas, (half, half), half * 0.62), theme, feature)
     return canvas.piece(theme)

@@ -65,13 +65,13 @@ ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
 
 
 @lru_cache(maxsize=4096)
-def square(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
+def square_picture(theme: Colours, size: int, edges: str, feature: str, look: Look) -> Image.Image:
     """A square of ``size`` pixels in the theme's palette; ``edges`` are in their final rotation."""
     bare = Look(look.masonry, torch=look.torch, ghost=look.ghost)
     if feature in {"", GATE}:
         return _draw_dug(theme, size, edges, feature, bare)
     drawn = _draw_dug(theme, size, edges, "", bare).copy()
-    feature_on(theme, size, feature, look).put(drawn)
+    feature_piece(theme, size, feature, look).put(drawn)
     return drawn
 
 
@@ -82,8 +82,8 @@ def _draw_dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> I
     half = size / 2
     pen = Pen(canvas, (half, half), half)
     if not look.ghost:
-        _stones(pen, theme, random.Random(edges))
-        _edge_of_piece(pen, theme, edges)
+        _draw_stones(pen, theme, random.Random(edges))
+        _draw_piece_edges(pen, theme, edges)
     paint = _Paint(theme, look)
     for floor in (False, True):
         for side, kind in enumerate(edges):
@@ -93,18 +93,18 @@ def _draw_dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> I
     for side, kind in enumerate(edges):
         paint.pave(pen, side, kind)
     paint.slabs(pen, edges)
-    _bricks(pen, theme, edges)
+    _draw_bricks(pen, theme, edges)
     if edges == "pppp":
-        _planks(pen, theme)
+        _draw_planks(pen, theme)
     if gate:
-        _gate(pen, theme)
+        _draw_gate(pen, theme)
     if look.torch is not None and not look.ghost:
-        _torch(pen, theme, lit=look.torch)
+        _draw_torch(pen, theme, lit=look.torch)
     return canvas.finish(theme)
 
 
 @lru_cache(maxsize=1024)
-def feature_on(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
+def feature_piece(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
     """A feature in its place on a square, blended at its edges with the floor there."""
     box, half = (0, 0, size, size), size / 2
     paint = _Paint(theme, look, small=size <= _SMALL)
@@ -115,13 +115,13 @@ def feature_on(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
     return Sprite(canvas.finish(theme), 0, 0, mask).within(mask.getbbox())
 
 
-def _stones(pen: Pen, theme: Colours, rng: random.Random) -> None:
+def _draw_stones(pen: Pen, theme: Colours, rng: random.Random) -> None:
     for _ in range(9):
         x, y = rng.uniform(-0.92, 0.92), rng.uniform(-0.92, 0.92)
         pen.disc(x, y, rng.choice((0.04, 0.06, 0.08)), theme.earth_light)
 
 
-def _edge_of_piece(pen: Pen, theme: Colours, edges: str) -> None:
+def _draw_piece_edges(pen: Pen, theme: Colours, edges: str) -> None:
     """A line along each edge of the piece, which separates pieces from squares."""
     for side, kind in enumerate(edges):
         if kind == "+":
@@ -205,7 +205,6 @@ class _Paint:
 
     @property
     def ground(self) -> Colour:
-        """The floor of the room."""
         return self._floor("+")
 
     def _place(self, pen: Pen) -> Pen:
@@ -214,7 +213,6 @@ class _Paint:
         return pen.inner_pen((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
 
     def outline(self, pen: Pen, feature: str) -> None:
-        """Draw the whole area of a feature in white."""
         whole, without = FEATURES[feature]
         (whole if self._look.full else without)(self._place(pen), WHITE, WHITE)
 
@@ -231,7 +229,7 @@ class _Paint:
             whole(inner, theme.ink, glow)
 
 
-def _bricks(pen: Pen, theme: Colours, edges: str) -> None:
+def _draw_bricks(pen: Pen, theme: Colours, edges: str) -> None:
     """Draw the ends of bricks along the walls of stone passages."""
     for side, kind in enumerate(edges):
         if kind != "s":
@@ -245,14 +243,14 @@ def _bricks(pen: Pen, theme: Colours, edges: str) -> None:
                 pen.box(x - w, y - h, x + w, y + h, theme.brick)
 
 
-def _planks(pen: Pen, theme: Colours) -> None:
+def _draw_planks(pen: Pen, theme: Colours) -> None:
     for at in (-0.36, -0.12, 0.12, 0.36):
         pen.line(((-0.58, at), (0.58, at)), 0.035, theme.plank_dark)
     for x, y in ((-0.5, -0.24), (0.5, -0.24), (-0.5, 0.24), (0.5, 0.24)):
         pen.disc(x, y, 0.05, theme.plank_dark)
 
 
-def _gate(pen: Pen, theme: Colours) -> None:
+def _draw_gate(pen: Pen, theme: Colours) -> None:
     """Draw an arch in the northern wall, with steps that lead down from it."""
     pen.dome(0, -0.34, 0.56, theme.rim)
     pen.box(-0.56, -0.36, 0.56, 0.1, theme.rim)
@@ -264,7 +262,7 @@ def _gate(pen: Pen, theme: Colours) -> None:
         pen.box(-across, y, across, y + 0.12, theme.slab)
 
 
-def _torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
+def _draw_torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
     """Draw the torch in the upper right corner, where there is always earth."""
     x, y = 0.78, -0.72
     pen.line(((x, y + 0.2), (x, y - 0.02)), 0.12, theme.ink if not lit else theme.plank)
@@ -315,7 +313,6 @@ def draw_outlined(
 
 
 def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
-    """Draw a token; gold has no number here."""
     colour = colour_of(theme, kind)
     if kind == "gold":
         canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
@@ -325,7 +322,7 @@ def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: floa
 
 
 @lru_cache(maxsize=256)
-def struck_token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
+def struck_token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     """A token that an invader struck: dark, with a rim like the way; gold with the lost amount."""
     box, middle = (0, 0, size, size), (size / 2, size / 2)
     canvas, shape = Canvas(box, theme.trail), Canvas(box, BLACK)
@@ -334,7 +331,7 @@ def struck_token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite
         canvas.disc(middle, size * 0.43, theme.ink)
         letters = round(size * 0.62)
         lost = f"−{count}" if letters >= SMALLEST else str(count)
-        _put_number(canvas, theme, lost, letters, Tint(theme.lamp, theme.ink))
+        _draw_number(canvas, theme, lost, letters, Tint(theme.lamp, theme.ink))
         return canvas.piece(theme, shape.whole())
     draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
     draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
@@ -342,7 +339,7 @@ def struck_token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite
 
 
 @lru_cache(maxsize=512)
-def token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
+def token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     """A token as a piece; gold has its number."""
     box, middle = (0, 0, size, size), (size / 2, size / 2)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
@@ -350,7 +347,7 @@ def token(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
     if kind == "gold":
         shape.disc(middle, size / 2, WHITE)
         tint = Tint(theme.ink, theme.lamp)
-        _put_number(canvas, theme, str(count), round(size * 0.74), tint)
+        _draw_number(canvas, theme, str(count), round(size * 0.74), tint)
     else:
         draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
     return canvas.piece(theme, shape.whole())
@@ -360,24 +357,24 @@ _LEAST_NUMBERED = 21
 """The smallest coin with room for a number."""
 
 
-def _put_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint: Tint) -> None:
+def _draw_number(canvas: Canvas, theme: Colours, number: str, letters: int, tint: Tint) -> None:
     """The number of a coin, unless the coin is too small."""
     if canvas.box[2] >= _LEAST_NUMBERED:
         slot = Slot(canvas.box, fonts.STRONG, max(SMALLEST, letters))
         canvas.put(typeset(theme, number, slot, tint))
 
 
-_ARMED = 29
+_ARMED_SIZE = 29
 """The size of the trap on a trap square, in fiftieths of a square."""
-_SHARES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
+_TOKEN_SIZES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
 """The sizes of a token alone and with others, in fiftieths, for squares below a size."""
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """The places of a square's tokens in order, in steps from its upper left corner."""
-_GUEST = (0, 1)
+_GUEST_CORNER = (0, 1)
 """The corner where an invader is drawn."""
 
 
-def draw_lying(
+def lying_pieces(
     theme: Colours,
     size: int,
     tokens: Sequence[tuple[str, int]],
@@ -391,20 +388,20 @@ def draw_lying(
     relatively larger, to stay readable. The tokens ``struck`` by an invader follow; the invader is
     a ``guest`` here or has gone on. The trap of an ``armed`` trap square also replaces its feature.
     """
-    one, some = next(shares for most, *shares in _SHARES if size < most)
+    one, some = next(shares for most, *shares in _TOKEN_SIZES if size < most)
     x, y = map(int, at)
     if armed:
-        across = size * max(one, _ARMED) // 50 // 2 * 2
+        across = size * max(one, _ARMED_SIZE) // 50 // 2 * 2
         alone = not struck and not guest and len(tokens) == 1
         inset = (size - across) // 2 if alone else 1
-        yield token(theme, across, "trap").shifted(x + inset, y + inset)
+        yield token_piece(theme, across, "trap").shifted(x + inset, y + inset)
         tokens = tokens[1:]
     across = size * (one if len(tokens) + len(struck) + armed + guest == 1 else some) // 50
     far = size - across - 1
-    corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST)
-    sprites = [token(theme, across, kind, count) for kind, count in tokens]
-    sprites += [struck_token(theme, across, kind, count) for kind, count in struck]
-    for sprite, (right, low) in zip(sprites, corners, strict=False):
+    corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST_CORNER)
+    sprites = [token_piece(theme, across, kind, count) for kind, count in tokens]
+    sprites += [struck_token_piece(theme, across, kind, count) for kind, count in struck]
+    for sprite, (right, low) in zip(sprites, corners, strict=False):  # one token: one corner
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))
 
 

@@ -18,10 +18,10 @@ from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts, marks
 from renderer.canvas import Box, Canvas, Piece, encode
 from renderer.glyphs import Glyph, Pen
-from renderer.glyphs import seat_sign as owner_sign
+from renderer.glyphs import seat_sign_picture as owner_sign
 from renderer.heroes import colony, invaders, shelf
 from renderer.heroes.colours import COLOURS, SIGNS, Colours
-from renderer.heroes.invaders import all_changes, draw_changes, draw_effect, effect_of
+from renderer.heroes.invaders import all_changes, change_pieces, effect_of, effect_pieces
 from renderer.text import Name, Slot, in_two_lines, name_piece, player, typeset
 from renderer.theme import Colour
 
@@ -44,7 +44,6 @@ def is_shown(state: Position) -> bool:
 
 
 def panel_boxes(state: Position) -> list[Box]:
-    """The panels of a square: the offer, the rows of the seats."""
     count, offered = len(state.seats), bool(pieces_on_offer(state))
     high = _ROW if offered else (WIDE - GAP) // count - GAP
     rest = WIDE - GAP - count * (high + GAP)
@@ -60,14 +59,11 @@ def stack_panels(top: int, heights: Iterable[int]) -> list[Box]:
     return panels
 
 
-def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
-    """Panels without words.
-
-    Their heights differ from picture to picture, so they are assembled from cached ends.
-    """
+def draw_panels(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
+    """Panels without words, of cached ends, as their heights differ from picture to picture."""
     drawn = Image.new("P", size, theme.index(theme.night))
     for left, top, right, bottom in boxes:
-        upper, lower = _ends(theme, right - left)
+        upper, lower = _panel_ends(theme, right - left)
         drawn.paste(upper, (left, top))
         drawn.paste(lower, (left, bottom - lower.height))
         high, low = top + upper.height, bottom - lower.height
@@ -77,8 +73,7 @@ def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.I
 
 
 @lru_cache(maxsize=64)
-def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
-    """The upper end of a panel and the lower one."""
+def _panel_ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
     high = 2 * RADIUS + 4
     canvas = Canvas((0, 0, wide, high), theme.night)
     canvas.panel((0, 0, wide, high), RADIUS, theme)
@@ -87,9 +82,9 @@ def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
 
 
 def table_pieces(
-    theme: Colours, state: Position, names: Sequence[Name], said: Sequence[tuple[str, bool]]
+    theme: Colours, state: Position, names: Sequence[Name], statuses: Sequence[tuple[str, bool]]
 ) -> Iterator[Piece]:
-    """The contents of the table. ``said`` has a word about each seat, and whether it is lit."""
+    """The contents of the table. ``statuses`` has a word about each seat, and whether it is lit."""
     panels = panel_boxes(state)
     rows = panels[-len(state.seats) :]
     if len(panels) > len(rows):
@@ -98,23 +93,23 @@ def table_pieces(
         # All rows share the same text pieces, at any position.
         left, top, right, bottom = box
         origin = 0, 0, right - left, bottom - top
-        for piece in _row(theme, state, number, names[number - 1], said[number - 1], origin):
+        name, status = names[number - 1], statuses[number - 1]
+        for piece in _row_pieces(theme, state, number, name, status, origin):
             yield piece.shifted(left, top)
 
 
-def _row(  # noqa: PLR0917 - inputs of a row
-    theme: Colours, state: Position, number: int, name: Name, said: tuple[str, bool], box: Box
+def _row_pieces(  # noqa: PLR0917 - inputs of a row
+    theme: Colours, state: Position, number: int, name: Name, status: tuple[str, bool], box: Box
 ) -> Iterator[Piece]:
     own = state.seats[number - 1]
     left, top, right, bottom = box
-    word, lit = said
+    word, lit = status
     if lit:
-        yield from marks.lit_frame(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
+        yield from marks.lit_frame_pieces(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     middle = (top + bottom) // 2
     yield seat_sign(theme, number).shifted(left + 32 - 24, middle - 24)
-    slot = Slot(
-        (left + 64, max(top + 6, middle - 48), left + 360, middle + 2), fonts.SCRIPTS[0], 36, "left"
-    )
+    room = left + 64, max(top + 6, middle - 48), left + 360, middle + 2
+    slot = Slot(room, fonts.SCRIPTS[0], 36, "left")
     yield name_piece(theme, name, slot, theme.plain)
     below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
     if word:
@@ -122,15 +117,15 @@ def _row(  # noqa: PLR0917 - inputs of a row
     elif state.phase == "planning" and number in state.order:
         place = tr(PLACE, place=state.order.index(number) + 1)
         yield typeset(theme, place, below, theme.quiet)
-    yield from _treasure(theme, own.gold, own.gems, own.treasure, box)
+    yield from _treasure_pieces(theme, own.gold, own.gems, own.treasure, box)
     area = left + 380, right - 250, top, bottom
     if state.phase == "over":
-        yield from _rounds(theme, state, number, area)
+        yield from _round_pieces(theme, state, number, area)
     else:
-        yield from _reserve(theme, own.reserve, area)
+        yield from _reserve_pieces(theme, own.reserve, area)
 
 
-def _treasure(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iterator[Piece]:
+def _treasure_pieces(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iterator[Piece]:
     """The treasure of a seat: the sum in large letters, with its parts before it."""
     _, top, right, bottom = box
     middle = (top + bottom) // 2
@@ -139,12 +134,12 @@ def _treasure(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iter
     yield typeset(theme, str(sum_), total, theme.golden)
     for row, (kind, count) in enumerate((("gem", gems), ("gold", gold))):
         y = middle - apart + 1 + apart * row
-        yield invaders.plain_token(theme, kind, apart - 4).shifted(right - 160, y)
+        yield invaders.plain_token_piece(theme, kind, apart - 4).shifted(right - 160, y)
         slot = Slot((right - 226, y, right - 168, y + apart - 4), fonts.STRONG, 34, "right")
         yield typeset(theme, str(count), slot, theme.quiet)
 
 
-def _reserve(
+def _reserve_pieces(
     theme: Colours, reserve: Sequence[str], area: tuple[int, int, int, int]
 ) -> Iterator[Piece]:
     left, right, top, bottom = area
@@ -158,16 +153,17 @@ def _reserve(
         y = (top + bottom - drawn.height) // 2
         yield Piece(drawn, x, y)
         if count > 1:
-            yield colony.badge(theme, str(count), 30).shifted(x - 6, y - 6)
+            yield colony.badge_piece(theme, str(count), 30).shifted(x - 6, y - 6)
         x += drawn.width + 12
 
 
-def _rounds(
+def _round_pieces(
     theme: Colours, state: Position, number: int, area: tuple[int, int, int, int]
 ) -> Iterator[Piece]:
     left, right, top, bottom = area
     across = (right - left) // 3
-    for at, (round_, each) in enumerate(zip(state.setup.rounds, state.rounds, strict=False)):
+    played = zip(state.setup.rounds, state.rounds, strict=False)  # all, unless it ended early
+    for at, (round_, each) in enumerate(played):
         x = left + at * across
         middle = (top + bottom) // 2
         slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, 29)
@@ -179,9 +175,6 @@ def _rounds(
 def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
     """A sign of 48 × 48 pixels, on panels unless another background is given."""
     return Piece(owner_sign(theme, seat, 13, 24, ground or theme.panel), 0, 0)
-
-
-# ------------------------------------------------------------------------- between the rounds
 
 
 OFFER = mark("On offer, {count} for each of you")
@@ -206,7 +199,7 @@ def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     for at, (id_, count) in enumerate(offer):
         row, column = divmod(at, a_row)
         x, y = left + column * across, top + _TITLE + row * down
-        yield from _offered_card(theme, id_, count, (x, y, x + across, y + down))
+        yield from _offered_pieces(theme, id_, count, (x, y, x + across, y + down))
 
 
 def name_slot(across: int) -> Slot:
@@ -214,17 +207,17 @@ def name_slot(across: int) -> Slot:
     return Slot((0, 0, across - 6, NAME + 2), fonts.TEXT, NAME)
 
 
-def _offered_card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
+def _offered_pieces(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
     slot = name_slot(right - left)
     lines = in_two_lines(tr(PIECES[id_].name), slot)
     room = bottom - top - (NAME + 2) * 2 - 12
-    size = next(size for size in _LARGE if size <= room)
+    size = next((size for size in _LARGE if size <= room), _LARGE[-1])
     drawn = shelf.thumbnail(theme, id_, size)
     x, y = (left + right - drawn.width) // 2, top + (room - drawn.height) // 2
     yield Piece(drawn, x, y)
     if count > 1:
-        yield colony.badge(theme, f"{count}×", 44).shifted(x - 14, y - 6)
+        yield colony.badge_piece(theme, f"{count}×", 44).shifted(x - 14, y - 6)
     for number, line in enumerate(lines):
         drop = top + room + 4 + (NAME + 2) * number
         yield typeset(theme, line, slot, theme.plain).shifted(left + 3, drop)
@@ -233,7 +226,7 @@ def _offered_card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Pi
 Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""
 IN_ALL = mark("In all")
-_NAMES, _LEAST, _MOST = 56, 104, 200
+_NAMES_HEIGHT, _LEAST_ROW, _MOST_ROW = 56, 104, 200
 """The heights of the names, and of a row at least and at most."""
 _LEFT = 366
 """The left edge of the colonies, to the right of the card."""
@@ -250,10 +243,10 @@ def draw_cards(
     """The effects of the cards as PNG, 1000 wide, in all colonies or in that of a ``seat``."""
     palette, (last, _) = COLOURS[theme], cards[-1]
     seats = [seat] if seat else list(last.playing)
-    first, count = GAP if seat else GAP + _NAMES, len(cards) + 1
-    high = max(_LEAST, min(_MOST, (_LOWEST - first) // count - GAP))
+    first, count = GAP if seat else GAP + _NAMES_HEIGHT, len(cards) + 1
+    high = max(_LEAST_ROW, min(_MOST_ROW, (_LOWEST - first) // count - GAP))
     rows = stack_panels(first, [high] * count)
-    drawn = form(palette, (WIDE, max(_LOWEST, rows[-1][3] + GAP)), rows)
+    drawn = draw_panels(palette, (WIDE, max(_LOWEST, rows[-1][3] + GAP)), rows)
     pieces = _summary_pieces(palette, cards, names, seats, rows)
     return encode(drawn, palette.palette_bytes, pieces)
 
@@ -269,9 +262,9 @@ def _summary_pieces(
     columns = {seat: _LEFT + at * across for at, seat in enumerate(seats)}
     if len(seats) > 1 or rows[0][1] > GAP:
         for seat, x in columns.items():
-            yield from _seat(theme, names[seat - 1], seat, (x, GAP), across)
+            yield from _seat_pieces(theme, names[seat - 1], seat, (x, GAP), across)
     lost: dict[int, Counter[str]] = {seat: Counter() for seat in seats}
-    for (state, earlier), row in zip(cards, rows, strict=False):
+    for (state, earlier), row in zip(cards, rows, strict=False):  # the last row has the sums
         yield from _card_pieces(theme, state, row)
         for seat, x in columns.items():
             if (effect := effect_of(state, state.seats[seat - 1], earlier[seat - 1])) is None:
@@ -279,16 +272,16 @@ def _summary_pieces(
             for kind, count in all_changes(effect):
                 lost[seat][kind] += count
             box = x + GAP, row[1], x + across - GAP, row[3]
-            yield from draw_effect(theme, effect, box, signs=len(seats) == 1)
+            yield from effect_pieces(theme, effect, box, signs=len(seats) == 1)
     _, top, _, low = rows[-1]
     slot = Slot((0, 0, 260, low - top), fonts.STRONG, 36, "left")
     yield typeset(theme, tr(IN_ALL), slot, theme.plain).shifted(3 * GAP, top)
     for seat, x in columns.items():
         changed = [(kind, count) for kind, count in lost[seat].items() if count]
-        yield from draw_changes(theme, changed, (x + GAP, top, x + across - GAP, low))
+        yield from change_pieces(theme, changed, (x + GAP, top, x + across - GAP, low))
 
 
-def _seat(
+def _seat_pieces(
     theme: Colours, name: str, seat: int, at: tuple[int, int], across: int
 ) -> Iterator[Piece]:
     x, y = at
@@ -303,12 +296,11 @@ def _card_pieces(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:
     middle = (top + bottom) // 2
     effect = EVENTS[state.event] if state.event else ""
     name = words.EVENT_NAMES[state.event] if state.event else INVADERS[state.invader].name
-    yield emblem(theme, effect, 60).shifted(22, middle - 30)
+    yield emblem_piece(theme, effect, 60).shifted(22, middle - 30)
     walks = state.map and effect in {"", "straggler"}
     below = tr(MAPS[state.map].name) if walks else ""
-    yield typeset(theme, tr(name), CARD_NAME, theme.plain).shifted(
-        94, middle - (46 if below else 23)
-    )
+    above = 46 if below else 23
+    yield typeset(theme, tr(name), CARD_NAME, theme.plain).shifted(94, middle - above)
     if below:
         yield typeset(theme, below, CARD_MAP, theme.quiet).shifted(94, middle + 2)
 
@@ -326,8 +318,7 @@ _EMBLEMS: dict[str, Glyph] = {
 
 
 @lru_cache(maxsize=32)
-def emblem(theme: Colours, effect: str, size: int) -> Piece:
-    """The emblem of a card, light on its panel."""
+def emblem_piece(theme: Colours, effect: str, size: int) -> Piece:
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
     glyph = _EMBLEMS.get(effect, SIGNS["hero"])
     glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)

@@ -1,10 +1,9 @@
 """A match or a round as one animated picture: board after board, each with its move below.
 
-A match has 150 to 600 plies, so one picture shows a whole action: a claim with its roll, an attack
-with both rolls. While players build the map, every fourth tile and every third building is shown,
-for half as long. At most ``MOST`` turns are shown. If there are more, lasting changes come first (a
-building taken, a life lost, a seat gone, a pawn that stepped aside), then other rolls, then steps.
-The last group with room is sampled across the whole match.
+A match has 150 to 600 plies, so one picture shows a whole action, such as an attack with both
+rolls. The map grows by several tiles or buildings in a picture. At most ``MOST`` turns are shown:
+lasting changes come first, then other rolls, then steps. The last group with room is sampled across
+the whole match.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,20 +21,27 @@ from renderer.film_process import note_progress
 from renderer.landgrab.board import board_parts
 from renderer.landgrab.colours import COLOURS, dress
 from renderer.landgrab.colours import owner_sprite as owner_sign
-from renderer.sheet import picture
+from renderer.sheet import sheet_picture
+
+MOST = 80
+_TILES, _BUILDINGS = 4, 3
+"""The number of tiles or buildings in one picture."""
+_LAST = 4
+"""The duration of the last picture before a restart, in moves."""
+_ROLL_DUE = ("claim", "attack", "defence")
+TILES_LAID = mark("The map grows: {count} of {most} tiles")
+BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
 
 
 def animate(filmed: Filmed) -> bytes:
-    """The boards of a match or of a round in order, as GIF; ``shots`` selects them. The last
-    caption of a roll names its purpose.
-    """
+    """The ``shots`` of a match or of a round in order, as GIF."""
     states, names, captions, pace, theme, ended = filmed
     colours, chosen = COLOURS[theme], shots(states, captions)
     letters, last = states[-1].setup.colours, len(states) - 1
 
     def board(shot: Shot) -> Parts:
         if shot.sheet:
-            return picture(final_count(states), names, dress(theme)), ()
+            return sheet_picture(final_count(states), names, dress(theme)), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
         shown = states[shot.ply]._replace(legal=())
         return board_parts(shown, names, colours, ended if shot.ply == last else None)
@@ -54,17 +60,6 @@ def animate(filmed: Filmed) -> bytes:
     return film.encode(frames(), colours)
 
 
-MOST = 80
-_TILES, _BUILDINGS = 4, 3
-"""The number of tiles or buildings in one picture."""
-_LAST = 4
-"""The duration of the last picture before a restart, in moves."""
-_ROLL_DUE = ("claim", "attack", "defence")
-
-TILES_LAID = mark("The map grows: {count} of {most} tiles")
-BUILDINGS_PLACED = mark("The map grows: {count} of {most} buildings")
-
-
 class Shot(NamedTuple):
     ply: int
     mover: int
@@ -81,15 +76,17 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     action describes all of it. One more line follows if the sheet of a match that was played out
     comes last.
     """
-    built = [*_building(states)]
+    built = [*_building_shots(states)]
     first = built[-1].ply + 1 if built else 1
     ends = [
         ply
         for ply in range(first, len(states))
         if states[ply].phase not in _ROLL_DUE or ply == len(states) - 1
     ]
-    weights = {ply: _weight(before, ply, states) for before, ply in pairwise((first - 1, *ends))}
-    turns = [Shot(ply, _mover(states, ply), captions[ply]) for ply in _most_telling(weights)]
+    weights = {ply: _weight_of(before, ply, states) for before, ply in pairwise((first - 1, *ends))}
+    turns = [
+        Shot(ply, _acting_seat(states, ply), captions[ply]) for ply in _most_telling_plies(weights)
+    ]
     chosen = [Shot(0, 0, captions[0]), *built, *turns]
     outcome = states[-1].outcome
     if outcome is not None and len(captions) > len(states):
@@ -97,7 +94,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     return [*chosen[:-1], chosen[-1]._replace(stands=_LAST)]
 
 
-def _building(states: Sequence[Position]) -> Iterator[Shot]:
+def _building_shots(states: Sequence[Position]) -> Iterator[Shot]:
     """The pictures of the growing map, which is the action of no single seat."""
     parts = [len(state.map.tiles) + len(state.map.full_points) for state in states]
     placed = [ply for ply in range(1, len(states)) if parts[ply] > parts[ply - 1]]
@@ -116,7 +113,7 @@ def _building(states: Sequence[Position]) -> Iterator[Shot]:
                 yield Shot(ply, 0, tr(BUILDINGS_PLACED, count=len(on.full_points), most=most), 0.5)
 
 
-def _weight(before: int, ply: int, states: Sequence[Position]) -> int:
+def _weight_of(before: int, ply: int, states: Sequence[Position]) -> int:
     """The weight of an action: 2 for a lasting change, 1 for a roll, 0 for a step."""
     one, other = states[before], states[ply]
     lasting = "owners", "lives", "spawns", "left", "end"
@@ -127,22 +124,22 @@ def _weight(before: int, ply: int, states: Sequence[Position]) -> int:
     return 1 if other.last is not None and other.last.rolls else 0
 
 
-def _most_telling(weights: dict[int, int]) -> list[int]:
+def _most_telling_plies(weights: dict[int, int]) -> list[int]:
     kept: list[int] = []
     for weight in (2, 1, 0):
         alike = [ply for ply, own in weights.items() if own == weight]
-        kept += _spread(alike, MOST - len(kept))
+        kept += _spread_plies(alike, MOST - len(kept))
     return sorted(kept)
 
 
-def _spread(plies: Sequence[int], count: int) -> list[int]:
+def _spread_plies(plies: Sequence[int], count: int) -> list[int]:
     """At most ``count`` plies from all through the match, always with the last one."""
     if len(plies) <= count:
         return list(plies)
     return [plies[-1 - at * len(plies) // count] for at in range(count)]
 
 
-def _mover(states: Sequence[Position], ply: int) -> int:
+def _acting_seat(states: Sequence[Position], ply: int) -> int:
     """The seat that acted or left."""
     state = states[ply]
     if state.last is not None:

@@ -18,12 +18,19 @@ from renderer.landgrab import buildings, ground, lit_squares, panels
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
 from renderer.landgrab.lit_squares import Mark
-from renderer.landgrab.window import MAP, Window, bends, last_move_pieces, last_move_squares, window
+from renderer.landgrab.window import (
+    MAP,
+    Window,
+    bends_of,
+    last_move_pieces,
+    last_move_squares,
+    window_of,
+)
 from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, final_ranks, letter_picture
+from renderer.marks import Ranks, draw_letters, final_ranks
 from renderer.review import Way
 
-_FROM_THE_PAWN = {"", "c", "a"}
+_KINDS_FROM_THE_PAWN = {"", "c", "a"}
 """The kinds of moves of a pawn: a step, a claim, an attack."""
 
 
@@ -35,50 +42,50 @@ def draw_board(
     ended: Ranks = None,
     marks: Sequence[Mark] | None = None,
 ) -> bytes:
-    """The board as PNG, 1000 × 1000; ``names`` of all seats, in any script. While a seat chooses
-    between places, the ``marks``, only those are lit up.
-    """
+    """The board as PNG, 1000 × 1000. If there are ``marks``, only these places are lit up."""
     colours = COLOURS[theme]
     places = None if marks is None else tuple(marks)
     drawn = tuple(_movable_pieces(state, names, colours, ended, places))
-    return _file(*_ground(state), colours, drawn)
+    return _encode_board(*_ground_of(state), colours, drawn)
 
 
 def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     """A map alone, before any pawn enters it."""
     colours = COLOURS[theme]
     state = start_match(Setup(LETTERS[: SEATS.start], 1, fixed))
-    shown = window(state)
+    shown = window_of(state)
     standing = _standing_buildings(state, colours, shown, set())
-    drawn = put_all(_layer(state, colours).copy(), standing).crop(MAP)
+    drawn = put_all(_static_layer_of(state, colours).copy(), standing).crop(MAP)
     return encode(drawn, colours.palette_bytes)
 
 
-def picture(
+def board_picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    return put_all(_layer(state, theme).copy(), _movable_pieces(state, names, theme, ended, None))
+    return put_all(
+        _static_layer_of(state, theme).copy(), _movable_pieces(state, names, theme, ended, None)
+    )
 
 
 def board_parts(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Parts:
     """The same as the static layer and the pieces on it."""
-    return _layer(state, theme), _movable_pieces(state, names, theme, ended, None)
+    return _static_layer_of(state, theme), _movable_pieces(state, names, theme, ended, None)
 
 
-def _layer(state: Position, theme: Colours) -> Image.Image:
-    shown, squares, letters = _ground(state)
+def _static_layer_of(state: Position, theme: Colours) -> Image.Image:
+    shown, squares, letters = _ground_of(state)
     return static_layer(theme, shown, squares, letters)
 
 
-def _ground(state: Position) -> tuple[Window, int, str]:
-    return window(state), state.map.squares, state.setup.colours
+def _ground_of(state: Position) -> tuple[Window, int, str]:
+    return window_of(state), state.map.squares, state.setup.colours
 
 
 @lru_cache(maxsize=32)
-def _file(
+def _encode_board(
     shown: Window, squares: int, letters: str, theme: Colours, pieces: tuple[Piece, ...]
 ) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
@@ -94,7 +101,7 @@ def _movable_pieces(
     marks: tuple[Mark, ...] | None,
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
-    shown = window(state)
+    shown = window_of(state)
     over = bool(state.end) or ended is not None
     if marks is not None:
         yield from lit_squares.choice_pieces(theme, marks, shown)
@@ -107,11 +114,8 @@ def _movable_pieces(
     yield from _standing_buildings(state, theme, shown, lit_squares.labelled_squares(state, marks))
     yield from lit_squares.label_pieces(theme, state, marks or (), shown)
     ranks = final_ranks(state.outcome, ended)
-    seats = (
-        [mover(state)]
-        if ranks is None
-        else [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
-    )
+    ranked = zip(state.seats, ranks or (), strict=False)  # a match without a result has no ranks
+    seats = [seat_to_show(state)] if ranks is None else [at for at, rank in ranked if rank == 1]
     yield from panels.turn_pieces(theme, state, seats, ROUNDS)
     yield from panels.news_pieces(theme, state)
     yield from panels.seat_pieces(theme, state, names, ended)
@@ -120,7 +124,6 @@ def _movable_pieces(
 def _standing_buildings(
     state: Position, theme: Colours, shown: Window, written_on: set[int]
 ) -> Iterator[Piece]:
-    """Buildings, flags and pawns."""
     letters = state.setup.colours
     standing = zip(state.map.buildings, state.owners, state.points, strict=True)
     for each, owner, points in standing:
@@ -130,10 +133,10 @@ def _standing_buildings(
     for letter, square in zip(letters, state.spawns, strict=True):
         if square >= 0:
             small = square in state.pawns or square in written_on
-            yield ground.flag(theme, shown.square_box(square), letter, small=small)
+            yield ground.flag_piece(theme, shown.square_box(square), letter, small=small)
     for letter, square in zip(letters, state.pawns, strict=True):
         if square >= 0:
-            yield ground.pawn(theme, shown.square_box(square), letter)
+            yield ground.pawn_piece(theme, shown.square_box(square), letter)
 
 
 def draw_compared(
@@ -146,20 +149,22 @@ def draw_compared(
 ) -> bytes:
     """The board as PNG with both moves: an arrow from the pawn, or the place of a new piece."""
     colours = COLOURS[theme]
-    drawn = put_all(_layer(state, colours).copy(), _movable_pieces(state, names, colours, None, ()))
+    drawn = put_all(
+        _static_layer_of(state, colours).copy(), _movable_pieces(state, names, colours, None, ())
+    )
     ways = [_review_ways(state, move) for move in (played, better) if move is not None]
     return review.draw_compared(drawn, colours, *ways)
 
 
 def _review_ways(state: Position, move: Move) -> list[Way]:
-    (seat,), shown = state.to_move, window(state)
+    (seat,), shown = state.to_move, window_of(state)
     made = Action(seat, move, state.pawns[seat - 1])
     if not (squares := last_move_squares(state, made)):
         return []
     to = shown.box_covering(squares)
-    if made.start < 0 or move.kind not in _FROM_THE_PAWN:
+    if made.start < 0 or move.kind not in _KINDS_FROM_THE_PAWN:
         return [Way(to)]
-    return [Way(to, shown.square_box(made.start), bends(state, made, shown))]
+    return [Way(to, shown.square_box(made.start), bends_of(state, made, shown))]
 
 
 def draw_guide(
@@ -176,17 +181,17 @@ def draw_guide(
     """
     colours = COLOURS[theme]
     at = letter_places(state, square=square, small=small, large=large)
-    return letter_picture(picture(state, names, colours), colours, at)
+    return draw_letters(board_picture(state, names, colours), colours, at)
 
 
 def letter_places(state: Position, *, square: str, small: str, large: str) -> list[XY]:
     """The places of the letters in corners of their parts; no letter covers a sign or a number."""
-    shown = window(state)
+    shown = window_of(state)
     _, top, right, _ = shown.square_box(state.pawns[0])
     small_left, small_top, *_ = shown.square_box(SQUARE[small])
     large_left, large_top, *_ = shown.square_box(SQUARE[large])
     _, _, flag_right, flag_bottom = shown.square_box(state.spawns[0])
-    _, plaque_top, plaque_right, _ = panels.plaque(len(state.lives), 1).box
+    _, plaque_top, plaque_right, _ = panels.plaque_of(len(state.lives), 1).box
     return [
         (right - LETTER_RADIUS / 2, top + LETTER_RADIUS),
         shown.centre(SQUARE[square]),
@@ -198,7 +203,7 @@ def letter_places(state: Position, *, square: str, small: str, large: str) -> li
     ]
 
 
-def mover(state: Position) -> int:
+def seat_to_show(state: Position) -> int:
     """The awaited seat; if a roll is due, the seat that rolls."""
     if state.phase == "defence":
         return state.target

@@ -18,7 +18,7 @@ Quad = tuple[XY, XY, XY, XY]
 """A slope of a roof: the ends of its eaves, then those of its ridge, both from left to right."""
 
 
-class _House:
+class House:
     """The measures of a building that fills a box of one square, or of two."""
 
     def __init__(self, box: Box) -> None:
@@ -58,7 +58,7 @@ class _House:
             return (x, self.top + 62 * unit), 15 * unit
         return (x, self.top + 23 * unit), 10.5 * unit
 
-    def plate(self) -> Box:
+    def plate_box(self) -> Box:
         """The box of the points."""
         unit, x = self.unit, (self.left + self.right) / 2
         top, bottom = self.wall[1] + 5 * unit, self.wall[3] - 9.5 * unit
@@ -70,26 +70,21 @@ class _House:
         return left + 4 * unit, bottom - 8 * unit, right - 4 * unit, bottom - 2 * unit
 
 
-def plate(box: Box) -> Box:
-    """The box of the points of a building that fills a box."""
-    return _House(box).plate()
-
-
 def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: float) -> None:
     """A building that fills a box of one square or two, with ``part`` of its points left."""
-    house = _House(box)
+    house = House(box)
     unit, damaged = house.unit, part < 1
-    _silhouette(canvas, house, 0, theme.ink)
+    _draw_silhouette(canvas, house, 0, theme.ink)
     left, top, right, bottom = house.wall
     wall = theme.ink if damaged else theme.wall
     canvas.rectangle(left, top, right, bottom, wall)
     if house.large:
         for x in (left, right):
-            _turret(canvas, theme, house, x)
+            _draw_turret(canvas, theme, house, x)
     for number, slope in enumerate(house.slopes()):
-        _slope(canvas, theme, owner, slope, unit, shaded=number == 1)
+        _draw_slope(canvas, theme, owner, slope, unit, shaded=number == 1)
     if damaged:
-        _crack(canvas, theme, house)
+        _draw_crack(canvas, theme, house)
     if owner != NOBODY:
         centre, half = house.medallion()
         colours.draw_shape(canvas, owner, centre, half + 3.2 * unit, theme.ink)
@@ -101,7 +96,7 @@ def draw_building(canvas: Canvas, theme: Colours, box: Box, owner: str, part: fl
     canvas.rectangle(x0, y0, x0 + (x1 - x0) * part, y1, filled)
 
 
-def _silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) -> None:
+def _draw_silhouette(canvas: Canvas, house: House, grown: float, fill: Colour) -> None:
     """The whole area of the building, with a rim."""
     unit = house.unit
     left, top, right, bottom = house.wall
@@ -117,7 +112,7 @@ def _silhouette(canvas: Canvas, house: _House, grown: float, fill: Colour) -> No
             canvas.rectangle(x - reach, top, x + reach, bottom + rim, fill)
 
 
-def _turret(canvas: Canvas, theme: Colours, house: _House, x: float) -> None:
+def _draw_turret(canvas: Canvas, theme: Colours, house: House, x: float) -> None:
     """A column at the corner of a hall."""
     unit = house.unit
     _, top, _, bottom = house.wall
@@ -125,7 +120,7 @@ def _turret(canvas: Canvas, theme: Colours, house: _House, x: float) -> None:
     canvas.rectangle(x - 3.2 * unit, top, x + 3.2 * unit, bottom, theme.wall_dark)
 
 
-def _slope(
+def _draw_slope(
     canvas: Canvas, theme: Colours, owner: str, slope: Quad, unit: float, *, shaded: bool
 ) -> None:
     colour, dark = theme.roof_of(owner)
@@ -140,11 +135,11 @@ def _slope(
     canvas.polygon(outline, mix(colour, dark, 0.45) if shaded else colour)
     long = abs(bottom_right[0] - bottom_left[0]) + abs(top_left[1] - bottom_left[1])
     rows = max(3, round(abs(top_left[1] - bottom_left[1]) / (10 * unit)))
-    _pattern(canvas, on, dark, owner, (rows, max(4, round(long / (13 * unit))), 1.6 * unit))
+    _draw_pattern(canvas, on, dark, owner, (rows, max(4, round(long / (13 * unit))), 1.6 * unit))
     canvas.line((*outline, outline[0]), 1.6 * unit, theme.ink)
 
 
-def _pattern(
+def _draw_pattern(
     canvas: Canvas, on: Callable[[float, float], XY], dark: Colour, owner: str, grid: _Grid
 ) -> None:
     """Lamps, planks, ties or tiles on an owned roof; straw on any other."""
@@ -171,7 +166,7 @@ def _point_between(one: XY, other: XY, part: float) -> XY:
     return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
 
 
-def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
+def _draw_crack(canvas: Canvas, theme: Colours, house: House) -> None:
     """A hole in the roof of a building that lost points."""
     unit = house.unit
     (_, (right, eaves), _, (top_right, top)) = house.slopes()[-1]
@@ -184,11 +179,11 @@ def _crack(canvas: Canvas, theme: Colours, house: _House) -> None:
 @in_place
 def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
     """A building in its place, with its points."""
-    house = _House(box)
+    house = House(box)
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_building(canvas, theme, box, owner, points / full)
-    _silhouette(shape, house, 0.6, WHITE)
+    _draw_silhouette(shape, house, 0.6, WHITE)
     tint = Tint(theme.damage, theme.ink) if points < full else Tint(theme.ink, theme.wall)
-    slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))
+    slot = Slot(house.plate_box(), fonts.STRONG, max(28, round(30 * house.unit)))
     canvas.put(typeset(theme, str(points), slot, tint))
     return canvas.piece(theme, shape.whole())

@@ -68,7 +68,6 @@ class Colours(Theme):
         return self.owners[LETTERS.index(letter)]
 
     def owner_dark(self, letter: str) -> Colour:
-        """The owner's colour in shade, for patterns."""
         return mix(self.owner(letter), self.ink, 0.45)
 
     def owner_light(self, letter: str) -> Colour:
@@ -83,7 +82,6 @@ class Colours(Theme):
         return self.paper if letter == "B" else self.ink
 
     def roof_of(self, letter: str) -> tuple[Colour, Colour]:
-        """The colour of a roof and of its pattern."""
         if letter == NOBODY:
             return self.thatch, self.thatch_dark
         return self.owner(letter), self.owner_dark(letter)
@@ -140,8 +138,6 @@ class Colours(Theme):
 COLOURS: dict[str, Colours] = in_themes(Colours)
 
 
-# ---------------------------------------------------------------------- signs
-
 SIGNS = read_signs(Path(__file__).parent)
 
 
@@ -174,8 +170,6 @@ def sign_on_panel(
     x, y = map(round, centre)
     return Piece(owner_sprite(theme, letter, half, reach, theme.panel), x - reach, y - reach)
 
-
-# ------------------------------------------------------------------ the twelve-sided die
 
 _FRONT = 0.8
 """The distance of the front face's corners from its middle, in halves of a die."""

@@ -13,10 +13,10 @@ from prowlerbot.games.landgrab.map import SQUARE, tile_squares
 from renderer import fonts
 from renderer.canvas import BLACK, EMOJI, MIDDLE, WHITE, XY, Box, Canvas, Piece, cut_out, put_all
 from renderer.covers import SIZE, cover_with_title
-from renderer.glyphs import Pen, star
+from renderer.glyphs import Pen, draw_star
 from renderer.landgrab import buildings, ground
 from renderer.landgrab.colours import COLOURS, NOBODY, SIGNS, Colours, draw_die, draw_sign
-from renderer.landgrab.window import Window, arrow
+from renderer.landgrab.window import Window, arrow_piece
 from renderer.text import Slot, typeset
 from renderer.theme import Tint
 
@@ -56,7 +56,7 @@ def draw_cover(theme: str = "night") -> bytes:
     squares = 0
     for tile in _TILES:
         squares |= tile_squares(SQUARE[tile])
-    ground.lay(picture, colours, _SHOWN, squares)
+    ground.lay_squares(picture, colours, _SHOWN, squares)
     put_all(picture, _cover_pieces(colours))
     return cover_with_title(picture, colours, _TITLE, _BAND, 84)
 
@@ -67,18 +67,17 @@ def _cover_pieces(theme: Colours) -> Iterator[Piece]:
         box = _SHOWN.box_covering(tuple(SQUARE[name] for name in (first, second) if name))
         yield buildings.building_piece(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
-        yield ground.flag(theme, _SHOWN.square_box(SQUARE[name]), owner, small=False)
+        yield ground.flag_piece(theme, _SHOWN.square_box(SQUARE[name]), owner, small=False)
     for there, _, start in _PAWNS:
         if start:
             way = _SHOWN.centre(SQUARE[start]), _SHOWN.centre(SQUARE[there])
-            yield arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
+            yield arrow_piece(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
     for name, owner, _ in _PAWNS:
-        yield ground.pawn(theme, _SHOWN.square_box(SQUARE[name]), owner)
-    yield _die(theme)
+        yield ground.pawn_piece(theme, _SHOWN.square_box(SQUARE[name]), owner)
+    yield _die_piece(theme)
 
 
-def _die(theme: Colours) -> Piece:
-    """A large die with the best roll."""
+def _die_piece(theme: Colours) -> Piece:
     x, y = map(round, _DIE)
     reach = _DIE_SIZE + 8
     box: Box = (x - reach, y - reach, x + reach, y + reach)
@@ -111,22 +110,19 @@ def _draw_small(canvas: Canvas, theme: Colours) -> None:
 
 
 def _draw_large(canvas: Canvas, theme: Colours) -> None:
-    """Draw a large building with columns in place of the points.
-
-    It is higher than on the map, where it would be too low for a line of text.
-    """
+    """A large building with columns, higher than on the map to suit a line of text."""
     buildings.draw_building(canvas, theme, (0, 12, EMOJI, EMOJI - 14), NOBODY, 1)
     _draw("emoji_large", canvas, theme)
 
 
-def _life(canvas: Canvas, theme: Colours) -> None:
+def _draw_life(canvas: Canvas, theme: Colours) -> None:
     for half, fill in ((62, theme.ink), (55, theme.life)):
         SIGNS["heart"](Pen(canvas, (MIDDLE[0], MIDDLE[1] + 4), half), fill, fill)
 
 
 def _draw_die(canvas: Canvas, theme: Colours) -> None:
     draw_die(canvas, theme, MIDDLE, EMOJI / 2 - 4, dull=False)
-    star(Pen(canvas, MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
+    draw_star(Pen(canvas, MIDDLE, EMOJI / 2), theme.ink, 0, 0.02, 0.36)
 
 
 def _draw(sign: str, canvas: Canvas, theme: Colours, centre: XY = (0, 0), reach: float = 1) -> None:
@@ -136,7 +132,7 @@ def _draw(sign: str, canvas: Canvas, theme: Colours, centre: XY = (0, 0), reach:
 THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
     "small": _draw_small,
     "large": _draw_large,
-    "life": _life,
+    "life": _draw_life,
     "die": _draw_die,
     "spawn": partial(_draw, "emoji_spawn"),
     "tile": partial(_draw, "emoji_tile"),

@@ -1,9 +1,8 @@
 """The static layer, with the map in its frame and plaques without words; and the pawns on it.
 
 The land and the sea are assembled from squares that are drawn once for all maps. A square's look
-depends on the nine squares around and at it: which of them are land. Each square draws for itself
-the beach and shallow water of neighbouring land. Pawns have their colour and sign, and the flags of
-their spawns.
+depends on which of the nine squares around and at it are land: it draws for itself the beach and
+the shallow water of neighbouring land.
 """
 
 import threading
@@ -17,7 +16,7 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
-from renderer.gallery import PackedPicture, country
+from renderer.gallery import PackedPicture, draw_country
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import DRAWN_FOR, FRAME, INNER, MAP, SIZE, Window
@@ -43,7 +42,7 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
 """The bulges of a coast: their places along a side, and their depths."""
 
 
-def lay(
+def lay_squares(
     picture: Image.Image,
     theme: Colours,
     shown: Window,
@@ -55,7 +54,7 @@ def lay(
     """Put the squares of a map on a picture of the sea, which may hold only the part to the right
     of an origin and below it. The picture can also show the map as it was ``before``.
     """
-    compass = _open_sea(shown, squares)
+    compass = _find_open_sea(shown, squares)
     if before is None:
         rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
         columns = range(shown.first_column - 1, shown.first_column + shown.columns + 1)
@@ -64,20 +63,19 @@ def lay(
         places = set[tuple[int, int]]()
         for at in squares_in(squares ^ before):
             row, column = divmod(at, WIDTH)
-            places |= _block(row - 1, column - 1, 3)
-        was = _open_sea(shown, before)
+            places |= _squares_of_block(row - 1, column - 1, 3)
+        was = _find_open_sea(shown, before)
         if was is not None and was != compass:
-            places |= _block(*was, 2)
+            places |= _squares_of_block(*was, 2)
     for row, column in places:
         _lay_square(picture, theme, shown, squares, (row, column), origin)
     if compass is not None:
         left, top = _corner(shown, *compass, origin)
         half = shown.cell // 2
-        picture.paste(_compass(theme, shown.cell), (left + half, top + half))
+        picture.paste(_compass_picture(theme, shown.cell), (left + half, top + half))
 
 
-def _block(row: int, column: int, side: int) -> set[tuple[int, int]]:
-    """The squares of a block from its upper left one."""
+def _squares_of_block(row: int, column: int, side: int) -> set[tuple[int, int]]:
     return set(product(range(row, row + side), range(column, column + side)))
 
 
@@ -90,26 +88,26 @@ def _lay_square(  # noqa: PLR0917 - inputs of the picture
     origin: tuple[int, int],
 ) -> None:
     row, column = place
-    around, cell = _land_around(squares, row, column), shown.cell
+    around, cell = _land_mask(squares, row, column), shown.cell
     left, top = _corner(shown, row, column, origin)
     if not around:
         picture.paste(theme.index(theme.sea), (left, top, left + cell, top + cell))
         if (row * 5 + column * 3) % 4 == 0:
-            picture.paste(_waves(theme, cell), (left + cell // 4, top + cell // 3))
+            picture.paste(_waves_picture(theme, cell), (left + cell // 4, top + cell // 3))
         return
     is_land = bool(around >> _HERE & 1)
     odd = is_land and (row + column) % 2 == 1  # the sea has one shade
     if is_land:
         around &= _CROSS
-    picture.paste(_square(theme, cell, around, odd=odd), (left, top))
+    picture.paste(_square_picture(theme, cell, around, odd=odd), (left, top))
     # This scatters the ornaments, so that no row or column shows a pattern.
     kind = (row * 7 + column * 11 + row * column) % _SPARSE
     if is_land and kind < len(_ORNAMENTS):
         x, y = (int(part * cell) for part in _ORNAMENT_AT[kind])
-        picture.paste(_ornament(theme, cell, kind, odd=odd), (left + x, top + y))
+        picture.paste(_ornament_picture(theme, cell, kind, odd=odd), (left + x, top + y))
 
 
-def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
+def _find_open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
     """The place of four squares of sea in a block; the lowest and leftmost such block."""
     for row in reversed(range(shown.first_row, shown.first_row + shown.rows - 1)):
         for column in range(shown.first_column, shown.first_column + shown.columns - 1):
@@ -119,8 +117,7 @@ def _open_sea(shown: Window, squares: int) -> tuple[int, int] | None:
 
 
 @lru_cache(maxsize=32)
-def _compass(theme: Colours, cell: int) -> Image.Image:
-    """A compass rose, as large as a square."""
+def _compass_picture(theme: Colours, cell: int) -> Image.Image:
     canvas, middle = Canvas((0, 0, cell, cell), theme.sea), cell / 2
     for number, radius in enumerate((0.34, 0.31, 0.29, 0.27)):
         canvas.disc((middle, middle), radius * cell, (theme.wave, theme.sea)[number % 2])
@@ -141,7 +138,7 @@ def _corner(shown: Window, row: int, column: int, origin: tuple[int, int]) -> tu
     return left - origin[0], top - origin[1]
 
 
-def _land_around(squares: int, row: int, column: int) -> int:
+def _land_mask(squares: int, row: int, column: int) -> int:
     """The land among the nine squares around and at one; it may lie just beyond the space."""
     # Shifted so that squares above and left of the space have a place in the mask too.
     mask = (squares << 2 * WIDTH + 2) >> ((row + 1) * WIDTH + column + 1)
@@ -152,9 +149,9 @@ def _land_around(squares: int, row: int, column: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+def _square_picture(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
     if around >> _HERE & 1:
-        return _draw_dry(theme, cell, around, odd=odd)
+        return _land_picture(theme, cell, around, odd=odd)
     canvas = Canvas((0, 0, cell, cell), theme.sea)
     unit = cell / DRAWN_FOR
     for reach, colour in (
@@ -168,7 +165,7 @@ def _square(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image
     return canvas.finish(theme)
 
 
-def _draw_dry(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
+def _land_picture(theme: Colours, cell: int, around: int, *, odd: bool) -> Image.Image:
     """A square of land, with a seam to each land beside it."""
     canvas = Canvas((0, 0, cell, cell), theme.land_alt if odd else theme.land)
     for (dx, dy), place in _BESIDE.items():
@@ -205,7 +202,7 @@ def _on_side(left: float, top: float, cell: int, side: tuple[int, int], along: f
 
 
 @lru_cache(maxsize=32)
-def _waves(theme: Colours, cell: int) -> Image.Image:
+def _waves_picture(theme: Colours, cell: int) -> Image.Image:
     unit = cell / DRAWN_FOR
     canvas = Canvas((0, 0, round(40 * unit), round(26 * unit)), theme.sea)
     for x, y in ((10, 9), (26, 9), (18, 19)):
@@ -222,7 +219,7 @@ _SPARSE = 9
 
 
 @lru_cache(maxsize=256)
-def _ornament(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
+def _ornament_picture(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image:
     """A small plant or object on a square."""
     unit = cell / DRAWN_FOR
     side = round(_ORNAMENT_SIZE * unit)
@@ -243,7 +240,7 @@ def _ornament(theme: Colours, cell: int, kind: int, *, odd: bool) -> Image.Image
         case "stones":
             for x, y, radius in ((7, 16, 2.4), (14, 19, 1.8), (18, 13, 2.0)):
                 canvas.disc((x * unit, y * unit), radius * unit, theme.herb)
-        case _:
+        case "trees":
             for x, y in ((8, 17), (18, 20)):
                 canvas.line(at((x, y), (x, y + 3)), 1.8 * unit, theme.herb)
                 canvas.polygon(at((x - 5, y), (x, y - 11), (x + 5, y)), theme.herb)
@@ -256,26 +253,20 @@ _BAR = 5
 
 
 def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
-    """The picture of a map and the colours of the seats, the same in all languages.
-
-    It is cached, so callers draw on a copy. Its slow parts are drawn once, even for two threads.
-    """
+    """The picture without words. It is cached, so callers draw on a copy."""
     with _DRAWING:
-        return _layer(theme, shown, squares, letters)
+        return _draw_layer(theme, shown, squares, letters)
 
 
 @lru_cache(maxsize=12)
-def _layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
+def _draw_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     latest = _latest_picture(theme, shown, letters)
     origin = INNER[:2]
-    if latest.squares and not latest.squares & ~squares:
-        picture = latest.picture.copy()
-        sea = picture.crop(INNER)
-        lay(sea, theme, shown, squares, origin, before=latest.squares)
-    else:
-        picture = _surroundings(theme, shown, letters).copy()
-        sea = picture.crop(INNER)
-        lay(sea, theme, shown, squares, origin)
+    grows = bool(latest.squares) and not latest.squares & ~squares
+    around = _surroundings_picture(theme, shown, letters)
+    picture = latest.picture.copy() if grows else around.copy()
+    sea = picture.crop(INNER)
+    lay_squares(sea, theme, shown, squares, origin, before=latest.squares if grows else None)
     picture.paste(sea, origin)
     latest.squares, latest.picture = squares, picture
     return picture
@@ -290,13 +281,13 @@ class _Latest:
 
 @lru_cache(maxsize=4)
 def _latest_picture(theme: Colours, shown: Window, letters: str) -> _Latest:
-    return _Latest(_surroundings(theme, shown, letters).picture)
+    return _Latest(_surroundings_picture(theme, shown, letters).picture)
 
 
 @lru_cache(maxsize=16)
-def _surroundings(theme: Colours, shown: Window, letters: str) -> PackedPicture:
+def _surroundings_picture(theme: Colours, shown: Window, letters: str) -> PackedPicture:
     """The area around the squares, which another tile does not change."""
-    picture = _plaques(theme, letters).copy()
+    picture = _plaques_picture(theme, letters).copy()
     _draw_frame(picture, theme, shown)
     return PackedPicture(picture)
 
@@ -327,14 +318,14 @@ def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> Non
 
 
 @lru_cache(maxsize=32)
-def _plaques(theme: Colours, letters: str) -> Image.Image:
+def _plaques_picture(theme: Colours, letters: str) -> Image.Image:
     """The land with the plaques, where the map will lie."""
     canvas = Canvas((0, 0, *SIZE), theme.night)
-    country(canvas, theme, SIZE, seed=5)
+    draw_country(canvas, theme, SIZE, seed=5)
     canvas.panel(panels.TURN, panels.RADIUS, theme)
     canvas.panel(panels.NEWS, panels.RADIUS, theme)
     for seat, letter in enumerate(letters, 1):
-        place = panels.plaque(len(letters), seat)
+        place = panels.plaque_of(len(letters), seat)
         canvas.panel(place.box, panels.RADIUS, theme)
         colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN)
     return canvas.finish(theme)
@@ -348,7 +339,7 @@ _SIGN: XY = (0, 12)
 
 
 @in_place
-def pawn(theme: Colours, box: Box, owner: str) -> Piece:
+def pawn_piece(theme: Colours, box: Box, owner: str) -> Piece:
     """A hooded figure that fits on a square of 76 units."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     x, y = centre = box[2] / 2, box[2] / 2
@@ -384,7 +375,7 @@ def _silhouette(canvas: Canvas, centre: XY, unit: float, grown: float, fill: Col
 
 
 @in_place
-def flag(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
+def flag_piece(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
     """The flag of a spawn; small and in the corner of an occupied square."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     unit = box[2] / DRAWN_FOR

@@ -20,11 +20,11 @@ from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece, in_place
 from renderer.glyphs import Pen
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
-from renderer.landgrab.window import DRAWN_FOR, Window, edge
+from renderer.landgrab.window import DRAWN_FOR, Window, edge_piece
 from renderer.text import Slot, write
 from renderer.theme import Tint
 
-_INSETS = (3, 11)
+_EDGE_INSETS = (3, 11)
 """The alternating insets of the edges of overlapping places."""
 
 
@@ -46,7 +46,7 @@ def option_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pi
             yield from _stud_pieces(theme, state, shown)
         case "spawns":
             for move in state.legal:
-                yield lit_place(theme, shown.square_box(move.at))
+                yield lit_place_piece(theme, shown.square_box(move.at))
         case "turn" | "eviction":
             yield from _reach_pieces(theme, state, shown)
 
@@ -55,28 +55,29 @@ def labelled_squares(state: Position, marks: tuple[Mark, ...] | None) -> set[int
     """The squares with a word or a number, where a flag has to be in the corner."""
     if marks is not None:
         return {square for each in marks if each.label for square in each.squares}
-    return set(_ways_around(state))
+    return set(_squares_around(state))
 
 
 def _reach_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     (seat,) = state.to_move
-    around = _ways_around(state)
+    around = _squares_around(state)
     for move in state.legal:
         match move.kind:
             case "":
                 if move.at not in around:
-                    yield lit_place(theme, shown.square_box(move.at))
+                    yield lit_place_piece(theme, shown.square_box(move.at))
             case "c":
                 building = state.map.buildings[state.map.building_numbers[move.at]]
-                yield lit_place(theme, shown.box_covering(tuple(squares_in(building.squares))))
-            case _:
+                squares = tuple(squares_in(building.squares))
+                yield lit_place_piece(theme, shown.box_covering(squares))
+            case "a":
                 box = shown.square_box(state.pawns[move.at - 1])
-                yield lit_place(theme, box)
-                yield crossed_swords(theme, box)
-    yield halo(theme, shown.square_box(state.pawns[seat - 1]))
+                yield lit_place_piece(theme, box)
+                yield swords_piece(theme, box)
+    yield halo_piece(theme, shown.square_box(state.pawns[seat - 1]))
 
 
-def _ways_around(state: Position) -> dict[int, list[int]]:
+def _squares_around(state: Position) -> dict[int, list[int]]:
     """The squares in reach by going around, with the numbers of the buildings."""
     if state.phase != "turn" or not state.legal:
         return {}
@@ -85,8 +86,8 @@ def _ways_around(state: Position) -> dict[int, list[int]]:
 
 def around_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """The squares in reach by going around, above the arrow of the last move."""
-    for square in _ways_around(state):
-        yield way(theme, shown.square_box(square))
+    for square in _squares_around(state):
+        yield way_around_piece(theme, shown.square_box(square))
 
 
 def _tile_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -95,10 +96,10 @@ def _tile_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pie
     for move in state.legal:
         covered |= tile_squares(move.at)
     for square in squares_in(covered):
-        yield plot(theme, shown.square_box(square))
+        yield plot_piece(theme, shown.square_box(square))
     for move in state.legal:
         x, y = shown.centre(move.at)
-        yield stud(theme, (round(x), round(y)), shown.cell)
+        yield stud_piece(theme, (round(x), round(y)), shown.cell)
 
 
 def _stud_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
@@ -106,7 +107,7 @@ def _stud_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pie
     for move in state.legal:
         if move.kind == "s":
             x, y = shown.centre(move.at)
-            yield stud(theme, (round(x), round(y)), shown.cell)
+            yield stud_piece(theme, (round(x), round(y)), shown.cell)
         else:
             yield from _bar_pieces(theme, (move.at, move.to), shown)
 
@@ -114,10 +115,10 @@ def _stud_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pie
 def _bar_pieces(theme: Colours, squares: tuple[int, ...], shown: Window) -> Iterator[Piece]:
     left, top, right, bottom = shown.box_covering(squares)
     x, y = (left + right) // 2, (top + bottom) // 2
-    yield bridge(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
+    yield bar_piece(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
 
 
-def _light_place(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
+def _lit_canvas_and_mask(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
     """A lit place, and its mask."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.rounded(box, 9, theme.reach, inset=2)
@@ -127,13 +128,13 @@ def _light_place(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
 
 
 @in_place
-def lit_place(theme: Colours, box: Box) -> Piece:
-    canvas, mask = _light_place(theme, box)
+def lit_place_piece(theme: Colours, box: Box) -> Piece:
+    canvas, mask = _lit_canvas_and_mask(theme, box)
     return canvas.piece(theme, mask)
 
 
 @lru_cache(maxsize=512)
-def crossed_swords(theme: Colours, box: Box) -> Piece:
+def swords_piece(theme: Colours, box: Box) -> Piece:
     """Swords in the corner of a square whose pawn can be attacked."""
     unit = (box[2] - box[0]) / DRAWN_FOR
     right, top = box[2] - round(4 * unit), box[1] + round(4 * unit)
@@ -145,7 +146,7 @@ def crossed_swords(theme: Colours, box: Box) -> Piece:
 
 
 @in_place
-def halo(theme: Colours, box: Box) -> Piece:
+def halo_piece(theme: Colours, box: Box) -> Piece:
     """The ring around the moving pawn."""
     centre, radius = (box[2] / 2, box[2] / 2), box[2] * 0.49
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
@@ -155,9 +156,9 @@ def halo(theme: Colours, box: Box) -> Piece:
 
 
 @in_place
-def way(theme: Colours, box: Box) -> Piece:
+def way_around_piece(theme: Colours, box: Box) -> Piece:
     """A square in reach by going around a building: an arrow over a house, and a broken edge."""
-    canvas, mask = _light_place(theme, box)
+    canvas, mask = _lit_canvas_and_mask(theme, box)
     cell, unit = box[2], box[2] / DRAWN_FOR
     for at in range(4):
         along = (8 + 17.5 * at) * unit
@@ -170,7 +171,7 @@ def way(theme: Colours, box: Box) -> Piece:
 
 
 @in_place
-def plot(theme: Colours, box: Box) -> Piece:
+def plot_piece(theme: Colours, box: Box) -> Piece:
     """A square of the sea that a tile may cover."""
     canvas, shape = Canvas(box, theme.sea), Canvas(box, BLACK)
     canvas.rounded(box, 7, theme.coast, inset=1)
@@ -180,26 +181,26 @@ def plot(theme: Colours, box: Box) -> Piece:
 
 
 @lru_cache(maxsize=1024)
-def stud(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
+def stud_piece(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
     """A place for a tile with this upper left square, or for a small building."""
-    return _stud(theme, round(cell * 0.12)).shifted(*centre)
+    return _stud_at_origin(theme, round(cell * 0.12)).shifted(*centre)
 
 
 @lru_cache(maxsize=32)
-def _stud(theme: Colours, reach: int) -> Piece:
+def _stud_at_origin(theme: Colours, reach: int) -> Piece:
     canvas = Canvas((-reach, -reach, reach, reach), theme.ink)
     canvas.disc((0, 0), reach - 2, theme.reach)
-    return canvas.piece(theme, _disc(reach))
+    return canvas.piece(theme, _disc_mask(reach))
 
 
 @lru_cache(maxsize=1024)
-def bridge(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
+def bar_piece(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
     """A place for a large building on its two squares."""
-    return _bridge(theme, cell, upright=upright).shifted(*centre)
+    return _bar_at_origin(theme, cell, upright=upright).shifted(*centre)
 
 
 @lru_cache(maxsize=32)
-def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
+def _bar_at_origin(theme: Colours, cell: int, *, upright: bool) -> Piece:
     long, broad = round(cell * 0.24), round(cell * 0.07)
     across, high = (broad, long) if upright else (long, broad)
     box = -across, -high, across, high
@@ -210,7 +211,7 @@ def _bridge(theme: Colours, cell: int, *, upright: bool) -> Piece:
 
 
 @lru_cache(maxsize=16)
-def _disc(reach: int) -> Image.Image:
+def _disc_mask(reach: int) -> Image.Image:
     shape = Canvas((-reach, -reach, reach, reach), BLACK)
     shape.disc((0, 0), reach, WHITE)
     return shape.whole()
@@ -231,15 +232,15 @@ def choice_pieces(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Ite
         area = (box[2] - box[0]) * (box[3] - box[1])
         whole = area == len(each.squares) * shown.cell**2
         if whole and all(often[square] == 1 for square in each.squares):
-            yield lit_place(theme, box)
+            yield lit_place_piece(theme, box)
         else:
             single.update(each.squares)
             framed.append(box)
     for square in sorted(single):
-        yield lit_place(theme, shown.square_box(square))
+        yield lit_place_piece(theme, shown.square_box(square))
     for number, (left, top, right, bottom) in enumerate(framed):
-        inset = _INSETS[number % 2]
-        yield edge(theme, (left + inset, top + inset, right - inset, bottom - inset))
+        inset = _EDGE_INSETS[number % 2]
+        yield edge_piece(theme, (left + inset, top + inset, right - inset, bottom - inset))
     for each in marks:
         if each not in places:
             yield from _bar_pieces(theme, each.squares, shown)
@@ -264,11 +265,11 @@ def label_pieces(
             if not all(empty >> square & 1 for square in each.squares):
                 half = round(shown.cell * 0.25)
                 _, y, x, _ = shown.box_covering(each.squares)
-            yield badge(theme, (x, y), half, each.label)
+            yield badge_piece(theme, (x, y), half, each.label)
 
 
 @lru_cache(maxsize=1024)
-def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
+def badge_piece(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
     """A number or a letter on a disc."""
     x, y = centre
     canvas = Canvas.around(half, theme.ink, centre)
@@ -277,4 +278,4 @@ def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Pie
     inner = x - across, y - high, x + across, y + high
     slot = Slot(inner, fonts.STRONG, max(panels.SMALL, round(half * 1.3)))
     write(canvas, theme, label, slot, Tint(theme.ink, theme.paper))
-    return canvas.piece(theme, _disc(half))
+    return canvas.piece(theme, _disc_mask(half))

@@ -1,9 +1,8 @@
 """The plaques beside and below the map: the turn, the news and the seats.
 
-The column on the right has the awaited seat with the round, and below them the last action: its
-player, its dice and whom it met. While players build the map, it shows the contents of the box and
-the next players. A seat's plaque has name, points, lives and spawn. No type is smaller than
-``SMALL``: ten pixels high in Discord on a computer.
+The column on the right has the awaited seat with the round, and below them the dice of the last
+action or, while players build the map, the contents of the box and the next players. No type is
+smaller than ``SMALL``: ten pixels high in Discord on a computer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -66,7 +65,7 @@ NAME_LEAST = 26
 
 
 @lru_cache(maxsize=16)
-def plaque(seats: int, seat: int) -> Plaque:
+def plaque_of(seats: int, seat: int) -> Plaque:
     across = (SIZE[0] - GAP - seats * GAP) // seats
     left, top = GAP + (seat - 1) * (across + GAP), MAP[3] + GAP
     right, under = left + across, SIZE[1] - GAP
@@ -123,7 +122,7 @@ def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     counts = TILES - len(on.tiles), SMALL_BUILDINGS - len(on.small), LARGE_BUILDINGS - len(on.large)
     for kind, count in enumerate(counts):
         y = NEWS[1] + 46 + 70 * kind
-        yield _material(theme, kind, (_LEFT + 28.0, y))
+        yield _material_piece(theme, kind, (_LEFT + 28.0, y))
         slot = Slot((_LEFT + 60, y - 24, _RIGHT - 2, y + 24), fonts.STRONG, 38, "left")
         yield typeset(theme, str(count), slot, theme.plain_if(count))
     seat, letters = state.turn, state.setup.colours
@@ -135,7 +134,7 @@ def _box_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 
 @lru_cache(maxsize=64)
-def _material(theme: Colours, kind: int, centre: XY) -> Piece:
+def _material_piece(theme: Colours, kind: int, centre: XY) -> Piece:
     x, y = map(round, centre)
     canvas = Canvas((x - 32, y - 28, x + 28, y + 28), theme.panel)
     if kind:
@@ -151,23 +150,20 @@ def _material(theme: Colours, kind: int, centre: XY) -> Piece:
 def seat_pieces(
     theme: Colours, state: Position, names: Sequence[str], ended: Ranks
 ) -> Iterator[Piece]:
-    """The pieces on the plaques; ``ended`` as in ``draw_board``. A seat that is awaited or has won
-    has a lit frame; one that is out is muted.
-    """
+    """The pieces on the plaques: awaited seats and winners have lit frames, lost ones are muted."""
     for seat, name in zip(state.seats, names, strict=True):
-        place, letter = plaque(len(state.lives), seat), state.setup.colours[seat - 1]
+        place, letter = plaque_of(len(state.lives), seat), state.setup.colours[seat - 1]
         if marks.ribbon_word(state.outcome, ended, seat, _moving_seats(state)) is not None:
-            yield from marks.lit_frame(theme, place.box, RADIUS, theme.lit(letter))
+            yield from marks.lit_frame_pieces(theme, place.box, RADIUS, theme.lit(letter))
         still_in, points = state.is_in(seat), score(state, seat).total
-        yield name_piece(
-            theme, player(name, seat, NAME_LEAST), place.name, theme.plain_if(still_in)
-        )
+        named, tint = player(name, seat, NAME_LEAST), theme.plain_if(still_in)
+        yield name_piece(theme, named, place.name, tint)
         yield typeset(theme, str(points), place.points, theme.golden if points else theme.quiet)
         for at, centre in enumerate(place.hearts):
-            yield _heart(theme, centre, lost=at >= state.lives[seat - 1])
+            yield _heart_piece(theme, centre, lost=at >= state.lives[seat - 1])
         spawn = state.spawns[seat - 1]
         if spawn >= 0:
-            yield _flag(theme, letter, place.flag)
+            yield _flag_piece(theme, letter, place.flag)
             yield typeset(theme, SQUARE_NAME[spawn], place.spawn, theme.plain_if(still_in))
 
 
@@ -177,7 +173,7 @@ def _moving_seats(state: Position) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
+def _heart_piece(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
     x, y = map(round, centre)
     canvas = Canvas.around(round(HEART) + 2, theme.panel, (x, y))
     pen = Pen(canvas, centre, HEART)
@@ -187,7 +183,7 @@ def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
 
 
 @lru_cache(maxsize=64)
-def _flag(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
+def _flag_piece(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
     x, y = map(round, centre)
     canvas = Canvas.around(round(FLAG) + 2, theme.panel, (x, y))
     for dx, dy in product((-1.5, 1.5), repeat=2):

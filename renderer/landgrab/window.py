@@ -34,10 +34,7 @@ DRAWN_FOR = 76
 
 
 class Window(NamedTuple):
-    """Columns and rows from the first one shown; ``cell`` is the side of a square in pixels.
-
-    ``left`` and ``top`` are the corner of the first square.
-    """
+    """The columns and rows that are shown; ``cell`` is the side of a square in pixels."""
 
     first_column: int
     first_row: int
@@ -66,15 +63,15 @@ class Window(NamedTuple):
         return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def window(state: Position) -> Window:
+def window_of(state: Position) -> Window:
     """The part of the space with the squares of the map, or the whole space during tile laying."""
     if state.setup.map is not None:
-        return _window(state.setup.map.squares)
-    return _window(SPACE if state.phase == "tiles" else state.map.squares)
+        return _window_of_squares(state.setup.map.squares)
+    return _window_of_squares(SPACE if state.phase == "tiles" else state.map.squares)
 
 
 @lru_cache(maxsize=256)
-def _window(mask: int) -> Window:
+def _window_of_squares(mask: int) -> Window:
     places = [divmod(square, WIDTH) for square in squares_in(mask)]
     rows, columns = sorted({row for row, _ in places}), sorted({column for _, column in places})
     across, down = columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
@@ -91,21 +88,21 @@ def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator
     if not (target := last_move_squares(state, last)):
         return
     box = shown.box_covering(target)
-    yield edge(theme, box)
+    yield edge_piece(theme, box)
     if last.start < 0 or last.start in target:
         return
     here = shown.square_box(last.start)
     if last.move.kind:
-        yield edge(theme, here)
-    way = (review.centre_of(here), *bends(state, last, shown), review.centre_of(box))
-    yield arrow(theme, way, box, shown.cell)
+        yield edge_piece(theme, here)
+    way = (review.centre_of(here), *bends_of(state, last, shown), review.centre_of(box))
+    yield arrow_piece(theme, way, box, shown.cell)
 
 
-def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    return review.arrow(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
+def arrow_piece(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
+    return review.arrow_piece(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
 
 
-def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
+def bends_of(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
     """The turns of a pawn's way along the walls of the building that it goes around, if any."""
     if (around := way_around(state, last)) is None:
         return ()
@@ -134,8 +131,7 @@ def way_around(state: Position, last: Action) -> int | None:
 
 
 @in_place
-def edge(theme: Colours, box: Box) -> Piece:
-    """A white edge just inside a box."""
+def edge_piece(theme: Colours, box: Box) -> Piece:
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     canvas.rounded(box, 9, theme.ink)
     canvas.rounded(box, 8, theme.glow, inset=2)
@@ -150,14 +146,14 @@ def _bend_way(start: XY, goal: XY, walls: Box) -> tuple[XY, ...]:
     left, top, right, bottom = walls
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     ends = [(min(max(x, left), right), min(max(y, top), bottom)) for x, y in (start, goal)]
-    first, last = (_side(end, walls) for end in ends)
+    first, last = (_wall_index(end, walls) for end in ends)
     clockwise = [corners[(first + 1 + at) % 4] for at in range((last - first) % 4)]
     back = [corners[(first - at) % 4] for at in range((first - last) % 4)]
     ways = [(start, ends[0], *turns, ends[1], goal) for turns in (clockwise, back)]
     return min(ways, key=lambda way: sum(math.dist(*both) for both in pairwise(way)))[1:-1]
 
 
-def _side(point: XY, walls: Box) -> int:
+def _wall_index(point: XY, walls: Box) -> int:
     """The index of the wall of a point: the upper one is first, then clockwise."""
     left, top, right, bottom = walls
     return (point[1] == top, point[0] == right, point[1] == bottom, point[0] == left).index(True)

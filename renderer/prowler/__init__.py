@@ -23,4 +23,4 @@ def parts_to_prepare(theme: str) -> list[Callable[[], object]]:
 
 
 def _city(theme: str, district: int) -> object:
-    return city.city(COLOURS[theme], district)
+    return city.city_picture(COLOURS[theme], district)

@@ -2,7 +2,7 @@
 board appears with the effect of the move below it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from PIL import Image
 
@@ -13,12 +13,12 @@ from renderer import film
 from renderer.canvas import Piece
 from renderer.film import Filmed
 from renderer.film_process import note_progress
-from renderer.glyphs import seat_sign
+from renderer.glyphs import seat_sign_picture
 from renderer.prowler import track
-from renderer.prowler.board import draw_dug, layers
+from renderer.prowler.board import board_layers, draw_dug
 from renderer.prowler.city import dress
 from renderer.prowler.colours import COLOURS, Colours
-from renderer.sheet import picture
+from renderer.sheet import sheet_picture
 
 STEPS, STEP = 3, 80
 """The number of pictures between two boards, and the duration of each in milliseconds."""
@@ -41,39 +41,35 @@ def animate(filmed: Filmed) -> bytes:
     def frames() -> Iterator[film.Frame]:
         framed, before = film.FilmFrames(colours), None
         for at, state in enumerate(states):
-            board = layers(state, names, colours, ended if at == last else None)
+            board = board_layers(state, names, colours, ended if at == last else None)
             mover = states[at - 1].seat if at else None
-            strip = _strip(colours, captions[at], mover, at / max(1, last))
+            strip = _strip_below(colours, captions[at], mover, at / max(1, last))
             if before is not None:
                 for step in range(1, STEPS + 1):
-                    made = _being_made(colours, (states[at - 1], state), (before, board), step)
+                    made = _board_between(colours, (states[at - 1], state), (before, board), step)
                     yield framed.frame(made, strip, STEP)
-            scored = _was_scored(states, at)
+            at_mid_game = state.mid is not None and at > 0 and not states[at - 1].mid
+            scored = at > 0 and (state.over or at_mid_game)
             final = at == last and not scored
-            stands = _LAST * pace if final else stand(pace) if at else pace
+            stands = _LAST * pace if final else board_duration(pace) if at else pace
             yield framed.frame(board, strip, stands)
             before = board
             if scored:
-                drawn = picture(final_count(states[: at + 1]), names, dress(theme))
+                drawn = sheet_picture(final_count(states[: at + 1]), names, dress(theme))
                 sheet = drawn, ()
                 if state.outcome is not None:
-                    strip = _strip(colours, captions[-1], state.outcome.winner, 1)
+                    strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
                 yield framed.frame(sheet, strip, (_LAST if at == last else _SHEET) * pace)
 
     return film.encode(frames(), colours)
 
 
-def _was_scored(states: Sequence[Position], at: int) -> bool:
-    """Whether the move before a state caused a scoring."""
-    return at > 0 and (states[at].over or (states[at].mid is not None and not states[at - 1].mid))
-
-
-def stand(pace: int) -> int:
+def board_duration(pace: int) -> int:
     """The duration of the board after a move, in milliseconds."""
     return pace * 5 // 8 - STEPS * STEP
 
 
-def _being_made(
+def _board_between(
     theme: Colours, states: tuple[Position, Position], boards: tuple[_Board, _Board], step: int
 ) -> _Board:
     """A board between two positions: part of the passage, and markers between two spaces."""
@@ -86,10 +82,10 @@ def _being_made(
     return ground, (*pieces, *passage, *track.draw_gliding(theme, *states, part))
 
 
-def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:
+def _strip_below(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:
     """The strip below a board: the effect of the move, its player, the progress of the match."""
     sign = None
     if seat in SEATS:
-        sign = seat_sign(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)
+        sign = seat_sign_picture(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)
     note_progress(part)
     return film.draw_strip(theme, text, sign, part)

@@ -11,13 +11,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.board import (
-    INTERSECTIONS,
-    PATHWAYS,
-    Point,
-    longest_trail,
-    pathways_in,
-)
+from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import fonts, marks, review
@@ -32,7 +26,7 @@ from renderer.review import Way
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
-_STATUES = {i.point for i in INTERSECTIONS if i.statue}
+_STATUES = {i.point for i in board.INTERSECTIONS if i.statue}
 _WIDTH = 23.0
 _GLOW = 31.0
 _LINED = 35.0
@@ -51,18 +45,18 @@ def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     drawn = []
     for seat in SEATS:
         own = state.passages[seat - 1]
-        trail = longest_trail(own)
+        trail = board.longest_trail(own)
         if trail.bit_count() < _LEAST_SHOWN:
             trail = 0
         drawn += [
             (pathway == last, bool(trail >> pathway & 1), pathway, seat)
-            for pathway in pathways_in(own)
+            for pathway in board.pathways_in(own)
         ]
     for marked, lined, pathway, seat in sorted(drawn):
-        yield passage(theme, pathway, seat, lined=lined, marked=marked)
+        yield passage_piece(theme, pathway, seat, lined=lined, marked=marked)
 
 
-def _clearance(point: Point) -> float:
+def _clear_radius(point: board.Point) -> float:
     """The radius of an intersection that no passage covers."""
     if point in _STATUES:
         return layout.PLINTH
@@ -70,10 +64,9 @@ def _clearance(point: Point) -> float:
 
 
 @lru_cache(maxsize=1024)
-def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: bool) -> Piece:
-    """A passage, which replaces the tile of its pathway."""
+def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: bool) -> Piece:
     canvas = Canvas(layout.pathway_box(pathway), theme.earth)
-    one, other = layout.ends(pathway)
+    one, other = layout.ends_of(pathway)
     middle = layout.middle_of(pathway)
     canvas.line((one, other), layout.ROAD, theme.earth)
     canvas.line((one, other), layout.ROAD - 4, theme.rubble)
@@ -96,12 +89,12 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
     x, y = middle
     slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT)
     write(canvas, theme, str(pathway), slot, Tint(theme.ink, theme.seats[seat - 1]))
-    mask = _mask(pathway, marked=marked)
+    mask = _passage_mask(pathway, marked=marked)
     return canvas.piece(theme, mask).within(mask.getbbox())
 
 
 def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
-    (ax, ay), other = layout.ends(pathway)
+    (ax, ay), other = layout.ends_of(pathway)
     dx, dy = layout.step_along(pathway)
     colour = theme.seats[seat - 1]
     if seat == 1:
@@ -128,10 +121,10 @@ def _draw_rays(canvas: Canvas, centre: XY, reach: float, fill: Colour) -> None:
 
 
 @lru_cache(maxsize=64)
-def _mask(pathway: int, *, marked: bool) -> Image.Image:
+def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
     """The pixels that belong to the pathway alone: its lane and pad, without intersections."""
     canvas = Canvas(layout.pathway_box(pathway), BLACK)
-    (ax, ay), (bx, by) = layout.ends(pathway)
+    (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, WHITE)
     # Near an intersection the lanes share their edges, so only the middle belongs to this pathway.
     part = _SHARED / layout.SIDE
@@ -140,15 +133,15 @@ def _mask(pathway: int, *, marked: bool) -> Image.Image:
     canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, WHITE)
     if marked:
         _draw_rays(canvas, layout.middle_of(pathway), layout.BURST + 3, WHITE)
-    for point in PATHWAYS[pathway - 1].line:
-        canvas.disc(layout.point_at(point), _clearance(point) + 1, BLACK)
+    for point in board.PATHWAYS[pathway - 1].line:
+        canvas.disc(layout.point_at(point), _clear_radius(point) + 1, BLACK)
     return canvas.whole()
 
 
 def draw_dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
     """The box of a pathway, and its pixels dug so far from one end."""
     box = layout.pathway_box(pathway)
-    (ax, ay), (bx, by) = layout.ends(pathway)
+    (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas = Canvas(box, BLACK)
     canvas.line(((ax, ay), (ax + (bx - ax) * part, ay + (by - ay) * part)), 2 * layout.PAD, WHITE)
     return box, canvas.whole()
@@ -159,7 +152,7 @@ def draw_board(
 ) -> bytes:
     """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script."""
     colours = COLOURS[theme]
-    return _file(state.setup, colours, tuple(_all_pieces(state, names, colours, ended)))
+    return _encode_board(state.setup, colours, tuple(_all_pieces(state, names, colours, ended)))
 
 
 def draw_choice(
@@ -173,23 +166,23 @@ def draw_choice(
     colours, pending = COLOURS[theme], state.preview_of(pathway)
     pulled = [now - was for was, now in zip(state.track, pending.track, strict=True)]
     drawn = (
-        *_city(pending, colours),
-        *_panels(pending, names, colours, None),
+        *_city_pieces(pending, colours),
+        *_seat_panel_pieces(pending, names, colours, None),
         *track.track_pieces(colours, pending, moved=pulled, choosing=state.seat),
-        *panels.panel_pieces(colours, pending, names),
+        *panels.card_pieces(colours, pending, names),
     )
-    return _file(state.setup, colours, drawn)
+    return _encode_board(state.setup, colours, drawn)
 
 
-def picture(
+def board_picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    ground, pieces = layers(state, names, theme, ended)
+    ground, pieces = board_layers(state, names, theme, ended)
     return put_all(ground.copy(), pieces)
 
 
-def layers(
+def board_layers(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> tuple[Image.Image, tuple[Piece, ...]]:
     """The static layer of a position, and the pieces on it."""
@@ -198,7 +191,7 @@ def layers(
 
 
 @lru_cache(maxsize=32)
-def _file(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
+def _encode_board(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> bytes:
     """The file of a picture. The cached files take 6 MB at most."""
     return encode(static_layer(setup, theme).picture, theme.palette_bytes, pieces)
 
@@ -207,21 +200,23 @@ def _all_pieces(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
-    yield from _city(state, theme)
-    yield from _panels(state, names, theme, ended)
+    yield from _city_pieces(state, theme)
+    yield from _seat_panel_pieces(state, names, theme, ended)
     yield from track.track_pieces(theme, state)
-    yield from panels.panel_pieces(theme, state, names)
+    yield from panels.card_pieces(theme, state, names)
 
 
-def _city(state: Position, theme: Colours) -> Iterator[Piece]:
+def _city_pieces(state: Position, theme: Colours) -> Iterator[Piece]:
     yield from passage_pieces(theme, state)
     yield from city.city_pieces(theme, state)
 
 
-def _panels(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Iterator[Piece]:
-    yield from panels.captions(theme, over=state.over)
+def _seat_panel_pieces(
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks
+) -> Iterator[Piece]:
+    yield from panels.caption_pieces(theme, over=state.over)
     for seat in SEATS:
-        yield from panels.panel(theme, state, seat, names[seat - 1], ended)
+        yield from panels.seat_pieces(theme, state, seat, names[seat - 1], ended)
 
 
 def draw_lit(
@@ -230,10 +225,10 @@ def draw_lit(
     """The board as PNG, with a frame and a letter, if any, at each pathway that is ``lit``."""
     colours = COLOURS[theme]
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
-    frames = (marks.frame_edge(colours, box, colours.glow) for _, box in boxes)
-    drawn = put_all(picture(state, names, colours), frames)
+    frames = (marks.frame_edge_piece(colours, box, colours.glow) for _, box in boxes)
+    drawn = put_all(board_picture(state, names, colours), frames)
     corners = [(left, max(top, marks.RADIUS)) for letter, (left, top, _, _) in boxes if letter]
-    return marks.letter_picture(drawn, colours, corners, [letter for letter, _ in lit if letter])
+    return marks.draw_letters(drawn, colours, corners, [letter for letter, _ in lit if letter])
 
 
 def draw_compared(
@@ -246,7 +241,7 @@ def draw_compared(
 ) -> bytes:
     """The board as PNG, with the pathways and markers of both moves, but not of the one before."""
     colours = COLOURS[theme]
-    drawn = picture(state._replace(last=None), names, colours)
+    drawn = board_picture(state._replace(last=None), names, colours)
     ways = [_review_ways(state, move) for move in (played, better) if move is not None]
     return review.draw_compared(drawn, colours, *ways)
 
@@ -267,7 +262,7 @@ def draw_guide(
     """The guide as PNG: A a pathway, B a district, C a statue, D the track, E a card, F a panel."""
     colours = COLOURS[theme]
     at = letter_places(pathway, area)
-    return marks.letter_picture(picture(state, names, colours), colours, at)
+    return marks.draw_letters(board_picture(state, names, colours), colours, at)
 
 
 def letter_places(pathway: int, area: int) -> list[XY]:

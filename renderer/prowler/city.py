@@ -1,10 +1,8 @@
 """The static layer: the walled city seen from above, with everything that a set-up fixes.
 
-The 18 district areas have roofs in the district's own pattern, and its shield. An area is drawn in
-two coordinates from 0 to 1 along its sides. Both are 0 at the hex's centre and 1 at the partial
-circle. Districts have muted colours, so that tiles and owners stand out. A statue on its plinth
-stands in a ring that shows the owner of each pathway around it. The sheet of a final count has the
-shields of the districts too.
+Each of the 18 areas draws in two coordinates from 0 to 1 along its sides: both are 0 at the hex's
+centre and 1 at the partial circle. It has roofs in its district's pattern, in muted colours, so
+that tiles and owners stand out. A ring around each statue shows the owners of its pathways.
 """
 
 import math
@@ -19,7 +17,7 @@ from prowlerbot.games.prowler.position import SEATS, TILES, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import glyphs as shared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from renderer.gallery import PackedPicture, country
+from renderer.gallery import PackedPicture, draw_country
 from renderer.glyphs import Pen, draw_seat
 from renderer.graph import Side
 from renderer.prowler import colours, layout, panels, track
@@ -30,7 +28,7 @@ from renderer.text import typeset
 from renderer.theme import Colour, Tint
 
 _PATHWAYS = {frozenset(pathway.line) for pathway in PATHWAYS}
-_EDGE = 11
+_WALL_GAP = 11
 """Free ground along the wall, in pixels; along a pathway it is half the road."""
 
 
@@ -41,7 +39,7 @@ class _Ground:
         self._canvas = canvas
         self._corners = [layout.point_at(point) for point in AREAS[index].corners]
         across = layout.SIDE * math.sqrt(3) / 2
-        street, edge = (layout.ROAD / 2 + 1) / across, _EDGE / across
+        street, edge = (layout.ROAD / 2 + 1) / across, _WALL_GAP / across
         _, first, far, last = AREAS[index].corners
         self.start = street
         self.u_end = 1 - (street if frozenset((first, far)) in _PATHWAYS else edge)
@@ -72,7 +70,7 @@ class _Ground:
         self._canvas.disc(self.point_at(u, v), radius, colour)
 
 
-def _vaults(ground: _Ground, light: Colour, dark: Colour) -> None:
+def _draw_vaults(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Banking: four broad vaults, each under a dome."""
     for u in (0.02, 0.53):
         for v in (0.02, 0.53):
@@ -81,13 +79,13 @@ def _vaults(ground: _Ground, light: Colour, dark: Colour) -> None:
             ground.dot(u + 0.225, v + 0.225, 9, light)
 
 
-def _colonnades(ground: _Ground, light: Colour, dark: Colour) -> None:
+def _draw_colonnades(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Political: three long halls towards the partial circle."""
     for row in range(3):
         ground.gable((0.02, 0.03 + row * 0.34, 0.98, 0.29 + row * 0.34), light, dark)
 
 
-def _awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
+def _draw_awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Market: striped awnings in rows across."""
     for row in range(4):
         for stripe in range(8):
@@ -98,7 +96,7 @@ def _awnings(ground: _Ground, light: Colour, dark: Colour) -> None:
             )
 
 
-def _cottages(ground: _Ground, light: Colour, dark: Colour) -> None:
+def _draw_cottages(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Residential: many small roofs with ridges in alternating directions."""
     for row in range(4):
         for column in range(4):
@@ -107,7 +105,7 @@ def _cottages(ground: _Ground, light: Colour, dark: Colour) -> None:
             ground.gable(box, light, dark)
 
 
-def _ramparts(ground: _Ground, light: Colour, dark: Colour) -> None:
+def _draw_ramparts(ground: _Ground, light: Colour, dark: Colour) -> None:
     """Castle: walls within walls, a tower at each corner."""
     ground.fill(0.03, 0.03, 0.97, 0.97, light)
     ground.fill(0.12, 0.12, 0.88, 0.88, dark)
@@ -118,11 +116,11 @@ def _ramparts(ground: _Ground, light: Colour, dark: Colour) -> None:
 
 
 _PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
-    _vaults,
-    _colonnades,
-    _awnings,
-    _cottages,
-    _ramparts,
+    _draw_vaults,
+    _draw_colonnades,
+    _draw_awnings,
+    _draw_cottages,
+    _draw_ramparts,
 )
 """The patterns in the order of DISTRICTS."""
 
@@ -148,7 +146,7 @@ def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach
     colours.EMBLEMS[district](sign, theme.emblem(district), theme.court(district))
 
 
-_GAP = 18.0
+_RING_GAP = 18.0
 """Degrees between two parts of a ring."""
 
 
@@ -157,25 +155,23 @@ def city_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     for statue, around in STATUES.items():
         thief = next((seat for seat in SEATS if statue in state.statues[seat - 1]), 0)
         if (one | two) & around or thief:
-            yield _piece(theme, statue, (one & around, two & around), thief)
+            yield _plinth_piece(theme, statue, (one & around, two & around), thief)
 
 
 @lru_cache(maxsize=512)
-def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
+def _plinth_piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
     canvas = Canvas.around(round(layout.PLINTH) + 1, theme.floor, layout.STATUE_AT[statue])
     draw_plinth(canvas, theme, statue, dug, thief)
-    return canvas.piece(theme, _mask())
+    return canvas.piece(theme, _plinth_mask())
 
 
 def draw_plinth(
     canvas: Canvas, theme: Colours, statue: str, dug: tuple[int, int], thief: int
 ) -> None:
-    """Draw a plinth with its ring. The ring has a part towards each pathway, in the colour of the
-    seat that ``dug`` it; a part without a passage is empty.
-    """
+    """A plinth and its ring: the part towards each pathway has the colour of its digger."""
     x, y = layout.STATUE_AT[statue]
-    radius, around = layout.PLINTH, layout.bearings(statue)
-    half = 180 / len(around) - _GAP / 2
+    radius, around = layout.PLINTH, layout.bearings_around(statue)
+    half = 180 / len(around) - _RING_GAP / 2
     canvas.disc((x, y), radius, theme.ink)
     for pathway, angle in around.items():
         seat = next((seat for seat in SEATS if dug[seat - 1] >> pathway & 1), 0)
@@ -193,7 +189,7 @@ def draw_plinth(
 
 
 @lru_cache(maxsize=1)
-def _mask() -> Image.Image:
+def _plinth_mask() -> Image.Image:
     reach = round(layout.PLINTH) + 1
     canvas = Canvas((-reach, -reach, reach, reach), BLACK)
     canvas.disc((0, 0), layout.PLINTH, WHITE)
@@ -205,35 +201,31 @@ _DRAWING = threading.Lock()
 
 @lru_cache(maxsize=128)
 def static_layer(setup: Setup, theme: Colours) -> PackedPicture:
-    """The whole picture before the first move, without names, counts and words.
-
-    It is the same in all languages. An evicted layer is rebuilt in a few milliseconds.
-    """
-    picture = city(theme, 0).copy()
-    areas = (_area(theme, *each) for each in enumerate(setup.districts) if each[1])
-    badges = (_badge(theme, each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS)
+    """The picture before the first move, without names, counts and words, for all languages."""
+    picture = city_picture(theme, 0).copy()
+    areas = (_area_piece(theme, *each) for each in enumerate(setup.districts) if each[1])
+    badges = (
+        _badge_piece(theme, each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS
+    )
     put_all(picture, (*areas, *badges))
     panels.write_wealth(picture, theme, setup.cards)
     return PackedPicture(picture)
 
 
-def city(theme: Colours, district: int) -> PackedPicture:
-    """The common part of every set-up, with the same district in every area.
-
-    It takes longer than all the rest, so two threads that need it draw it once.
-    """
+def city_picture(theme: Colours, district: int) -> PackedPicture:
+    """The part of all set-ups, with one district in every area. It is slow, so it is drawn once."""
     with _DRAWING:
-        return _city(theme, district)
+        return _draw_city(theme, district)
 
 
 @lru_cache(maxsize=16)
-def _city(theme: Colours, district: int) -> PackedPicture:
-    canvas = land(theme)
-    _wall(canvas, theme)
+def _draw_city(theme: Colours, district: int) -> PackedPicture:
+    canvas = land_canvas(theme)
+    _draw_wall(canvas, theme)
     for index in range(len(AREAS)):
         draw_area(canvas, theme, index, district)
-    _lanes(canvas, theme)
-    _towers(canvas, theme)
+    _draw_lanes(canvas, theme)
+    _draw_towers(canvas, theme)
     for seat in (1, 2):
         panels.draw_frame(canvas, theme, seat)
     track.draw_lanes(canvas, theme)
@@ -241,20 +233,20 @@ def _city(theme: Colours, district: int) -> PackedPicture:
     return PackedPicture(canvas.finish(theme))
 
 
-def land(theme: Colours) -> Canvas:
+def land_canvas(theme: Colours) -> Canvas:
     canvas = Canvas((0, 0, *layout.SIZE), theme.night)
-    country(canvas, theme, layout.SIZE, seed=7)
+    draw_country(canvas, theme, layout.SIZE, seed=7)
     return canvas
 
 
-def _area(theme: Colours, index: int, district: int) -> Piece:
+def _area_piece(theme: Colours, index: int, district: int) -> Piece:
     """An area as a district, up to the middle of the roads around it."""
-    box, mask = _outline(index)
-    return Piece(city(theme, district).picture.crop(box), *box[:2], mask)
+    box, mask = _area_outline(index)
+    return Piece(city_picture(theme, district).picture.crop(box), *box[:2], mask)
 
 
 @lru_cache(maxsize=len(AREAS))
-def _outline(index: int) -> tuple[Box, Image.Image]:
+def _area_outline(index: int) -> tuple[Box, Image.Image]:
     """The box of an area, and its pixels."""
     corners = [layout.point_at(point) for point in AREAS[index].corners]
     xs, ys = zip(*corners, strict=True)
@@ -264,7 +256,7 @@ def _outline(index: int) -> tuple[Box, Image.Image]:
     return box, shape.whole()
 
 
-def _wall(canvas: Canvas, theme: Colours) -> None:
+def _draw_wall(canvas: Canvas, theme: Colours) -> None:
     corners = [layout.point_at(point) for point in RIM_CORNERS]
     closed = [*corners, corners[0]]
     canvas.line(closed, 2 * layout.WALL + 6, theme.wall_dark)
@@ -273,24 +265,24 @@ def _wall(canvas: Canvas, theme: Colours) -> None:
     canvas.polygon(corners, theme.earth)
 
 
-def _towers(canvas: Canvas, theme: Colours) -> None:
+def _draw_towers(canvas: Canvas, theme: Colours) -> None:
     for point in RIM_CORNERS:
         corner = layout.point_at(point)
         canvas.discs(corner, (layout.TOWER, theme.wall_dark), (layout.TOWER - 3, theme.wall_light))
         canvas.discs(corner, (layout.TOWER - 8, theme.wall_dark), (4, theme.lamp))
 
 
-def _lanes(canvas: Canvas, theme: Colours) -> None:
+def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
     """Draw all 27 lanes from intersection to intersection: all banks first, then all floors."""
     for width, pad, colour in (
         (layout.ROAD, layout.PAD + 3, theme.earth),
         (layout.ROAD - 2 * layout.BANK, layout.PAD - 1, theme.floor),
     ):
         for pathway in PATHWAYS:
-            canvas.line(layout.ends(pathway.number), width, colour)
+            canvas.line(layout.ends_of(pathway.number), width, colour)
             canvas.line(layout.badge_ends(pathway.number), 2 * pad, colour)
     for pathway in PATHWAYS:
-        _cobbles(canvas, theme, pathway.number)
+        _draw_cobbles(canvas, theme, pathway.number)
     for intersection in INTERSECTIONS:
         if intersection.statue:
             draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
@@ -300,9 +292,9 @@ def _lanes(canvas: Canvas, theme: Colours) -> None:
             canvas.discs(centre, (layout.NODE - 7, theme.earth), (4, theme.lamp))
 
 
-def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
+def _draw_cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
     """Draw two rows of worn stones along the lane."""
-    (ax, ay), (dx, dy) = layout.ends(pathway)[0], layout.step_along(pathway)
+    (ax, ay), (dx, dy) = layout.ends_of(pathway)[0], layout.step_along(pathway)
     for step in range(18, int(layout.SIDE) - 12, 12):
         for side in (-6.5, 6.5):
             u = step + (3 if side > 0 else -3)
@@ -310,8 +302,7 @@ def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
 
 
 @lru_cache(maxsize=512)
-def _badge(theme: Colours, pathway: int, face: int) -> Piece:
-    """A tile as a badge along its pathway, with the pathway's number."""
+def _badge_piece(theme: Colours, pathway: int, face: int) -> Piece:
     box = layout.badge_box(pathway)
     canvas, shape = Canvas(box, theme.floor), Canvas(box, BLACK)
     ends = layout.badge_ends(pathway)

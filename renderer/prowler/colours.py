@@ -79,7 +79,6 @@ class Colours(SeatTheme):
 
     @property
     def nobodys(self) -> Colour:
-        """The colour of the middle of the control track."""
         return mix(self.panel, self.panel_edge, 0.45)
 
     # The order below decides which of two similar blends is kept and which of two equally near

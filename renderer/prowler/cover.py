@@ -35,7 +35,7 @@ def draw_cover(theme: str = "night") -> bytes:
     state = _position()
     board = static_layer(state.setup, colours).copy()
     put_all(board, (*passage_pieces(colours, state), *city.city_pieces(colours, state)))
-    land = city.land(colours).finish(colours)
+    land = city.land_canvas(colours).finish(colours)
     for box in panels.CARD_BOXES:
         board.paste(land.crop(box), box)
     picture = board.crop((0, _FROM, SIZE[0], _FROM + SIZE[1]))
@@ -63,10 +63,7 @@ def draw_tile(face: int, *, theme: str = "night") -> bytes:
 
 
 def draw_district(district: int, *, theme: str = "night") -> bytes:
-    """The shield of the city in the colours of its marker: dark on bright, as on the track.
-
-    The district goes by its place in DISTRICTS.
-    """
+    """The shield of a district, by its place in DISTRICTS, in its marker's colours."""
     reach = EMOJI / 2 - 3
 
     def draw(canvas: Canvas, colours: Colours) -> None:

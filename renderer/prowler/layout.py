@@ -38,8 +38,7 @@ SHIELD = 34.0
 """The distance from the centre of a district's shield to its edge."""
 
 
-def rim() -> tuple[Point, ...]:
-    """The corners of the board's outer rim, in order."""
+def rim_corners() -> tuple[Point, ...]:
     beside = Counter(line for area in AREAS for line in area.lines)
     lines = [line for line, count in beside.items() if count == 1]
     corners = [min(lines[0])]
@@ -51,14 +50,14 @@ def rim() -> tuple[Point, ...]:
     return tuple(corners[:-1])
 
 
-RIM_CORNERS = rim()
+RIM_CORNERS = rim_corners()
 
 
 def point_at(point: Point) -> XY:
     return _ORIGIN[0] + point[0] * ACROSS, _ORIGIN[1] + point[1] * DOWN
 
 
-def ends(pathway: int) -> tuple[XY, XY]:
+def ends_of(pathway: int) -> tuple[XY, XY]:
     """Both ends of a pathway on the picture, the left or the upper one first."""
     one, other = map(point_at, PATHWAYS[pathway - 1].line)
     return (one, other) if one <= other else (other, one)
@@ -66,14 +65,14 @@ def ends(pathway: int) -> tuple[XY, XY]:
 
 def step_along(pathway: int) -> XY:
     """A step of one pixel along a pathway, to the right or straight down."""
-    (ax, ay), (bx, by) = ends(pathway)
+    (ax, ay), (bx, by) = ends_of(pathway)
     length = math.hypot(bx - ax, by - ay)
     return (bx - ax) / length, (by - ay) / length
 
 
 def middle_of(pathway: int) -> tuple[int, int]:
     """The middle of a pathway, on a whole pixel."""
-    (ax, ay), (bx, by) = ends(pathway)
+    (ax, ay), (bx, by) = ends_of(pathway)
     return round((ax + bx) / 2), round((ay + by) / 2)
 
 
@@ -105,7 +104,6 @@ def number_slot(pathway: int) -> Slot:
 
 
 def badge_box(pathway: int) -> Box:
-    """The box of a badge with its floor."""
     (ax, ay), (bx, by) = badge_ends(pathway)
     left, right = min(ax, bx) - PAD, max(ax, bx) + PAD
     top, bottom = min(ay, by) - PAD, max(ay, by) + PAD
@@ -114,7 +112,7 @@ def badge_box(pathway: int) -> Box:
 
 def pathway_box(pathway: int) -> Box:
     """The area that a pathway's sprites may cover: the lane and the mark of the last move."""
-    (ax, ay), (bx, by) = ends(pathway)
+    (ax, ay), (bx, by) = ends_of(pathway)
     x, y = middle_of(pathway)
     half = ROAD / 2 + 3
     reach = BURST + 3
@@ -134,7 +132,7 @@ STATUE_AT: dict[str, tuple[int, int]] = {
 """Centre of each statue's ground."""
 
 
-def bearings(statue: str) -> dict[int, float]:
+def bearings_around(statue: str) -> dict[int, float]:
     """The pathways around a statue, each with the angle in degrees at which it leaves."""
     x, y = STATUE_AT[statue]
     angles: dict[int, float] = {}

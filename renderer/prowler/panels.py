@@ -1,9 +1,7 @@
 """The panels around the city: players, control track, achievements.
 
-A player's panel has name, turn, wealth and its parts, passages and statues. An achievement card has
-wealth, condition, each seat's progress, and the holder. Items of seat 1 are on the left, those of
-seat 2 on the right. ``on_panel`` derives the second from the first. No text is smaller than
-``SMALL``: ten pixels high in Discord on a computer.
+Items of seat 1 are on the left, those of seat 2 on the right; ``box_of_seat`` derives the second
+from the first. No text is smaller than ``SMALL``: ten pixels high in Discord on a computer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -72,15 +70,14 @@ STAT_NUMBERS: dict[str, Slot] = {
 }
 
 
-def on_panel(seat: int, box: Box) -> Box:
+def box_of_seat(seat: int, box: Box) -> Box:
     """A box of seat 1's panel, moved without mirroring to the seat's panel."""
     shift = 0 if seat == 1 else SIZE[0] - PANEL[2] - PANEL[0]
     return box[0] + shift, box[1], box[2] + shift, box[3]
 
 
-def for_seat(seat: int, slot: Slot) -> Slot:
-    """A slot of seat 1's panel, on the panel of the seat."""
-    return slot._replace(box=on_panel(seat, slot.box))
+def slot_of_seat(seat: int, slot: Slot) -> Slot:
+    return slot._replace(box=box_of_seat(seat, slot.box))
 
 
 # The control track: a lane per district, with each seat's count of the rewarded tiles at its ends.
@@ -100,21 +97,21 @@ MARKER = 45
 """Half the width of a marker."""
 
 
-def lane(district: int) -> Box:
+def lane_box(district: int) -> Box:
     top = LANE_TOP + LANE_STEP * district
     return LANE_LEFT, top, LANE_RIGHT, top + LANE_HEIGHT
 
 
-def half_lane(district: int, seat: int) -> Box:
+def half_lane_box(district: int, seat: int) -> Box:
     """A seat's half of a lane, without the space in the middle."""
-    left, top, right, bottom = lane(district)
+    left, top, right, bottom = lane_box(district)
     reach = (right - left - SPACE) // 2
     return (left, top, left + reach, bottom) if seat == 1 else (right - reach, top, right, bottom)
 
 
 def marker_box(position: int, district: int) -> Box:
     """The box of a marker; positive positions are on the side of seat 1, the left."""
-    left, top, right, bottom = lane(district)
+    left, top, right, bottom = lane_box(district)
     shown = max(-REACH, min(REACH, position))
     centre = (left + right) // 2 - shown * SPACE
     centre = max(left + MARKER, min(right - MARKER, centre))
@@ -127,7 +124,7 @@ MARKER_POINT = 12
 """The length of the outward point of a marker beyond the drawn spaces."""
 
 
-def option_number(position: int, district: int, step: int) -> Slot:
+def option_slot(position: int, district: int, step: int) -> Slot:
     """The slot of a number in the visible part of a marker that is ``step`` spaces farther on."""
     here, there = marker_box(position, district), marker_box(position + step, district)
     left, right = (there[0], here[0]) if there[0] < here[0] else (here[2], there[2])
@@ -139,13 +136,9 @@ PAY_GAP = 8
 """The gap between a district's pay and its neighbours."""
 
 
-def pay(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot | None:
-    """The slot of the district's present pay to a seat, in letters so wide: at the outer end of the
-    seat's half, at the inner end if markers occupy the outer one, None if they occupy both.
-
-    ``taken`` is the range that markers occupy in the lane.
-    """
-    left, top, right, bottom = half_lane(district, seat)
+def pay_slot(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot | None:
+    """The slot of a pay, at the outer end unless markers have ``taken`` it; None without room."""
+    left, top, right, bottom = half_lane_box(district, seat)
     low, high = taken
     outer = ("left", left, low) if seat == 1 else ("right", high, right)
     inner = ("right", high, right) if seat == 1 else ("left", left, low)
@@ -163,9 +156,9 @@ LOOT_ITEM, LOOT_SHOVEL = 17.0, 16.0
 """The radius of the disc of an item beside the track, and of that of a shovel."""
 
 
-def loot(seat: int, face: int) -> tuple[XY, Slot]:
+def loot_place(seat: int, face: int) -> tuple[XY, Slot]:
     """The disc of a tile and its count; both shovels are at the ends of the last lane."""
-    _, top, _, bottom = lane(min(face, 4))
+    _, top, _, bottom = lane_box(min(face, 4))
     left = 0 if seat == 1 else 828
     if face < 4:
         x, count = left + 56, (left + 84, top + 2, left + 144, bottom - 2)
@@ -194,21 +187,18 @@ CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
     Slot((box[0] + 8, box[1] + 16, box[2] - 1, box[1] + 50), fonts.TEXT, SMALL, "left")
     for box in CARD_BOXES
 )
-CARD_FOOT: tuple[Box, ...] = tuple(
-    (box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES
-)
+CARD_FOOT = tuple((box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES)
 """The progress of each seat, or the card's holder in the holder's colour."""
 
 
-def card_nearness(place: int, seat: int) -> tuple[XY, Slot]:
-    """The sign of a seat and its progress."""
+def nearness_place(place: int, seat: int) -> tuple[XY, Slot]:
     left, top, _, bottom = CARD_FOOT[place]
     x = left + (11 if seat == 1 else 85)
     slot = Slot((x + 13, top, x + 63, bottom), fonts.STRONG, 32, "left")
     return (float(x), (top + bottom) / 2), slot
 
 
-def card_holder(place: int) -> tuple[XY, Slot]:
+def holder_place(place: int) -> tuple[XY, Slot]:
     left, top, right, bottom = CARD_FOOT[place]
     slot = Slot((left + 34, top, right - 4, bottom), fonts.SCRIPTS[0], 32, "left")
     return (left + 17.0, (top + bottom) / 2), slot
@@ -225,8 +215,8 @@ _SIGNS = {"left": shared.SIGNS["arch"], STATUES: colours.SIGNS["statue"]}
 
 
 def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
-    canvas.panel(on_panel(seat, PANEL), PANEL_RADIUS, theme)
-    shift = on_panel(seat, PANEL)[0] - PANEL[0]
+    canvas.panel(box_of_seat(seat, PANEL), PANEL_RADIUS, theme)
+    shift = box_of_seat(seat, PANEL)[0] - PANEL[0]
     x, y = SEAT_SIGN
     draw_seat(canvas, theme, seat, (x + shift, y), 16)
     for name, (sign_x, sign_y) in STAT_SIGNS.items():
@@ -241,32 +231,31 @@ FINAL = mark("final")
 """Replaces “projected” once a match has been played out."""
 
 
-def captions(theme: Colours, *, over: bool) -> Iterator[Piece]:
+def caption_pieces(theme: Colours, *, over: bool) -> Iterator[Piece]:
     for seat in SEATS:
         for name, slot in STAT_CAPTIONS.items():
             caption = FINAL if over and name == "projected" else CAPTIONS[name]
-            yield typeset(theme, tr(caption), for_seat(seat, slot), theme.quiet)
+            yield typeset(theme, tr(caption), slot_of_seat(seat, slot), theme.quiet)
 
 
-def panel(
+def seat_pieces(
     theme: Colours, state: rules.Position, seat: int, name: str, ended: Ranks
 ) -> Iterator[Piece]:
     """The pieces on the frame of a seat's panel; ``ended`` as in ``draw_board``."""
     if (word := marks.ribbon_word(state.outcome, ended, seat, (state.seat,))) is not None:
         colour = theme.seats[seat - 1]
-        yield from marks.lit_frame(theme, on_panel(seat, PANEL), PANEL_RADIUS, colour)
-        yield marks.ribbon(theme, for_seat(seat, RIBBON), tr(word), colour)
-    yield name_piece(theme, player(name, seat, NAME_LEAST), for_seat(seat, NAME), theme.plain)
+        yield from marks.lit_frame_pieces(theme, box_of_seat(seat, PANEL), PANEL_RADIUS, colour)
+        yield marks.ribbon_piece(theme, slot_of_seat(seat, RIBBON), tr(word), colour)
+    yield name_piece(theme, player(name, seat, NAME_LEAST), slot_of_seat(seat, NAME), theme.plain)
     wealth = rules.running_wealth(state, seat)
-    slot = for_seat(seat, WEALTH_SLOT)
+    slot = slot_of_seat(seat, WEALTH_SLOT)
     number = typeset(theme, whole_words(wealth), slot, theme.golden if wealth else theme.quiet)
     yield number
-    note = for_seat(seat, WEALTH_NOTE)
+    note = slot_of_seat(seat, WEALTH_NOTE)
     left, top, right, bottom = note.box
     left = min(left, number.left + number.image.width + 12)
-    yield typeset(
-        theme, tr(WEALTH_LABEL), note._replace(box=(left, top, right, bottom)), theme.quiet
-    )
+    slot = note._replace(box=(left, top, right, bottom))
+    yield typeset(theme, tr(WEALTH_LABEL), slot, theme.quiet)
     banked = rules.banked_wealth(state, seat)
     counts = {
         "banked": banked,
@@ -277,7 +266,7 @@ def panel(
     }
     for key, slot in STAT_NUMBERS.items():
         tint = theme.plain_if(counts[key])
-        yield typeset(theme, whole_words(counts[key]), for_seat(seat, slot), tint)
+        yield typeset(theme, whole_words(counts[key]), slot_of_seat(seat, slot), tint)
 
 
 def draw_cards(canvas: Canvas, theme: Colours) -> None:
@@ -287,7 +276,7 @@ def draw_cards(canvas: Canvas, theme: Colours) -> None:
         centre = (left + right) / 2, (top + bottom) / 2
         canvas.discs(centre, (20, theme.ink), (18, theme.lamp))
         for seat in SEATS:
-            at, _ = card_nearness(place, seat)
+            at, _ = nearness_place(place, seat)
             draw_seat(canvas, theme, seat, at, 10)
 
 
@@ -297,7 +286,7 @@ def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -
         typeset(theme, str(rules.WEALTH[card]), wealth, Tint(theme.ink, theme.lamp)).put(picture)
 
 
-def panel_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
+def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> Iterator[Piece]:
     """The texts that change: the condition, and the holder or each seat's progress."""
     for place, card in enumerate(state.setup.cards):
         tint = theme.plain
@@ -305,37 +294,39 @@ def panel_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) ->
         lines = in_two_lines(tr(CONDITION_NAMES[card]), slots[0])
         if len(lines) == 1:
             slots = (CARD_TEXT_ALONE[place], slots[1])
-        for line, slot in zip(lines, slots, strict=False):
+        for line, slot in zip(lines, slots, strict=False):  # one line has the first slot alone
             yield typeset(theme, line, slot, tint)
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
-            yield _holder_ground(theme, place, holder)
+            yield _holder_ground_piece(theme, place, holder)
             wanted = player(names[holder - 1], holder, NAME_LEAST)
             tint = Tint(theme.ink, theme.seats[holder - 1])
-            yield name_piece(theme, wanted, card_holder(place)[1], tint)
+            yield name_piece(theme, wanted, holder_place(place)[1], tint)
         elif card not in rules.NEEDED and state.mid is not None:  # a tie at mid-game scoring
-            yield _holder_ground(theme, place, 0)
+            yield _holder_ground_piece(theme, place, 0)
         else:
-            yield from _nearness(theme, state, place, card)
+            yield from _nearness_pieces(theme, state, place, card)
 
 
-def _nearness(theme: Colours, state: rules.Position, place: int, card: int) -> Iterator[Piece]:
+def _nearness_pieces(
+    theme: Colours, state: rules.Position, place: int, card: int
+) -> Iterator[Piece]:
     for seat in SEATS:
         have = rules.requirement_reached(state, seat, card)
         needed = rules.NEEDED.get(card)
         shown = f"{have}/{needed}" if needed else str(have)
         tint = Tint(theme.words if have else theme.muted, theme.panel)
-        yield typeset(theme, shown, card_nearness(place, seat)[1], tint)
+        yield typeset(theme, shown, nearness_place(place, seat)[1], tint)
 
 
 @lru_cache(maxsize=64)
-def _holder_ground(theme: Colours, place: int, seat: int) -> Piece:
+def _holder_ground_piece(theme: Colours, place: int, seat: int) -> Piece:
     """The background of the holder's name; seat 0 for a card that no seat can claim any more."""
     box = CARD_FOOT[place]
     canvas = Canvas(box, theme.panel)
     if seat:
         canvas.rounded(box, 10, theme.seats[seat - 1])
-        centre, _ = card_holder(place)
+        centre, _ = holder_place(place)
         draw_seat(canvas, theme, seat, centre, 11)
     else:
         left, top, right, bottom = box

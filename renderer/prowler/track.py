@@ -18,22 +18,22 @@ from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.prowler import colours, panels
 from renderer.prowler.colours import Colours
-from renderer.text import Slot, typeset, width, write
+from renderer.text import Slot, text_width, typeset, write
 from renderer.theme import Colour, Tint
 
 
 def draw_lanes(canvas: Canvas, theme: Colours) -> None:
     canvas.panel(panels.TRACK, 16, theme)
     for district in range(len(DISTRICTS)):
-        _grounds(theme, canvas, district)
-        left, _, right, bottom = panels.lane(district)
+        _draw_grounds(theme, canvas, district)
+        left, _, right, bottom = panels.lane_box(district)
         middle = (left + right) / 2
         for space in range(-panels.REACH, panels.REACH + 2):
             x = middle + (space - 0.5) * panels.SPACE
             canvas.rectangle(x - 1, bottom - panels.TICK, x + 1, bottom, theme.panel)
     for seat in SEATS:
         for face in range(len(TILES)):
-            centre, _ = panels.loot(seat, face)
+            centre, _ = panels.loot_place(seat, face)
             radius = panels.LOOT_ITEM if face < 4 else panels.LOOT_SHOVEL
             colours.draw_tile(canvas, theme, face, centre, radius)
 
@@ -52,7 +52,7 @@ def track_pieces(
     """
     for seat in SEATS:
         for face, count in enumerate(state.tiles_of(seat)):
-            _, slot = panels.loot(seat, face)
+            _, slot = panels.loot_place(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield typeset(theme, str(count) if count else "·", slot, tint)
     if choosing is not None:
@@ -61,25 +61,27 @@ def track_pieces(
         moved = _marker_moves(state)
     step = 0 if choosing is None else 1 if choosing == 1 else -1
     for district in range(len(DISTRICTS)):
-        yield from _lane(theme, state, district, moved[district], step)
+        yield from _lane_pieces(theme, state, district, moved[district], step)
 
 
-def _lane(theme: Colours, state: Position, district: int, moved: int, step: int) -> Iterator[Piece]:
+def _lane_pieces(
+    theme: Colours, state: Position, district: int, moved: int, step: int
+) -> Iterator[Piece]:
     position = state.track[district]
     before = position - moved
     for seat in SEATS:
-        if not _reaches(position, seat, 1):
+        if not _reaches_into_half(position, seat, 1):
             taken = _taken_extent(district, seat, (position, before, position + step))
-            yield reward(theme, district, seat, taken)
+            yield reward_piece(theme, district, seat, taken)
     shown, pay = "", None
     if position:
-        shown, pay = pay_out(state, district, (position, before, position + step))
-        yield _bar(theme, district, position, pay)
+        shown, pay = pay_text_and_slot(state, district, (position, before, position + step))
+        yield _bar_piece(theme, district, position, pay)
     if moved:
-        yield _ghost(theme, district, position, before)
+        yield _ghost_piece(theme, district, position, before)
     if step:
-        yield from _option(theme, district, position, step)
-    yield _marker(theme, district, position, marked=bool(moved))
+        yield from _option_pieces(theme, district, position, step)
+    yield _marker_piece(theme, district, position, marked=bool(moved))
     if pay:
         tint = Tint(theme.gilt, theme.seat_lane(1 if position > 0 else 2))
         yield typeset(theme, shown, pay, tint)
@@ -90,48 +92,49 @@ def draw_gliding(theme: Colours, before: Position, after: Position, part: float)
     for district, (was, now) in enumerate(zip(before.track, after.track, strict=True)):
         if was == now:
             continue
-        left, top, _, _ = panels.lane(district)
+        left, top, _, _ = panels.lane_box(district)
         yield Piece(_empty_lane(theme, district), left, top)
         for seat in SEATS:
-            if not _reaches(was, seat, 1) and not _reaches(now, seat, 1):
-                yield reward(theme, district, seat, _taken_extent(district, seat, (was, now)))
+            if not _reaches_into_half(was, seat, 1) and not _reaches_into_half(now, seat, 1):
+                yield reward_piece(theme, district, seat, _taken_extent(district, seat, (was, now)))
         start, end = (panels.marker_box(at, district)[0] for at in (was, now))
-        marker = _marker(theme, district, was, marked=True)
+        marker = _marker_piece(theme, district, was, marked=True)
         yield marker.shifted(round((end - start) * part), 0)
 
 
 @lru_cache(maxsize=16)
 def _empty_lane(theme: Colours, district: int) -> Image.Image:
-    """A lane without a marker and without words."""
-    canvas = Canvas(panels.lane(district), theme.panel)
-    _grounds(theme, canvas, district)
+    canvas = Canvas(panels.lane_box(district), theme.panel)
+    _draw_grounds(theme, canvas, district)
     return canvas.finish(theme)
 
 
 def _taken_extent(district: int, seat: int, markers: Sequence[int]) -> int:
     """The extent of markers at these positions from the middle into a seat's half."""
-    left, _, right, _ = panels.half_lane(district, seat)
+    left, _, right, _ = panels.half_lane_box(district, seat)
     boxes = [panels.marker_box(position, district) for position in markers]
     reach = (right - min(box[0] for box in boxes), max(box[2] for box in boxes) - left)
     return max(0, reach[seat - 1])
 
 
-def pay_out(state: Position, district: int, markers: Sequence[int]) -> tuple[str, Slot | None]:
+def pay_text_and_slot(
+    state: Position, district: int, markers: Sequence[int]
+) -> tuple[str, Slot | None]:
     """A district's pay, and its place beside markers at these positions."""
     seat = 1 if state.track[district] > 0 else 2
     worth = district_wealth(state, seat)[district] or 0
     shown = f"+{worth}" if worth >= 0 else f"−{-worth}"
     boxes = [panels.marker_box(position, district) for position in markers]
     taken = min(box[0] for box in boxes), max(box[2] for box in boxes)
-    return shown, panels.pay(district, seat, taken, _text_width(shown))
+    return shown, panels.pay_slot(district, seat, taken, _text_width(shown))
 
 
 @lru_cache(maxsize=256)
 def _text_width(shown: str) -> int:
-    return ceil(width(shown, fonts.STRONG, panels.PAY_SIZE))
+    return ceil(text_width(shown, fonts.STRONG, panels.PAY_SIZE))
 
 
-def _reaches(position: int, seat: int, least: int) -> bool:
+def _reaches_into_half(position: int, seat: int, least: int) -> bool:
     """Whether a marker reaches so far into a seat's half."""
     return position >= least if seat == 1 else -position >= least
 
@@ -143,9 +146,9 @@ def _marker_moves(state: Position) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piece:
+def _bar_piece(theme: Colours, district: int, position: int, pay: Slot | None) -> Piece:
     """A bar in the leading seat's colour, from the middle of the lane or its pay to the marker."""
-    left, top, right, bottom = panels.lane(district)
+    left, top, right, bottom = panels.lane_box(district)
     marker = panels.marker_box(position, district)
     half = panels.SPACE // 2
     middle, centre = (left + right) // 2, (marker[0] + marker[2]) // 2
@@ -159,9 +162,9 @@ def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piec
     return Piece(bar, start, (top + bottom) // 2 - 8)
 
 
-def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
+def _draw_grounds(theme: Colours, canvas: Canvas, district: int) -> None:
     """Draw the part of the lane below markers."""
-    left, top, right, bottom = panels.lane(district)
+    left, top, right, bottom = panels.lane_box(district)
     middle, half = (left + right) / 2, panels.SPACE / 2
     canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
     canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
@@ -169,12 +172,12 @@ def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
 
 
 @lru_cache(maxsize=512)
-def _ghost(theme: Colours, district: int, position: int, before: int) -> Piece:
+def _ghost_piece(theme: Colours, district: int, position: int, before: int) -> Piece:
     """The marker's place before the last move, and an arrowhead for each space of its movement."""
     here, there = (panels.marker_box(at, district) for at in (position, before))
     box = (min(here[0], there[0]), here[1], max(here[2], there[2]), here[3])
     canvas = Canvas(box, theme.panel)
-    _grounds(theme, canvas, district)
+    _draw_grounds(theme, canvas, district)
     canvas.rounded(there, 10, theme.latest)
     canvas.rounded(there, 8, theme.court(district), inset=3)
     y = (there[1] + there[3]) / 2
@@ -202,22 +205,22 @@ def arrowheads(district: int, position: int, before: int) -> list[tuple[float, f
     return [(edge + way * (inset + apart * (at + 0.5)), way * half) for at in range(spaces)]
 
 
-def _option(theme: Colours, district: int, position: int, step: int) -> Iterator[Piece]:
+def _option_pieces(theme: Colours, district: int, position: int, step: int) -> Iterator[Piece]:
     """The possible new place of a marker: the part that the marker itself does not cover."""
     box = panels.marker_box(position + step, district)
     if box == panels.marker_box(position, district):
         return  # at the end of the lane
-    yield _hollow_marker(theme, district, position, step)
+    yield _hollow_marker_piece(theme, district, position, step)
     tint = Tint(theme.words, theme.court(district))
     shown = str(abs(position + step))
-    yield typeset(theme, shown, panels.option_number(position, district, step), tint)
+    yield typeset(theme, shown, panels.option_slot(position, district, step), tint)
 
 
 @lru_cache(maxsize=512)
-def _hollow_marker(theme: Colours, district: int, position: int, step: int) -> Piece:
+def _hollow_marker_piece(theme: Colours, district: int, position: int, step: int) -> Piece:
     box = panels.marker_box(position + step, district)
     canvas = Canvas(box, theme.panel)
-    _grounds(theme, canvas, district)
+    _draw_grounds(theme, canvas, district)
     canvas.rounded(box, 10, theme.ink)
     canvas.rounded(box, 10, theme.brights[district], inset=1)
     canvas.rounded(box, 7, theme.court(district), inset=5)
@@ -225,18 +228,18 @@ def _hollow_marker(theme: Colours, district: int, position: int, step: int) -> P
 
 
 @lru_cache(maxsize=1024)
-def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Piece:
+def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool) -> Piece:
     box = panels.marker_box(position, district)
     left, top, *_ = box
     canvas = Canvas(box, theme.panel)
-    _grounds(theme, canvas, district)
+    _draw_grounds(theme, canvas, district)
     colour = theme.brights[district]
     on = 0 if abs(position) <= panels.REACH else 1 if position > 0 else -1
-    _body(canvas, box, 0, theme.ink, on)
+    _draw_body(canvas, box, 0, theme.ink, on)
     if marked:
-        _body(canvas, box, 1, theme.latest, on)
-        _body(canvas, box, 5, theme.ink, on)
-    _body(canvas, box, 6 if marked else 2, colour, on)
+        _draw_body(canvas, box, 1, theme.latest, on)
+        _draw_body(canvas, box, 5, theme.ink, on)
+    _draw_body(canvas, box, 6 if marked else 2, colour, on)
     x, y = panels.MARKER_SIGN
     colours.EMBLEMS[district](Pen(canvas, (left + x, top + y), 13), theme.ink, colour)
     sign = canvas.piece(theme)
@@ -245,7 +248,7 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
     return sign
 
 
-def _body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None:
+def _draw_body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None:
     """Draw a marker without its sign; a marker ``on`` beyond the drawn spaces points outwards."""
     left, top, right, bottom = box
     left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
@@ -261,9 +264,6 @@ def _body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None
     canvas.rounded((left, top, right, bottom), 8, colour)
 
 
-# ------------------------------------------------------------------------- the rewards
-
-
 _ITEM, _STATUE, _CARD, _ROUTE = "item", "statue", "card", "route"
 _SPADE, _SHIELD, _STEPS = "spade", "shield", "steps"
 _REWARDS: tuple[tuple[str, ...], ...] = (
@@ -274,46 +274,48 @@ _REWARDS: tuple[tuple[str, ...], ...] = (
     ("3×", "pair", "−", _SPADE),
 )
 """The signs of the pay of each district, in the order of DISTRICTS."""
-_WIDE = {"+": 20, "−": 22, "5": 22, "2×": 40, "3×": 40, "−2": 40, "pair": 58}
+_WIDTHS_OF_TEXTS = {"+": 20, "−": 22, "5": 22, "2×": 40, "3×": 40, "−2": 40, "pair": 58}
 _REWARD_SIGN = 36
-_GAP = 2
+_REWARD_GAP = 2
 _REWARD_TEXT = 34
-_CLEAR = 4
+_MARKER_GAP = 4
 """The gap between the signs and a marker."""
 
 
-def reward_across(district: int) -> int:
+def reward_width(district: int) -> int:
     """The width of a district's signs at their full size."""
     parts = _REWARDS[district]
-    return sum(_WIDE.get(part, _REWARD_SIGN) for part in parts) + _GAP * (len(parts) - 1)
+    return sum(_WIDTHS_OF_TEXTS.get(part, _REWARD_SIGN) for part in parts) + _REWARD_GAP * (
+        len(parts) - 1
+    )
 
 
 @lru_cache(maxsize=512)
-def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
+def reward_piece(theme: Colours, district: int, seat: int, taken: int) -> Piece:
     """A district's pay to the holder of its marker, in signs.
 
     It is in a seat's half of the lane, with ``taken`` pixels from the middle under markers.
 
     The signs shrink if little room is left.
     """
-    left, top, right, bottom = panels.half_lane(district, seat)
+    left, top, right, bottom = panels.half_lane_box(district, seat)
     left, right = (left, right - taken) if seat == 1 else (left + taken, right)
-    part_of = min(1.0, (right - left - 2 * _CLEAR) / reward_across(district))
-    wide = round(part_of * reward_across(district))
+    part_of = min(1.0, (right - left - 2 * _MARKER_GAP) / reward_width(district))
+    wide = round(part_of * reward_width(district))
     start = round((left + right - wide) / 2)
     ground = theme.seat_lane(seat)
     inner = (start, top + 1, start + wide, bottom - panels.TICK)
     canvas = Canvas(inner, ground)
     x, y = float(start), (inner[1] + inner[3]) / 2
     for part in _REWARDS[district]:
-        room = part_of * _WIDE.get(part, _REWARD_SIGN)
-        if part in _WIDE and part != "pair":
+        room = part_of * _WIDTHS_OF_TEXTS.get(part, _REWARD_SIGN)
+        if part in _WIDTHS_OF_TEXTS and part != "pair":
             box = (round(x), inner[1], round(x + room), inner[3])
             slot = Slot(box, fonts.STRONG, round(part_of * _REWARD_TEXT))
             write(canvas, theme, part, slot, Tint(theme.words, ground))
         else:
             _draw_sign(canvas, theme, district, part, (x + room / 2, y), part_of)
-        x += room + part_of * _GAP
+        x += room + part_of * _REWARD_GAP
     return canvas.piece(theme)
 
 

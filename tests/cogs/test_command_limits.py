@@ -5,7 +5,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.http import handle_message_parameters
 
 from cogs.board.match_menu import pages_of_parts
+from cogs.competitions.command_builder import CreateOptions
 from cogs.competitions.competition_commands import TournamentCommands
 from cogs.composition import GamesBot
 from cogs.connection.patient_bot import refused_parts
@@ -210,12 +211,12 @@ def test_a_tournament_comes_back_as_its_option_says_or_said(registered: Register
     assert registered.bot.features is not None
     command = registered.bot.features.find_feature(TournamentCommands)
     (every,) = [each for each in command.options if each.name == "every"]
-    said = {"format": "swiss", "pace": 600}
+    given = CreateOptions(format="swiss", pace=600)
     values = [value for _, value in every.choices]
-    read = [command.terms("prowler", 0, {**said, "every": it}).every for it in values]
+    read = [command.make_terms("prowler", 0, replace(given, every=str(it))).every for it in values]
     assert read == [*Every]
-    for former in ({}, {"every": ""}):
-        assert command.terms("prowler", 0, {**said, **former}).every is Every.ONCE
+    # The command of former versions, which a client may still have, gives "" for once.
+    assert command.make_terms("prowler", 0, given).every is Every.ONCE
 
 
 MANIFESTS = find_manifests(GAMES)

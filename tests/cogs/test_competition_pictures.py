@@ -20,8 +20,7 @@ from cogs.competitions.views.competition_text import (
     link_line,
     pairing_lines,
     points_number,
-    rules,
-    state_words,
+    rules_text,
     title,
 )
 from cogs.competitions.views.standings_views import (
@@ -31,18 +30,22 @@ from cogs.competitions.views.standings_views import (
     standings_parts,
     table_parts,
 )
+from cogs.competitions.views.state_text import state_words
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, pages_of
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
+    TOO_FEW_IN_A_ROW,
     Competition,
     CompetitionTerms,
+    Every,
     Format,
     Stored,
 )
 from prowlerbot.competitions.course import Decided
-from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats import FORMATS, league
+from prowlerbot.competitions.formats.arena import WINS_IN_A_ROW
 from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
@@ -580,8 +583,28 @@ def test_an_arena_says_the_rules_by_which_it_is_played() -> None:
     before = replace(arena, terms=replace(arena.terms, rules=0))
     ahead = entered(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
     for it in (arena, ahead):
-        assert "before your move 8" in rules(stored(it), least=8)
-    assert "before your third move brings nobody points" in rules(stored(before), least=8)
+        assert "before your move 8" in rules_text(stored(it), least=8)
+    assert "before your third move brings nobody points" in rules_text(stored(before), least=8)
+
+
+def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> None:
+    # Words for numbers change with their language, so they are no fields of the sentences.
+    counts, ordinals = ("no", "one", "two", "three"), ("", "first", "second", "third")
+    season = stored(begun(terms(kinds.LEAGUE, at_once=True, table=4), range(1, 9)))
+    said = rules_text(season, least=8)
+    assert league.GOING_UP == 1
+    assert (
+        f"the last {counts[league.GOING_DOWN]} of a division go down, and the first of the" in said
+    )
+    assert f"the next {counts[league.SEASONS_OUT]} seasons" in said
+    assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.has_left
+    assert f"the first gets {season.terms.worth} points, then 2, 1 and 0" in said
+    first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
+    said = rules_text(stored(first_rules), least=8)
+    assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
+    assert f"before your {ordinals[competition_steps.FEWEST_MOVES]} move" in said
+    said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least=8)
+    assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 
 
 def test_whoever_gave_up_early_reads_when_the_next_match_can_begin() -> None:

@@ -75,7 +75,7 @@ def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
     assert "chance" not in replace(shown, digest=decided).point_text(decided.turns[0], "t")
     lost = replace(decided, turns=(), costly=(decided.turns, ()))
-    told = replace(shown, digest=lost).overview()
+    told = replace(shown, digest=lost).overview_text()
     assert "No single move turned the match. Those that cost most:" in told
     assert "about 9 points of the lead" in told
     assert "chance" not in told
@@ -87,15 +87,15 @@ def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100()
     sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
-    told = review_views.tell_cost(exact, sure[1], "Ada")
+    told = review_views.cost_sentence(exact, sure[1], "Ada")
     assert told == "That turned a sure win into a sure loss."
-    assert review_views.change(exact, sure[1], "9") == "9, from a sure win to a sure loss"
+    assert review_views.change_words(exact, sure[1], "9") == "9, from a sure win to a sure loss"
     assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
 def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
     shown = screen()
-    seats = shown._course("night").seats
+    seats = shown._review_course("night").seats
     for number, seat in enumerate(seats):
         means = [each[number].mean for _, each in shown.digest.course]
         assert list(seat.had) == list(map(share, means))
@@ -105,7 +105,7 @@ def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
 def test_a_riddle_stands_before_its_answer_with_the_signs_that_the_board_has() -> None:
     shown = screen()
     for number, each in enumerate(shown.points("t"), 1):
-        better = shown.move(each, each.options[0].move)
+        better = shown.move_words(each, each.options[0].move)
         asked = shown.point_text(each, "t", answered=False)
         assert f"Turning point {number} of {len(shown.points('t'))}" in asked
         assert f"**{better}**" not in asked
@@ -135,25 +135,25 @@ def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
 
 def test_a_player_reads_first_which_own_move_was_the_weakest_or_that_none_was() -> None:
     shown = screen()
-    assert "weak" not in shown.overview(), "for others nobody's move comes first"
+    assert "weak" not in shown.overview_text(), "for others nobody's move comes first"
     for seat in (1, 2):
         own = replace(shown, reader=seat)
         weakest = shown.digest.costly[seat - 1][0]
         found = replace(shown.digest, turns=(weakest,))
-        told = replace(own, digest=found).overview().splitlines()[1]
+        told = replace(own, digest=found).overview_text().splitlines()[1]
         assert told == "Your weakest moment: Turning point **1**."
         found = replace(shown.digest, turns=shown.digest.costly[2 - seat])
-        told = replace(own, digest=found).overview().splitlines()[1]
-        assert told.startswith(f"Your weakest moment: {shown.moment(weakest)}, ")
+        told = replace(own, digest=found).overview_text().splitlines()[1]
+        assert told.startswith(f"Your weakest moment: {shown.moment_words(weakest)}, ")
         costly = [() if at == seat else each for at, each in enumerate(found.costly, 1)]
         none = replace(own, digest=replace(found, costly=tuple(costly)))
-        assert none.overview().splitlines()[1].startswith("You had no weak moment")
+        assert none.overview_text().splitlines()[1].startswith("You had no weak moment")
 
 
 def test_names_are_escaped_in_texts_and_plain_in_spoken_words() -> None:
     shown = screen()
-    assert "B\\*n" in shown.overview()
-    assert "luck" not in shown.overview(), "a match without draws has none"
+    assert "B\\*n" in shown.overview_text()
+    assert "luck" not in shown.overview_text(), "a match without draws has none"
     (drawing,) = shown.drawings("night")
     assert "B*n" in drawing.alt
     assert len(drawing.alt) <= 1024
@@ -174,10 +174,10 @@ def test_every_point_has_each_place_and_each_moment_once() -> None:
 
 def test_a_match_without_decisions_says_so_and_has_no_picture() -> None:
     empty = screen(Review("1", (), (), ()))
-    assert "nothing to choose" in empty.overview()
+    assert "nothing to choose" in empty.overview_text()
     assert empty.drawings("night") == []
 
 
 def test_a_number_that_rounds_to_nothing_has_neither_sign() -> None:
-    told = [review_views.with_sign(each) for each in (-0.04, 0.0, -0.06, 0.2)]
+    told = [review_views.signed_decimal(each) for each in (-0.04, 0.0, -0.06, 0.2)]
     assert told == ["±0.0", "±0.0", "−0.1", "+0.2"]

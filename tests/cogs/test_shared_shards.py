@@ -180,7 +180,7 @@ async def _step(_: str, step: Callable[[], Awaitable[Any]]) -> None:
 
 @pytest.fixture
 async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
-    monkeypatch.setattr(shared_shards, "steady", CLOCK)
+    monkeypatch.setattr(shared_shards, "steady_seconds", CLOCK)
     made = Process()
     await made.sharing.begin_sharing(None)
     await made.until(lambda: made.sharing.owns(0) and made.sharing.owns(1 << 22))

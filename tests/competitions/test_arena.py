@@ -15,15 +15,15 @@ from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.formats.arena import (
     LONGEST_WAIT,
     OVERTIME,
-    REMATCH,
+    REMATCH_AFTER,
     RULES,
-    SLOW,
+    SLOW_MATCH,
     TICK,
-    active,
+    active_players,
     ends_at,
-    hall,
     pause,
     play,
+    replay_hall,
 )
 from prowlerbot.competitions.standings import placed_standings
 from prowlerbot.core.clock import HOUR, Outage
@@ -52,7 +52,7 @@ def opponents(competition: Competition) -> set[frozenset[int]]:
 
 
 def points(competition: Competition) -> dict[int, int]:
-    return {player: each.points for player, each in hall(competition).players.items()}
+    return {player: each.points for player, each in replay_hall(competition).players.items()}
 
 
 def by_first_rules(competition: Competition) -> Competition:
@@ -219,28 +219,28 @@ def test_two_meet_again_after_a_minute_and_for_points_once_others_could() -> Non
     one = next(iter(opponents(competition)))
     competition = ended(competition, min(one), START)
     assert len(competition.course.open) == 1
-    assert steps.due_at(competition) == START + REMATCH
-    later = settled(competition, START + REMATCH)
+    assert steps.due_at(competition) == START + REMATCH_AFTER
+    later = settled(competition, START + REMATCH_AFTER)
     assert one in opponents(later)
     (other,) = opponents(competition)
     assert one not in opponents(settled(ended(competition, min(other), START + 1), START + TICK))
     competition = met(without_pairings(1, 2, 3, 4).after(Paired(START, 1, 1, (3, 4))), 1, 2)
-    assert points(met(competition, 1, 2, START + SLOW - 1))[1] == 2
-    assert points(met(competition, 1, 2, START + SLOW))[1] == 4
+    assert points(met(competition, 1, 2, START + SLOW_MATCH - 1))[1] == 2
+    assert points(met(competition, 1, 2, START + SLOW_MATCH))[1] == 4
 
 
 def test_a_pause_brings_no_match_until_play_and_players_join_until_the_time_is_up() -> None:
     competition = pause(arena(1, 2, 3, 4), 1, START)
     with pytest.raises(Stale):
         pause(competition, 1, START)
-    competition = settled(ended(competition, 1, START), START + REMATCH)
+    competition = settled(ended(competition, 1, START), START + REMATCH_AFTER)
     assert all(1 not in each for each in opponents(competition))
     assert points(competition)[1] == 2
     assert competition.course.left == {}
     competition = settled(play(competition, 1, START + 90), START + 90)
     with pytest.raises(Stale):
         play(competition, 1, START + 90)
-    assert 1 in active(competition)
+    assert 1 in active_players(competition)
     competition = arena(1, 2, 3)
     competition = settled(steps.enter(competition, 4, 1500, START + 60), START + 60)
     assert len(competition.course.open) == 2
@@ -292,7 +292,7 @@ def test_an_outage_and_a_late_pairing_lengthen_an_arena_and_no_player_does() -> 
     assert steps.wait_for_channel(later, Step.PAIR, outages, late).course.ended
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START)
     competition = competition.after(Paired(START, 2, 1, (3, 4)))
-    late = START + REMATCH - 1
+    late = START + REMATCH_AFTER - 1
     alone = pause(pause(competition, 3, late), 4, late)
     assert opponents(settled(alone, late)) == {frozenset({1, 2}), frozenset({3, 4})}
     assert ends_at(settled(alone, late)) == START + HOUR

@@ -13,7 +13,13 @@ from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_steps import end_round, prolong
 from prowlerbot.competitions.course import Decided, Prolonged
 from prowlerbot.competitions.formats import FORMATS
-from prowlerbot.competitions.news import NewsKind, missed_moves, news_of, news_of_rounds, taken_out
+from prowlerbot.competitions.news import (
+    NewsKind,
+    is_out_by_missed_moves,
+    news_of,
+    news_of_rounds,
+    withdrawals_by_others,
+)
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from tests.competitions import kinds
@@ -274,11 +280,11 @@ def test_whoever_is_taken_out_or_loses_a_channel_or_a_match_to_an_end_is_called(
     forfeit = steps.forfeit(it.course.open[0], (3,), START)
     it = settled(better_wins(steps.report(it, forfeit)), START)
     (news,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.MISSED]
-    (withdrew,) = taken_out(stored(it), NewsKind.MISSED)
+    (withdrew,) = withdrawals_by_others(stored(it), NewsKind.MISSED)
     assert news.called == [3]
-    assert missed_moves(stored(it), withdrew)
+    assert is_out_by_missed_moves(stored(it), withdrew)
     earlier = replace(withdrew, at=START - 1)
-    assert not missed_moves(stored(it), earlier), "the forfeit came later"
+    assert not is_out_by_missed_moves(stored(it), earlier), "the forfeit came later"
     it = begun(terms(kinds.SWISS, rounds=1), range(1, 5))
     first = it.course.open[0]
     one_over = steps.report(it, Decided(START, first.pairing, (1, 2)))

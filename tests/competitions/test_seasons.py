@@ -13,10 +13,10 @@ from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.course import Began, Decided, Ended, Entered, read_event
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.competitions.formats.league import (
-    barred_players,
     final_orders,
     make_divisions,
     number_of_divisions,
+    players_out,
 )
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
@@ -132,7 +132,7 @@ def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None
     assert [*season.course.waiting] == [9]
     left = steps.withdraw(season, 9, START)
     assert not left.course.waiting
-    assert barred_players([settled(better_wins(left), START)]) == frozenset()
+    assert players_out([settled(better_wins(left), START)]) == frozenset()
     out = steps.withdraw(season, 2, START)
     with pytest.raises(Denied, match="last two seasons"):
         steps.enter(out, 2, 1500, START)
@@ -151,11 +151,11 @@ def test_whoever_leaves_a_season_comes_last_and_is_out_for_two() -> None:
     season = steps.withdraw(begun(LEAGUE, range(1, 6)), 3, START)
     season = settled(better_wins(season), START)
     other = played(range(10, 15))
-    assert barred_players([season]) == barred_players([season, other]) == {3}
-    assert barred_players([season, other, other]) == frozenset()
+    assert players_out([season]) == players_out([season, other]) == {3}
+    assert players_out([season, other, other]) == frozenset()
     early = Competition(LEAGUE, (*begun(LEAGUE, range(1, 6)).events[:5],))
     early = settled(better_wins(settled(steps.withdraw(early, 2, START - 1), START)), START)
-    assert barred_players([early]) == frozenset(), "who left before the beginning"
+    assert players_out([early]) == frozenset(), "who left before the beginning"
     empty = Competition(LEAGUE)
     with pytest.raises(Denied, match="last two seasons"):
         steps.enter(empty, 3, 1500, START, [season, other])
@@ -207,8 +207,8 @@ def test_a_challenge_is_for_three_places_above_two_at_a_time_and_weekly_with_one
             ladder.challenge(a_ladder(), player, other, START)
     competition = ladder.challenge(ladder.challenge(a_ladder(), 4, 2, START), 4, 3, START)
     with pytest.raises(Denied, match="2 of your challenges still run"):
-        ladder.challenge(competition, 4, 1, START + ladder.PROTECTS)
-    assert ladder.challenge(competition, 4, 1, START + ladder.PROTECTS + 1).course.open[-1].at
+        ladder.challenge(competition, 4, 1, START + ladder.PROTECTION)
+    assert ladder.challenge(competition, 4, 1, START + ladder.PROTECTION + 1).course.open[-1].at
     competition = ladder.challenge(competition, 3, 2, START)
     with pytest.raises(Denied, match="already plays 2"):
         ladder.challenge(competition, 5, 2, START)
@@ -228,7 +228,7 @@ def test_whoever_has_no_match_drops_one_place_again_and_again_and_is_told_before
     late = START + 3 * DAY
     waited = entered(terms(kinds.LADDER), range(1, 4))
     waited = steps.take_step(waited, Step.BEGIN, late)
-    assert {*ladder.drops_at(waited).values()} == {late + waited.terms.idle}
+    assert {*ladder.drop_times(waited).values()} == {late + waited.terms.idle}
     competition = settled(ladder.challenge(a_ladder(3), 3, 2, START), START + 13 * DAY)
     assert steps.due_step(competition, START + 14 * DAY - 1) is None
     assert ladder.Ladder().idle_players(competition, START + 14 * DAY) == (1,)
@@ -241,24 +241,28 @@ def test_whoever_has_no_match_drops_one_place_again_and_again_and_is_told_before
     warned = START + 12 * DAY
     assert steps.due_at(competition) == warned
     competition = steps.take_step(competition, Step.REMIND, warned)
-    assert ladder.falling_players(competition) == dict.fromkeys(range(1, 7), START + 14 * DAY)
+    assert competition.format.falling_players(competition) == dict.fromkeys(
+        range(1, 7), START + 14 * DAY
+    )
     assert steps.due_at(competition) == START + 14 * DAY
     competition = ladder.challenge(competition, 2, 1, warned + DAY)
-    assert [*ladder.falling_players(competition)] == [3, 4, 5, 6], "those who play do not drop"
+    assert [*competition.format.falling_players(competition)] == [3, 4, 5, 6], (
+        "those who play do not drop"
+    )
     competition = steps.take_step(competition, Step.DROP, START + 14 * DAY)
-    assert ladder.falling_players(competition) == {}
-    assert all(each.number == 1 for each in ladder.falls(competition))
+    assert competition.format.falling_players(competition) == {}
+    assert all(each.number == 1 for each in ladder.replay_places(competition).idle_falls)
     still = a_ladder()
-    assert ladder.warns_at(still) == {}, "none drops as all below are idle too"
+    assert ladder.warning_times(still) == {}, "none drops as all below are idle too"
     assert ladder.ladder_order(settled(still, START + 14 * DAY)) == ladder.ladder_order(still)
     played = ladder.challenge(still, 3, 2, START + DAY)
-    assert [*ladder.warns_at(played)] == [1], "below the first one two play"
+    assert [*ladder.warning_times(played)] == [1], "below the first one two play"
 
 
 def test_a_holiday_protects_once_a_season_until_its_player_challenges() -> None:
     competition = ladder.begin_holiday(a_ladder(), 3, START + 9 * DAY, START)
     competition = ladder.challenge(competition, 3, 1, START + DAY)
-    assert not ladder.is_away(competition, 3, START + DAY)
+    assert not ladder.is_on_holiday(competition, 3, START + DAY)
     assert ladder.challenge(competition, 4, 3, START + DAY).course.open[-1].challenger == 4
     with pytest.raises(Denied, match="had your holiday"):
         ladder.begin_holiday(competition, 3, START + 9 * DAY, START + DAY)
@@ -315,7 +319,7 @@ def test_a_season_ends_by_the_clock_and_takes_no_challenge_and_the_next_keeps_th
     assert moved == {2: 1}
     (pairing,) = following.course.open
     assert (pairing.pairing, pairing.challenger) == (1, 3)
-    assert ladder.is_away(following, 6, now)
+    assert ladder.is_on_holiday(following, 6, now)
     with pytest.raises(Denied, match="had your holiday"):
         ladder.begin_holiday(following, 6, now + 9 * DAY, now)
     assert ladder.begin_holiday(following, 5, now + 9 * DAY, now).course.holidays.keys() == {5, 6}
@@ -325,20 +329,26 @@ def test_a_season_ends_by_the_clock_and_takes_no_challenge_and_the_next_keeps_th
 def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged_now() -> None:
     competition = ladder.begin_holiday(a_ladder(), 4, START + DAY, START)
     competition = fought(competition, 5, 3, won=False)
-    found = ladder.reach(competition, 5, START)
+    found = ladder.players_in_reach(competition, 5, START)
     assert list(found) == [4, 3, 2]
     assert "on holiday" in str(found[4])
     assert "7 days after" in str(found[3])
     assert found[2] is None
-    assert ladder.reach(competition, 1, START) == ladder.reach(competition, 99, START) == {}
+    assert (
+        ladder.players_in_reach(competition, 1, START)
+        == ladder.players_in_reach(competition, 99, START)
+        == {}
+    )
 
 
 def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_again() -> None:
     competition = ladder.challenge(a_ladder(), 3, 2, START)
     competition = steps.report(competition, steps.forfeit(competition.course.open[0], [2], START))
     assert ladder.ladder_order(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
-    assert ladder.late_falls(competition) == [ladder.Fall(number=1, player=2, place=4)]
-    assert ladder.falls(competition) == []
+    assert ladder.replay_places(competition).late_falls == [
+        ladder.Fall(number=1, player=2, place=4)
+    ]
+    assert ladder.replay_places(competition).idle_falls == []
     competition = ladder.challenge(competition, 5, 2, START + DAY)
     forfeit = steps.forfeit(competition.course.open[0], [2], START + DAY)
     competition = steps.report(competition, forfeit)
@@ -352,10 +362,14 @@ def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     closed = ladder.challenge(
         ladder.challenge(ladder.challenge(full, 2, 1, START), 3, 1, START), 3, 2, START
     )
-    last, late = START + ladder.PROTECTS, START + ladder.PROTECTS + 1
-    assert [str(why)[:12] for why in ladder.reach(closed, 4, last).values()] == ["This player "] * 3
-    assert [*ladder.reach(closed, 4, late).values()] == [None] * 3, "no challenge is refused"
-    assert ladder.reach(closed, 2, last)[1] is not None
+    last, late = START + ladder.PROTECTION, START + ladder.PROTECTION + 1
+    assert [str(why)[:12] for why in ladder.players_in_reach(closed, 4, last).values()] == [
+        "This player "
+    ] * 3
+    assert [*ladder.players_in_reach(closed, 4, late).values()] == [None] * 3, (
+        "no challenge is refused"
+    )
+    assert ladder.players_in_reach(closed, 2, last)[1] is not None
     assert ladder.challenge(closed, 2, 1, late).course.open, "nor the same two"
     assert {1, 2, 3}.isdisjoint(ladder.Ladder().idle_players(closed, last))
     assert {1, 2, 3} <= {*ladder.Ladder().idle_players(closed, late)}, "nor from dropping"
@@ -363,7 +377,7 @@ def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     held = ladder.challenge(ladder.challenge(full, 4, 3, START), 2, 1, START)
     assert held.format.gives_way(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
     paired = START + 10 * DAY
-    last = paired + ladder.PROTECTS
+    last = paired + ladder.PROTECTION
     away = Outage(last - DAY, last + 2 * DAY)
     competition = ladder.challenge(a_ladder(3), 2, 1, paired)
     competition = steps.prolong_after_outages(competition, [away], away.ended)

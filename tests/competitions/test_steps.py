@@ -227,7 +227,7 @@ def test_a_league_pairs_all_at_once_and_reminds_before_its_start_and_its_end() -
     season = 28 * DAY
     competition = begun(terms(kinds.LEAGUE, round_time=0, season=season), range(1, 6))
     assert {each.until for each in competition.course.open} == {START + season}
-    reminding = START + season - league.REMINDED
+    reminding = START + season - league.LONGEST_REMINDER
     assert steps.due_at(competition) == reminding
     assert due_step(competition, reminding - 1) is None
     competition = steps.take_step(competition, Step.REMIND, reminding)
@@ -235,7 +235,9 @@ def test_a_league_pairs_all_at_once_and_reminds_before_its_start_and_its_end() -
     assert due_step(competition, START + season) is Step.CLOSE
     assert due_step(better_wins(competition), reminding) is Step.END
     short = begun(terms(kinds.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
-    assert steps.due_at(short) == START + 2 * DAY - min(league.REMINDED, DAY // 2), "a quarter"
+    assert steps.due_at(short) == START + 2 * DAY - min(league.LONGEST_REMINDER, DAY // 2), (
+        "a quarter"
+    )
 
 
 @pytest.mark.parametrize(("round_time", "longest"), [(4 * HOUR, HOUR), (DAY, 7 * DAY)])

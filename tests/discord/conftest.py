@@ -84,7 +84,7 @@ _USUAL_VALUES: dict[str, dict[str, object]] = {
         "cogs.reviews.review_commands._GATHERED_FOR": 0.0,
     },
     # The first set starts no process, not even for animations and records.
-    "full": {"cogs.replays.animation_commands.Worker": JobsHere},
+    "full": {"cogs.replays.long_jobs.Worker": JobsHere},
     # To translate all commands for each bot takes a fifth of the time of most tests.
     "translated_commands": {"cogs.frame.router.Tree.set_translator": AsyncMock()},
 }

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import discord
 import simcord
 
-from cogs.club.reward_roles import RewardRoles, in_turn
+from cogs.club.reward_roles import RewardRoles, RoleChange, order_changes
 from prowlerbot.club.club_store import ClubStore
 from prowlerbot.core.clock import DAY
 from prowlerbot.privacy.privacy_service import Privacy
@@ -179,9 +179,10 @@ async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -
 
 
 def test_players_who_have_left_keep_no_others_from_their_roles() -> None:
-    changes, tried = [(7, player, True) for player in range(13)], dict[tuple[int, int], int]()
+    changes = [RoleChange(7, player, gives=True) for player in range(13)]
+    tried = dict[tuple[int, int], int]()
     for now in (1, 2):
-        for role, player, _ in in_turn(changes, tried)[:10]:
+        for role, player, _ in order_changes(changes, tried)[:10]:
             tried[role, player] = now
     assert {player for _, player in tried} == {*range(13)}
 

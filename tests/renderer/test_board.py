@@ -61,7 +61,7 @@ def level(picture: Image.Image, x: float, y: float) -> float:
 def test_every_lane_is_seen_on_both_sides_of_its_badge_without_colour(theme: str) -> None:
     picture = shown(played(3, 0), theme)
     for pathway in PATHWAYS:
-        (ax, ay), (bx, by) = layout.ends(pathway.number)
+        (ax, ay), (bx, by) = layout.ends_of(pathway.number)
         dx, dy = layout.step_along(pathway.number)
         for part in (0.19, 0.81):
             x, y = ax + (bx - ax) * part, ay + (by - ay) * part
@@ -81,7 +81,7 @@ def test_empty_lanes_and_the_tunnels_of_both_seats_look_different_without_colour
     state = played(2, 1)
     for pathway in (1, 14, 27):
         pictures = [shown(with_passages(state, pathway, seat), theme) for seat in (None, 1, 2)]
-        (ax, ay), (bx, by) = layout.ends(pathway)
+        (ax, ay), (bx, by) = layout.ends_of(pathway)
         for part in (0.22, 0.78):  # beside the badge and the seat's sign
             x, y = round(ax + (bx - ax) * part), round(ay + (by - ay) * part)
             box = (x - 10, y - 10, x + 10, y + 10)
@@ -106,8 +106,11 @@ def _of_landgrab() -> Iterator[Callable[[], bytes]]:
 
 
 KEPT: dict[str, tuple[Callable[[], Iterator[Callable[[], bytes]]], list[Any]]] = {
-    "prowler": (_of_prowler, [board._file, city.static_layer]),
-    "landgrab": (_of_landgrab, [land_board._file, ground._layer, ground._surroundings]),
+    "prowler": (_of_prowler, [board._encode_board, city.static_layer]),
+    "landgrab": (
+        _of_landgrab,
+        [land_board._encode_board, ground._draw_layer, ground._surroundings_picture],
+    ),
 }
 
 
@@ -175,20 +178,20 @@ def _board_numbers() -> Iterator[tuple[str, Slot]]:
     for most in ("-28", "188"):
         yield most, panels.WEALTH_SLOT
     for seat, face in itertools.product((1, 2), range(len(TILES))):
-        yield "11" if face < len(ITEMS) else "5", panels.loot(seat, face)[1]
+        yield "11" if face < len(ITEMS) else "5", panels.loot_place(seat, face)[1]
     for pathway in range(1, 28):
         yield str(pathway), layout.number_slot(pathway)
     for position in ("0", "7", "28", "48"):
         yield position, panels.MARKER_NUMBER
     for district, place in itertools.product(range(len(DISTRICTS)), (1, 7, -1, -7)):
         box = panels.marker_box(place, district)
-        told = panels.pay(district, 1 if place > 0 else 2, (box[0], box[2]), 72)
+        told = panels.pay_slot(district, 1 if place > 0 else 2, (box[0], box[2]), 72)
         assert told is not None
         yield "+60", told
     for slot in panels.CARD_WEALTH:
         yield "6", slot
     for place, seat in itertools.product(range(3), (1, 2)):
-        yield "6/6", panels.card_nearness(place, seat)[1]
+        yield "6/6", panels.nearness_place(place, seat)[1]
 
 
 def test_every_text_fits_in_every_language_and_can_be_read_on_a_phone() -> None:

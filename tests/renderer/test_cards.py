@@ -11,10 +11,10 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, graph, profile, review
 from renderer import profile as card
-from renderer.covers import place_title
+from renderer.covers import title_texts
 from renderer.gallery import draw_gallery
-from renderer.gallery import place_texts as placed_small
-from renderer.graph import Axes, BarColumn, boxes
+from renderer.gallery import slots_of_texts as placed_small
+from renderer.graph import Axes, BarColumn, bar_boxes
 from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
 from renderer.text import Slot, in_two_lines, size_for
@@ -36,10 +36,10 @@ from tests.renderer.texts import (
 
 def _hub() -> Iterator[tuple[str, Slot]]:
     for game in GAMES.values():
-        yield from place_title(
+        yield from title_texts(
             game.title, tr("{least} to {most} players", least=2, most=10), 0, 233
         )
-        yield from place_title(game.title, tr("{count} players", count=10), 0, 233)
+        yield from title_texts(game.title, tr("{count} players", count=10), 0, 233)
 
 
 def _gallery() -> Iterator[tuple[str, Slot]]:
@@ -59,7 +59,7 @@ def _gallery() -> Iterator[tuple[str, Slot]]:
 
 
 def _histogram() -> Iterator[tuple[str, Slot]]:
-    for text, slot, _ in graph.place_columns(columns(tr("You"))):
+    for text, slot, _ in graph.column_texts(columns(tr("You"))):
         yield text, slot
     for across in (tr("Points at the end"), tr("Lead at the end")):
         yield from graph.axis_texts(Axes(tr("Number of results"), across))
@@ -78,7 +78,7 @@ def _profile() -> Iterator[tuple[str, Slot]]:
     yield tr(profile.RATING_LABEL), card.RATING
     yield tr(profile.UNRATED_LABEL), card.UNRATED
     yield tr(profile.UNLISTED), card.OF
-    yield profile.place_among(9876), card.OF
+    yield profile.place_words(9876), card.OF
     yield tr(profile.LATEST_LABEL), card.LATEST
     for caption, slot in zip(profile.CAPTION_LABELS, card.CAPTIONS, strict=True):
         yield tr(caption), slot
@@ -123,13 +123,13 @@ def test_any_name_fits() -> None:
 
 
 def test_bars_are_as_high_as_their_numbers_and_do_not_touch() -> None:
-    found = boxes(columns())
+    found = bar_boxes(columns())
     heights = [bottom - top for _, top, _, bottom in found]
     assert heights == sorted(heights)
     assert heights[4] == round(heights[5] * 4 / 5)
     assert heights[0] > 0, "an empty bar has its place"
     assert all(one[2] < other[0] for one, other in itertools.pairwise(found))
-    (only,) = boxes((BarColumn("5", 1),))
+    (only,) = bar_boxes((BarColumn("5", 1),))
     assert only[2] - only[0] < graph.SIZE[0] / 4
 
 
@@ -140,7 +140,7 @@ def test_a_match_with_a_single_moment_has_a_review() -> None:
 
 
 def test_moves_of_a_review_are_numbered_in_round_steps_few_enough_to_keep_apart() -> None:
-    ticks = [list(review._ticks(range(end + 1))) for end in range(1, 9001, 7)]
+    ticks = [list(review._tick_numbers(range(end + 1))) for end in range(1, 9001, 7)]
     steps = {each[1] for each in ticks}
     assert sorted(steps) == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
     assert all(len(each) <= 10 for each in ticks)
@@ -148,7 +148,7 @@ def test_moves_of_a_review_are_numbered_in_round_steps_few_enough_to_keep_apart(
 
 def test_a_review_numbers_its_moments_as_the_board_does() -> None:
     rounds = [0, 0, *(number // 3 for number in range(3, 90))]
-    ticks = review._ticks(rounds)
+    ticks = review._tick_numbers(rounds)
     assert all(rounds[at] == shown for at, shown in ticks.items())
     assert [*ticks.values()] == [0, 5, 10, 15, 20, 25]
 

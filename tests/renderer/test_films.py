@@ -20,7 +20,7 @@ from prowlerbot.games.heroes.rules import Visit, invasions, rounds, visits
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer.film import LINES, SIZE, Filmed, fit_caption, in_lines
+from renderer.film import LINES, SIZE, Filmed, caption_lines, fit_caption
 from renderer.heroes import animation as heroes
 from renderer.heroes import parts_to_prepare as heroes_parts
 from renderer.heroes.animation import MOST_STEPS, Shot
@@ -91,7 +91,7 @@ def assert_legible(seed: int) -> None:
     """Nine pixels high at a width of 312, and whole for names of 16 letters."""
     views = [state.view(None) for state in match(seed)]
     for caption in filter(None, ProwlerFace(Prowler()).captions(views, ["N" * 16, "M" * 16])):
-        lines = in_lines(caption)
+        lines = caption_lines(caption)
         assert len(lines) <= 2
         for text, slot in zip(lines, LINES, strict=False):
             line = fit_caption(text, slot)

@@ -49,7 +49,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
     """Inside, all pictures that are drawn are seen."""
     drawn = list[Drawn]()
     type_ = dict[int, str]()
-    size_for, fit, chunk = text.size_for, text.fit, png._chunk
+    size_for, fit, chunk = text.size_for, text.fit_name, png._chunk
 
     def sized(said: str, slot: Slot) -> int:
         size = size_for(said, slot)
@@ -71,7 +71,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
 
     with patch.context() as inside:
         inside.setattr(text, "size_for", sized)
-        inside.setattr(text, "fit", fitted)
+        inside.setattr(text, "fit_name", fitted)
         inside.setattr(png, "_chunk", written)
         yield drawn
 

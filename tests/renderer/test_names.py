@@ -15,7 +15,7 @@ import prowlerbot
 from renderer import fonts
 from renderer.fonts import RENDERING
 from renderer.prowler import panels
-from renderer.text import Name, Slot, extent, fit, name_piece, size_for, width
+from renderer.text import Name, Slot, fit_name, line_width, name_piece, size_for, text_width
 from renderer.theme import THEMES, Tint
 from tests.cases import each_of
 from tests.patience import HUNG
@@ -26,13 +26,13 @@ _JOINERS = "\u200c\u200d"
 
 def _drawn(name: str) -> str:
     """The drawn part of a name, in logical order."""
-    return "".join(run.text for run in fonts.runs(name))
+    return "".join(run.text for run in fonts.split_runs(name))
 
 
 def test_no_letter_is_an_empty_box() -> None:
     for name in SPOKEN.values():
         assert _drawn(name) == name
-        for run in fonts.runs(name):
+        for run in fonts.split_runs(name):
             font = fonts.load_font(run.file, 40)
             missing = bytes(font.getmask("\U000e0fff"))
             for character in run.text:
@@ -57,7 +57,7 @@ def test_what_cannot_be_drawn_is_left_out() -> None:
 def test_a_name_without_any_drawable_letter_becomes_the_seats() -> None:
     for name in ("", " ", "\u200b\u200d", "\u202e", "𒀀", "\u0301", "\ud800"):
         wanted = Name(name, "Player 2", 20)
-        assert "".join(run.text for run in fit(wanted, panels.NAME).runs) == "Player 2"
+        assert "".join(run.text for run in fit_name(wanted, panels.NAME).runs) == "Player 2"
 
 
 def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
@@ -71,7 +71,7 @@ def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
 
 def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
     narrow = panels.NAME._replace(box=(0, 0, 110, 50))
-    line = fit(Name("Ben (machine)", "Player 1", 20), narrow)
+    line = fit_name(Name("Ben (machine)", "Player 1", 20), narrow)
     assert [run.text for run in line.runs] == ["Ben"]
     assert line.size > 20, "there is room for large letters again"
 
@@ -98,13 +98,13 @@ def _differing(ink: bytes, pieces: Sequence[str]) -> int:
 
 def test_a_shortened_name_from_right_to_left_ends_at_the_left() -> None:
     slot = panels.NAME._replace(box=(0, 0, 150, 50))
-    assert fit(Name("محمد 2024 علي بن عبد الله", "Player 1", 28), slot).runs[0].text == "…"
+    assert fit_name(Name("محمد 2024 علي بن عبد الله", "Player 1", 28), slot).runs[0].text == "…"
 
 
 def test_an_emoji_of_several_characters_is_one_picture() -> None:
     slot = panels.NAME
     one, family, flag = (
-        extent(fit(Name(name, "", slot.size), slot)) for name in ("🦊", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿")
+        line_width(fit_name(Name(name, "", slot.size), slot)) for name in ("🦊", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿")
     )
     assert one == family == flag
 
@@ -124,7 +124,7 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
     slot = Slot((0, 0, 300, 60), fonts.SCRIPTS[0], 40)
     with ThreadPoolExecutor(1) as pool:
         with RENDERING:
-            measured = pool.submit(fit, Name("Measured Elsewhere", "", 20), slot)
+            measured = pool.submit(fit_name, Name("Measured Elsewhere", "", 20), slot)
             with pytest.raises(TimeoutError):
                 measured.result(0.2)
         assert measured.result(HUNG).size <= 40
@@ -144,7 +144,7 @@ def test_plain_lines_look_as_if_drawn_at_once(file: str, size: int) -> None:
     font, plain = fonts.load_font(file, size), [it for it in lines if fonts.is_plain(it, file)]
     assert len(plain) > 16
     for text in plain:
-        assert fonts.width(text, file, size) == font.getlength(text), text
+        assert fonts.plain_width(text, file, size) == font.getlength(text), text
         for (align, (anchor, x)), y in product(ANCHORS.items(), (33.0, 33.5)):
             at_once, put_together = Image.new("L", (900, 50)), Image.new("L", (900, 50))
             draw = ImageDraw.Draw(at_once)
@@ -165,6 +165,6 @@ def test_a_line_with_a_letter_that_its_font_lacks_is_drawn_by_another_font_as_a_
     for file in FILES[:3]:
         assert fonts.font_for("Tunnel 12", file) == file
         assert fonts.font_for(line, file) == fonts.SCRIPTS[0]
-        assert width(line, file, 40) == width(line, fonts.SCRIPTS[0], 40)
+        assert text_width(line, file, 40) == text_width(line, fonts.SCRIPTS[0], 40)
         slot = Slot((0, 0, 120, 60), file, 40)
-        assert width(line, file, size_for(line, slot)) <= 120
+        assert text_width(line, file, size_for(line, slot)) <= 120

@@ -16,8 +16,8 @@ from renderer.graph import Places
 from renderer.heroes.squares import dress as heroes
 from renderer.landgrab.colours import dress as landgrab
 from renderer.prowler.city import dress as prowler
-from renderer.sheet import Table, draw_sheet, plain_dress, reason
-from renderer.text import Name, Slot, fit, side_by_side, size_for, width
+from renderer.sheet import Table, draw_sheet, plain_dress, reason_slot
+from renderer.text import Name, Slot, fit_name, side_by_side, size_for, text_width
 from renderer.theme import THEMES
 from tests.cogs.games.shown import MATCHES, match
 from tests.games.test_final_counts import COUNTS
@@ -60,7 +60,7 @@ def test_a_game_without_pictures_has_a_sheet_for_up_to_eight(seats: int) -> None
 def ink(text: str, slot: Slot) -> Box:
     """What a text covers of its slot."""
     left, top, right, bottom = slot.box
-    room = right - left - ceil(width(text, slot.file, size_for(text, slot)))
+    room = right - left - ceil(text_width(text, slot.file, size_for(text, slot)))
     before = {"left": 0, "centre": room // 2, "right": room}[slot.align]
     return left + before, top, right - room + before, bottom
 
@@ -92,14 +92,14 @@ def slots_of(count: Count) -> Iterator[tuple[str, Slot]]:
 def all_slots() -> Iterator[tuple[str, Slot]]:
     for _, count in counts():
         for at, text in enumerate((*count.reasons, *count.notes)):
-            yield text, reason(at)
+            yield text, reason_slot(at)
         yield from slots_of(count)
         if count.course is not None:
             places = Places((6, 600, 994, 900), count.course)
             yield count.course.title, places.title
             yield count.course.unit, places.unit
             if count.course.jump is not None:
-                yield count.course.jump[1], places.jump(["+26", "−24"])[0]
+                yield count.course.jump[1], places.jump_slots(["+26", "−24"])[0]
         yield count.headline or tr(sheet.SHARED), sheet.HEADLINE
 
 
@@ -147,6 +147,6 @@ def test_the_word_after_the_winners_name_is_whole_and_as_large(language: Languag
         assert inside(first.box, sheet.RESULT.box)
         assert inside(second.box, sheet.RESULT.box)
         assert lie_apart(first.box, second.box)
-        lines = fit(wanted, first), fit(word, second)
+        lines = fit_name(wanted, first), fit_name(word, second)
         assert lines[0].size == lines[1].size == first.size
         assert "".join(run.text for run in lines[1].runs) == word.text

@@ -11,7 +11,7 @@ from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from renderer import fonts
 from renderer.canvas import Box
-from renderer.text import Name, Slot, fit, size_for, width
+from renderer.text import Name, Slot, fit_name, size_for, text_width
 from renderer.theme import Colour, Theme
 
 Texts = Callable[[], Iterable[tuple[str, Slot]]]
@@ -29,10 +29,10 @@ def assert_all_fit(texts: Texts, language: Language) -> None:
         for text, slot in texts():
             left, top, right, bottom = slot.box
             size = size_for(text, slot)
-            assert width(text, slot.file, size) <= right - left, text
+            assert text_width(text, slot.file, size) <= right - left, text
             high = fonts.load_font(slot.file, size).getbbox("H", anchor="ls")[1]
             assert -high <= bottom - top, text
-            assert {*map(ord, text)} <= fonts.coverage(slot.file), text
+            assert {*map(ord, text)} <= fonts.covered_characters(slot.file), text
 
 
 def assert_fits(texts: Texts, *, words: bool = True, shrinking: int = 0) -> None:
@@ -46,7 +46,7 @@ def assert_fits(texts: Texts, *, words: bool = True, shrinking: int = 0) -> None
         assert_readable_on_a_phone(text, slot)
         if words:
             size = size_for(longer(text), slot)
-            assert width(longer(text), slot.file, size) <= slot.box[2] - slot.box[0], text
+            assert text_width(longer(text), slot.file, size) <= slot.box[2] - slot.box[0], text
 
 
 def assert_keeps_two_thirds(texts: Texts) -> None:
@@ -71,8 +71,8 @@ def assert_readable_on_a_phone(text: str, slot: Slot) -> None:
 
 
 def assert_name_fits(name: str, slot: Slot, least: int) -> None:
-    line = fit(Name(name, "Player 1", least), slot)
-    across = sum(width(run.text, run.file, line.size) for run in line.runs)
+    line = fit_name(Name(name, "Player 1", least), slot)
+    across = sum(text_width(run.text, run.file, line.size) for run in line.runs)
     assert 0 < across <= slot.box[2] - slot.box[0]
 
 

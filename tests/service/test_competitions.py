@@ -16,7 +16,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, remove
 from prowlerbot.competitions.competition_store import CompetitionPosts
-from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, hall
+from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
 from prowlerbot.core.errors import Denied, Hopeless, Stale
@@ -301,7 +301,7 @@ async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, 
     await cups.service.apply(match.id, resign, ADA.id)
     stored = await stepped(cups, stored.id)
     assert stored.course.results[1].short is (moves < LEAST)
-    ada = hall(stored.competition).players[ADA.id]
+    ada = replay_hall(stored.competition).players[ADA.id]
     assert ada.ready - ada.since == (60 if moves < LEAST else 0)
 
 

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 import prowlerbot.privacy.privacy_service as module
-from cogs.admin.admin_commands import _act_lines
+from cogs.admin.admin_commands import _act_text
 from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
@@ -217,7 +217,7 @@ async def acted(service: Hosted, by: Player, guild: int = HERE, target: Player =
 async def told(service: Hosted, guild: int = HERE) -> list[str]:
     """Who acted, the latest act first, as the log says it."""
     acts = (await service.store.acts.page(guild, 0)).acts
-    lines = [_act_lines(act, lambda _: "").split("> ", 1)[1] for act in acts]
+    lines = [_act_text(act, lambda _: "").split("> ", 1)[1] for act in acts]
     return [line.split("**")[1] for line in lines]
 
 
@@ -262,7 +262,7 @@ async def test_a_challenge_whose_message_is_deleted_is_an_act(service: Hosted) -
     assert (await service.match(match.id)).ending is Ending.DELETED
     (act,) = (await service.store.acts.page(HERE, 0)).acts
     assert (act.what, act.actor, act.target) == (What.LOST, NOBODY, Person(ADA.id, "Ada"))
-    line = _act_lines(act, lambda _: "").split("> ", 1)[1]
+    line = _act_text(act, lambda _: "").split("> ", 1)[1]
     assert line == (
         f"Challenge {match.id} of **Ada (<@1>)** was withdrawn,"
         " as its message was deleted in Discord."

@@ -13,7 +13,7 @@ import simcord
 from simcord.results import ResponseMessage
 
 from cogs.composition import Hosting
-from preview import speak
+from preview import set_language
 from prowlerbot.copies.backup_service import BackupPlan
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import LANGUAGES, Language
@@ -41,7 +41,7 @@ class Stage(Room):
     """The room of the tests in any language; callers name buttons in English."""
 
     def __init__(self, env: simcord.Env, bench: Bench, language: Language, theme: Theme) -> None:
-        speak(env, LOCALES[language])
+        set_language(env, LOCALES[language])
         super().__init__(env, bench, LOCALES[language])
         self.language = language
         self._theme = theme

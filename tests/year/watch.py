@@ -180,7 +180,7 @@ class Watch:
         for at, event in enumerate(competition.events[known:], known):
             if isinstance(event, Dropped):
                 before = [e for e in competition.events[:at] if not isinstance(e, Interrupted)]
-                drops = ladder.drops_at(Competition(terms, tuple(before)))
+                drops = ladder.drop_times(Competition(terms, tuple(before)))
                 for player in event.players:
                     since = drops[player] - terms.idle
                     here = (

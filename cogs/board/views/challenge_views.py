@@ -98,20 +98,18 @@ def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
     elif not terms.bank:
         parts = [tr(_PACES[terms.pace])]
     if terms.weekend:
-        parts.append(
-            tr("Saturdays and Sundays do not count (time zone {zone}).", zone=terms.weekend)
-        )
+        told = mark("Saturdays and Sundays do not count (time zone {zone}).")
+        parts.append(tr(told, zone=terms.weekend))
     if terms.takebacks in _TAKEBACKS:
         parts.append(tr(_TAKEBACKS[terms.takebacks]))
     if terms.hints:
         parts.append(tr("The players may ask the machine for hints."))
     if terms.substitutes:
-        parts.append(
-            tr(
-                "If a player leaves, another player can take the seat for a while, then the machine"
-                " does."
-            )
+        words = tr(
+            "If a player leaves, another player can take the seat for a while, then the machine"
+            " does."
         )
+        parts.append(words)
     elif terms.takeover:
         parts.append(tr("If a player leaves, the machine takes over the seat."))
     return " ".join((_rated_words(match, firsts), *parts))
@@ -137,10 +135,8 @@ def _rated_words(match: Match, firsts: Collection[int]) -> str:
     if not match.terms.rated:
         if not match.terms.first_friendly or not firsts:
             return tr("Friendly: the result changes no rating.")
-        return tr(
-            "Friendly: the first match of this game for {players}.",
-            players=names_of(match, *sorted(firsts)),
-        )
+        newcomers = names_of(match, *sorted(firsts))
+        return tr("Friendly: the first match of this game for {players}.", players=newcomers)
     if match.terms.first_friendly and any(player.is_vacant for player in match.players):
         return tr("**Rated**, unless a newcomer to the game joins.")
     return tr("**Rated**: the result changes the ratings.")
@@ -155,10 +151,8 @@ def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours])
     for seat, usual in sorted(hours.items()):
         who, ends = names_of(match, seat), (usual.first, usual.first + usual.length)
         start, end = (f"<t:{day + hour * HOUR}:t>" for hour in ends)
-        words = tr(
-            "{player} usually moves between {start} and {end}.", player=who, start=start, end=end
-        )
-        parts.append(words)
+        told = mark("{player} usually moves between {start} and {end}.")
+        parts.append(tr(told, player=who, start=start, end=end))
     return " ".join(parts)
 
 
@@ -226,11 +220,8 @@ def challenge_view(
     """
     lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
     title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
-    lines = [
-        f"### {title}",
-        again or face.pitch,
-        _opening_sentence(match, lobby=lobby, again=bool(again)),
-    ]
+    opening = _opening_sentence(match, lobby=lobby, again=bool(again))
+    lines = [f"### {title}", again or face.pitch, opening]
     lines += _rematch_lines(match, game, face) if again else []
     words = [_setup_words(match, face), terms_words(match, firsts)]
     if lobby:
@@ -239,11 +230,8 @@ def challenge_view(
         lines += _button_hints(match, game)
         rows = _lobby_rows(match, game, face, machine=machine)
     else:
-        row: list[Item] = [
-            button("accept", match, tr("Accept")),
-            button("decline", match, tr("Decline")),
-            button("cancel", match, tr("Withdraw")),
-        ]
+        row: list[Item] = [button("accept", match, tr("Accept"))]
+        row += [button("decline", match, tr("Decline")), button("cancel", match, tr("Withdraw"))]
         rows = [row]
         if again:  # a rematch shows changes in normal size
             lines += filter(None, words)
@@ -272,9 +260,8 @@ def _opening_sentence(match: Match, *, lobby: bool, again: bool) -> str:
         asked = listing([f"<@{match.player(seat).id}>" for seat in sorted(match.invited_seats)])
         if again:
             return tr("{asked}, **{challenger}** asks for a rematch.", asked=asked, challenger=host)
-        return tr(
-            "{asked}, **{challenger}** challenges you to a match.", asked=asked, challenger=host
-        )
+        told = mark("{asked}, **{challenger}** challenges you to a match.")
+        return tr(told, asked=asked, challenger=host)
     if again:
         return tr("**{player}** asks for a rematch.", player=host)
     if len(match.players) == 2 and not match.invited_seats:
@@ -325,14 +312,13 @@ def _button_hints(match: Match, game: Game) -> list[str]:
         hints.append(keep)
     if match.invited_seats and not vacant and len(match.players) > 2:
         asked = names_of(match, *sorted(match.invited_seats))
-        hints.append(
-            trn(
-                "The match begins once {players} has accepted.",
-                "The match begins once {players} have accepted.",
-                len(match.invited_seats),
-                players=asked,
-            )
+        begins = trn(
+            "The match begins once {players} has accepted.",
+            "The match begins once {players} have accepted.",
+            len(match.invited_seats),
+            players=asked,
         )
+        hints.append(begins)
     if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
         host = names_of(match, match.challenger)
         hints.append(tr("{player} can press Start at once, to play alone.", player=host))

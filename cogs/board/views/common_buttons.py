@@ -20,20 +20,8 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import command
 from cogs.frame.replies import selected_values
-from cogs.presses.addresses import (
-    PAGE,
-    CompetitionPress,
-    DailyPress,
-    HubPress,
-    MatchesPress,
-    MatchPress,
-    OfCompetition,
-    OfDay,
-    OfMatch,
-    PlainPress,
-    TeachPress,
-    TellPress,
-)
+from cogs.presses import addresses
+from cogs.presses.addresses import MatchPress, OfCompetition, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match
@@ -66,7 +54,7 @@ def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Bu
     """The button for a match against the easy machine, or ``alone``; ``first`` is the main one."""
     style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
     label = tr("Play alone") if alone else tr("Play the machine")
-    return Button(label, HubPress("now", game), style)
+    return Button(label, addresses.HubPress("now", game), style)
 
 
 def has_won_alone(match: Match, known: Timeline) -> bool:
@@ -112,44 +100,42 @@ def games_menu(press: object, manifests: Iterable[Manifest]) -> Item:
 
 
 def another_game_button() -> Button:
-    return Button(tr("Another game"), HubPress("open"))
+    return Button(tr("Another game"), addresses.HubPress("open"))
 
 
 def matches_button() -> Button:
-    return Button(tr("Your matches"), MatchesPress(0))
+    return Button(tr("Your matches"), addresses.MatchesPress(0))
 
 
 def preferences_button() -> Button:
-    return Button(tr("Preferences"), PlainPress("preferences:"), emoji="⚙️")
+    return Button(tr("Preferences"), addresses.PlainPress("preferences:"), emoji="⚙️")
 
 
 def tutorial_buttons(face: Face) -> list[Button]:
     if not face.lessons:
         return []
-    return [Button(tr("Tutorial"), TeachPress(face.key), emoji="🎓")]
+    return [Button(tr("Tutorial"), addresses.TeachPress(face.key), emoji="🎓")]
 
 
 def words_first_line() -> str:
     """The way to a whole match in words, for readers who see the greeting or a first match."""
-    return tr(
-        "Every game can be played without a picture: choose “Words first” in `{command}`.",
-        command=command("preferences"),
-    )
+    told = mark("Every game can be played without a picture: choose “Words first” in `{command}`.")
+    return tr(told, command=command("preferences"))
 
 
-def competition_button(label: str, press: CompetitionPress) -> Button:
+def competition_button(label: str, press: addresses.CompetitionPress) -> Button:
     return Button(label, press, _STYLES.get(press.way, discord.ButtonStyle.secondary))
 
 
 def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
     """Buttons with their usual labels; ``place`` names the message that has them."""
-    presses = [CompetitionPress(way, competition, place=place) for way in ways]
+    presses = [addresses.CompetitionPress(way, competition, place=place) for way in ways]
     return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
 
 
 def tell_button(subject: str) -> Button:
     """The button that lets players be told of the next of a subject."""
-    return Button(tr("Tell me"), TellPress("switch", subject), emoji="🔔")
+    return Button(tr("Tell me"), addresses.TellPress("switch", subject), emoji="🔔")
 
 
 def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
@@ -168,21 +154,23 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
         custom_id = str(press(to if there else page, emoji))
         return Button(label, custom_id, emoji=emoji, disabled=not there)
 
-    here = Button(tr("Page {page} of {pages}", page=page + 1, pages=pages), PAGE, disabled=True)
+    number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
+    here = Button(number, addresses.PAGE, disabled=True)
     return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 
 def daily_button() -> Button:
-    return Button(tr("Daily challenge"), DailyPress("open"))
+    return Button(tr("Daily challenge"), addresses.DailyPress("open"))
 
 
-def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
+def play_button(game: str, day: int, label: str, way: addresses.OfDay = "play") -> Button:
     style = discord.ButtonStyle.secondary if way == "fun" else discord.ButtonStyle.success
-    return Button(label, DailyPress(way, game, day), style)
+    return Button(label, addresses.DailyPress(way, game, day), style)
 
 
 def result_button(game: str, day: int) -> Button:
-    return Button(tr("Result"), DailyPress("result", game, day), discord.ButtonStyle.primary)
+    press = addresses.DailyPress("result", game, day)
+    return Button(tr("Result"), press, discord.ButtonStyle.primary)
 
 
 @dataclass(frozen=True, slots=True)

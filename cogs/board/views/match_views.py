@@ -12,12 +12,7 @@ from typing import NamedTuple
 
 import discord
 
-from cogs.board.views.common_buttons import (
-    Keyboard,
-    another_game_button,
-    has_won_alone,
-    level_buttons,
-)
+from cogs.board.views import common_buttons
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
@@ -65,11 +60,9 @@ def left_lines(match: Match) -> list[str]:
 
 def free_line(player: Player) -> str:
     """The line about a player who has left, with the time until which the seat can be taken."""
-    return tr(
-        "🪑 {player} left. Another player can take the seat; the machine does so {when}.",
-        player=safe_player_name(as_person(player)),
-        when=f"<t:{player.offered}:R>",
-    )
+    told = mark("🪑 {player} left. Another player can take the seat; the machine does so {when}.")
+    name, when = safe_player_name(as_person(player)), f"<t:{player.offered}:R>"
+    return tr(told, player=name, when=when)
 
 
 def came_line(match: Match) -> str:
@@ -214,7 +207,7 @@ def short_board(match: Match, known: Timeline, face: Face) -> Content:
 
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
     """The board with the answers to an open choice."""
-    rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
+    rows: list[list[Item]] = common_buttons.Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
     lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
@@ -237,14 +230,13 @@ def running_board(
 ) -> Content:
     """The board of a running match with its buttons; ``notes`` are lines about it.
 
-    ``due`` has the deadline of the move. If ``plannable``, the board has a button to plan if
-    there is room; the menu always has one. If ``may_be_old``, only a press changes the board, so a
-    button updates it.
+    ``due`` has the deadline. If ``plannable``, the board has a button to plan if there is room; the
+    menu always has one. If ``may_be_old``, only a press changes the board, so a button updates it.
     """
     screen = sight.screen
     lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
     lines += [*left_lines(match), *notes]
-    rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
+    rows: list[list[Item]] = common_buttons.Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
     if known.present.drawable:
         beside.insert(0, draw_button(match))
@@ -313,12 +305,10 @@ def _public_content(
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
     """A sentence that stays true, with the button that leads to the present, and the match."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
-    words = tr(
-        "{game}, {players}. Press {button} to see where it stands.",
-        game=face.title,
-        players=join_players(names_in_text(match)),
-        button=f"**{tr('Refresh') if has_refresh else other}**",
-    )
+    pressed = f"**{tr('Refresh') if has_refresh else other}**"
+    players = join_players(names_in_text(match))
+    told = mark("{game}, {players}. Press {button} to see where it stands.")
+    words = tr(told, game=face.title, players=players, button=pressed)
     return f"{words}\n-# {match_words(match)}"
 
 
@@ -360,9 +350,9 @@ def end_rows(
     looks_on = own and known.viewer is None
     unseen = looks_on or (len(match.people) > 1 and not shared)
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
-    won = has_won_alone(match, known)
+    won = common_buttons.has_won_alone(match, known)
     press = partial(MatchPress, "rematch", match.id, match.moment)
-    levels = [] if looks_on else level_buttons(match, press, won=won)
+    levels = [] if looks_on else common_buttons.level_buttons(match, press, won=won)
     review, row = review_buttons(match, known), list[Item]()
     if review and len(match.people) == 1 and match.has_machine and not won:
         rematch = [replace(each, style=discord.ButtonStyle.secondary) for each in rematch]
@@ -370,7 +360,7 @@ def end_rows(
     else:
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
-        row.append(another_game_button())
+        row.append(common_buttons.another_game_button())
     ways: list[Item] = [button("menu", match, tr("Menu"))]
     if own or known.present.outcome is not None:
         ways.insert(0, last_board_button(match, known))

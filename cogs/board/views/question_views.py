@@ -66,11 +66,8 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
                 known.drawn,
             )
         return taken_back_line(match, known, face)
-    asks = tr(
-        _ASKS[question.asked],
-        player=names_of(match, question.seat),
-        move=f"**{move_words(question.seat, known, face)}**",
-    )
+    asker, move = names_of(match, question.seat), move_words(question.seat, known, face)
+    asks = tr(_ASKS[question.asked], player=asker, move=f"**{move}**")
     agreed = names_of(match, *question.agreed)
     lines = [asks, tr("{player} agreed.", player=agreed)] if agreed else [asks]
     return " ".join([*lines, _waiting_words(match, known, question)])
@@ -91,12 +88,9 @@ def refused_line(match: Match, known: Timeline, face: Face) -> str:
     question = match.question
     if question is None or question.open:
         return ""
-    return tr(
-        _REFUSED[question.asked],
-        player=names_of(match, question.refused_by),
-        asker=names_of(match, question.seat),
-        move=f"**{move_words(question.seat, known, face)}**",
-    )
+    player, asker = names_of(match, question.refused_by), names_of(match, question.seat)
+    move = f"**{move_words(question.seat, known, face)}**"
+    return tr(_REFUSED[question.asked], player=player, asker=asker, move=move)
 
 
 def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: Face) -> str:
@@ -187,9 +181,8 @@ def claim_button(match: Match, *, sure: bool = False) -> Button:
 
 def late_line(match: Match, late: Collection[int]) -> str:
     """The players whose time is up; empty without any."""
-    return (
-        tr("The time of {players} is up.", players=names_of(match, *sorted(late))) if late else ""
-    )
+    players = names_of(match, *sorted(late))
+    return tr("The time of {players} is up.", players=players) if late else ""
 
 
 def claim_question(before: Match, after: Match) -> Content:

@@ -1,7 +1,4 @@
-"""The end of a match in words: its result, its ratings, and the acts of moderators.
-
-Names come plain and are made safe here.
-"""
+"""The end of a match in words, with names made safe: results, ratings, acts of moderators."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -158,11 +155,9 @@ _CLAIMED_BY_MORE = {
 
 def tally_line(result: Tally) -> str:
     count = trn("{count} match", "{count} matches", len(result.results))
-    parts = [
-        tr("{count} won", count=result.won),
-        tr("{count} lost", count=result.lost),
-        *([tr("{count} shared", count=result.shared)] if result.shared else []),
-    ]
+    parts = [tr("{count} won", count=result.won), tr("{count} lost", count=result.lost)]
+    if result.shared:
+        parts.append(tr("{count} shared", count=result.shared))
     rate = percent_words(round(100 * result.won / len(result.results)))
     return label_text(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
 

@@ -44,8 +44,10 @@ class ArenaFace(FormatFace):
             else:
                 running = tr("The clocks end matches that still run {when}.", when=when)
             return f"**{over}** {running} {_played_words(stored)}"
-        ends = tr("End of the arena: {date} ({when}).", **words.moment(arena.ends_at(competition)))
-        count = len(arena.active(competition))
+        ends = tr(
+            "End of the arena: {date} ({when}).", **words.time_fields(arena.ends_at(competition))
+        )
+        count = len(arena.active_players(competition))
         playing = trn("{count} player is in.", "{count} players are in.", count)
         return f"**{ends}** {playing} {_played_words(stored)}"
 
@@ -75,18 +77,18 @@ class ArenaFace(FormatFace):
                 " as long at least.",
                 count=least,
                 win=arena.WIN,
-                time=span_words(arena.REST),
+                time=span_words(arena.LEAST_REST),
             )
             opponents = tr(
                 "Your opponent has about as many points as you. A further match with the same"
                 " player brings points after you both have met all others as often. It begins"
                 " before that only if you both find nobody else for {time}.",
-                time=span_words(arena.REMATCH),
+                time=span_words(arena.REMATCH_AFTER),
             )
             others = tr(
                 "You need not meet a player who waits after giving up. Each {time} that a player"
                 " spends in one match counts as a meeting with everybody.",
-                time=span_words(arena.SLOW),
+                time=span_words(arena.SLOW_MATCH),
             )
             opponents = f"{opponents} {others}"
             end = tr(
@@ -102,13 +104,13 @@ class ArenaFace(FormatFace):
                 " worth {row}.",
                 win=arena.WIN,
                 tie=arena.TIE,
-                row=arena.IN_A_ROW,
+                row=arena.WIN_IN_A_ROW,
             ),
             early,
             opponents,
             tr(
                 "Of matches in a row of the same two players, the first {count} bring points.",
-                count=arena.MEETINGS,
+                count=arena.MEETINGS_IN_A_ROW,
             ),
             tr("“Pause” gives you no new opponent until you press “Play”. Your points stay."),
             end,
@@ -135,11 +137,11 @@ class ArenaFace(FormatFace):
         competition, course = stored.competition, stored.course
         if not _is_pairing(course) or player not in course.present:
             return ""
-        if arena.pauses(competition, player):
+        if arena.has_paused(competition, player):
             return tr("You get no new opponent until you press “Play”.")
         if any(player in each.players for each in course.open):
             return ""
-        own = arena.hall(competition).players[player]
+        own = arena.replay_hall(competition).players[player]
         if own.ready > own.since:
             time = f"<t:{own.ready}:T>"
             return tr("You gave up early or paused briefly, so you wait until {time}.", time=time)

@@ -6,9 +6,9 @@ from typing import ClassVar, NamedTuple
 
 from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.competitions.formats.format_words import FormatWords, words_of
-from cogs.competitions.views import competition_text
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.standings_views import PicturePart, ShownCompetition, standings_parts
+from cogs.competitions.views.state_text import rounds_state_words
 from cogs.frame.layout import Button, Content
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
@@ -47,7 +47,7 @@ class FormatFace(FormatWords):
     """Whether its end is up to the admins of its server, rather than to its host."""
 
     def state(self, stored: Stored) -> str:
-        return competition_text.in_rounds(stored)
+        return rounds_state_words(stored)
 
     def parts(self, shown: ShownCompetition) -> list[PicturePart]:
         return standings_parts(shown)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from cogs.board.views.challenge_views import span_words
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.tournament_faces import RoundRobinFace
-from cogs.competitions.views.competition_text import name_of, of_all_servers
+from cogs.competitions.views.competition_text import all_servers_words, name_of
 from prowlerbot.competitions.competition_record import Competition, Stored
-from prowlerbot.competitions.formats.league import DOWN, LEAST, MOST, UP, final_orders
+from prowlerbot.competitions.formats import league
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from renderer.competition.table import Way
 
@@ -59,12 +59,12 @@ class LeagueFace(RoundRobinFace):
             tr(
                 "Divisions have {least} to {most} players, at first by rating. After a season the"
                 " last two of a division go down, and the first of the division below goes up.",
-                least=LEAST,
-                most=MOST,
+                least=league.LEAST_IN_DIVISION,
+                most=league.MOST_IN_DIVISION,
             )
         ]
         if stored.is_wide:
-            sentences.insert(0, of_all_servers())
+            sentences.insert(0, all_servers_words())
         if stored.terms.table > 2:
             sentences.append(
                 tr(
@@ -99,15 +99,15 @@ class LeagueFace(RoundRobinFace):
         """The players who would go up or down now, once all of a division have a result."""
         ways: dict[int, Way] = {}
         course = competition.course
-        orders = final_orders(competition) if course.results else []
+        orders = league.final_orders(competition) if course.results else []
         decided = {it for number in course.results for it in course.pairings[number].players}
-        for at, order in enumerate(orders):
+        for number, order in enumerate(orders, 1):
             if not course.ended and not {*order} - course.left.keys() <= decided:
                 continue
-            if at:
-                ways.update(dict.fromkeys(order[:UP], "up"))
-            if at + 1 < len(orders):
-                ways.update(dict.fromkeys(order[-DOWN:], "down"))
+            if number > 1:
+                ways.update(dict.fromkeys(order[: league.GOING_UP], "up"))
+            if number < len(orders):
+                ways.update(dict.fromkeys(order[-league.GOING_DOWN :], "down"))
         return ways
 
     def is_open(self, stored: Stored) -> bool:
@@ -120,7 +120,7 @@ class LeagueFace(RoundRobinFace):
     def at_the_end(self, stored: Stored) -> list[str]:
         """All divisions in their final order, with the players who go up or down."""
         competition = stored.competition
-        orders, ways = final_orders(competition), self.ways(competition)
+        orders, ways = league.final_orders(competition), self.ways(competition)
         if len(orders) < 2 or competition.course.cancelled:
             return []
         out = competition.course.taken_out

@@ -9,37 +9,25 @@ from dataclasses import dataclass
 from functools import partial
 
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views.competition_text import (
-    TIE_BREAKS,
-    format_words,
-    name_of,
-    plain_name_of,
-    plain_title,
-    points_number,
-)
+from cogs.competitions.views import competition_text as words
 from cogs.contract.screen import TEXT_LIMIT
-from prowlerbot.competitions import standings as scores
+from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, Format, Standing, Stored
 from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
-from prowlerbot.competitions.standings import (
-    HALF,
-    THIRD,
-    Round,
-    medals,
-    placed_standings,
-    standings,
-)
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
-from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, pages, pairs_of_page
-from renderer.competition.standings_picture import (
-    MOST_COLUMNS,
-    MOST_LINES,
-    MOST_ROWS,
-    draw_results,
-    draw_standings,
+from renderer.competition import standings_picture
+from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
+from renderer.competition.table import (
+    WAYS,
+    Cell,
+    Heading,
+    Kind,
+    Row,
+    Table,
+    even_ranges,
+    row_ranges,
 )
-from renderer.competition.table import WAYS, Cell, Heading, Kind, Row, Table, row_windows, windows
 
 MOST_WORDS = TEXT_LIMIT - 400
 """The most letters of words; the rest is for the name of the competition above them."""
@@ -52,23 +40,24 @@ _AGAINST: dict[Kind, str] = {
 }
 NameOf = Callable[[int], str]
 """The name of a player in a text of one kind."""
-Words = Callable[[NameOf], list[str]]
-"""Lines of text, made with such names."""
+MakeLines = Callable[[NameOf], list[str]]
+"""Makes lines of text with such names."""
 
 
 @dataclass(frozen=True)
 class ShownCompetition:
-    """A competition for a view. ``game`` is the title of its game; ``cover`` draws the cover of the
-    game in the reader's colours. ``now`` is in epoch seconds. ``words`` is true if words come
-    first. ``reader`` is the user to whom it is shown, 0 if that is everybody.
-    """
+    """A competition for a view."""
 
     stored: Stored
     game: str
+    """The title of its game."""
     cover: Callable[[], bytes]
+    """Draws the cover of the game in the reader's colours."""
     now: int = 0
     words: bool = False
+    """Whether words come first, before the pictures."""
     reader: int = 0
+    """The user to whom it is shown; 0 for everybody."""
 
     @property
     def competition(self) -> Competition:
@@ -80,41 +69,39 @@ class ShownCompetition:
 
     def player(self, player: int) -> str:
         """The name of a player for pictures and plain texts."""
-        return plain_name_of(self.stored, player)
+        return words.plain_name_of(self.stored, player)
 
     def marked_player(self, player: int) -> str:
         """The name of a player for a text with markdown."""
-        return f"**{name_of(self.stored, player)}**"
+        return f"**{words.name_of(self.stored, player)}**"
 
     def heading(self, *parts: str) -> Heading:
         """The heading of a picture; ``parts`` follow the game and the format."""
-        line = " · ".join(filter(None, (self.game, *format_words(self.stored), *parts)))
-        return Heading(plain_title(self.stored), line)
+        line = " · ".join(filter(None, (self.game, *words.format_words(self.stored), *parts)))
+        return Heading(words.plain_title(self.stored), line)
 
 
 @dataclass(frozen=True, slots=True)
 class PicturePart:
-    """One picture of several: ``draw`` takes the theme, ``lines`` say the same in words.
-    ``players`` are those whom it shows.
-    """
+    """One picture of several; ``lines`` say the same in words, and it shows the ``players``."""
 
     draw: Callable[..., bytes]
     heading: Heading
-    lines: Words
+    lines: MakeLines
     players: Collection[int | None] = ()
 
 
 def table_lines(table: Table, name: NameOf) -> list[str]:
     """A line for each row, which tells all that the picture shows of it."""
-    told: list[str] = []
+    lines: list[str] = []
     for title, rows in table.blocks:
-        told += [f"{title}:"] if title else []
+        lines += [f"{title}:"] if title else []
         for row in rows:
             who = f"{row.place}. {name(row.player)}" if row.place else name(row.player)
             main = label_text(who, row.points) if row.points else who
             beside = in_parts(_values_of_row(table, row, name))
-            told.append(f"{main} ({beside})." if beside else f"{main}.")
-    return told
+            lines.append(f"{main} ({beside})." if beside else f"{main}.")
+    return lines
 
 
 def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
@@ -141,13 +128,11 @@ def parts_of(
     most: int,
     columns: int | None = None,
 ) -> list[PicturePart]:
-    """The pictures of a table with so many rows and columns at most. If words come first, the words
-    of each fit in a message.
-    """
-    across = windows(len(table.columns), columns or max(1, len(table.columns)))
+    """The pictures of a table with so many rows and columns at most, whose words fit a message."""
+    across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))
 
     def parts(size: int) -> list[PicturePart]:
-        some = [table.part(rows, each) for rows in row_windows(table, size) for each in across]
+        some = [table.cut(rows, each) for rows in row_ranges(table, size) for each in across]
         return [
             PicturePart(
                 partial(draw, each),
@@ -159,13 +144,13 @@ def parts_of(
         ]
 
     def fit(made: list[PicturePart]) -> bool:
-        words = ("\n".join(part.lines(shown.marked_player)) for part in made)
-        return not shown.words or all(len(each) <= MOST_WORDS for each in words)
+        texts = ("\n".join(part.lines(shown.marked_player)) for part in made)
+        return not shown.words or all(len(each) <= MOST_WORDS for each in texts)
 
     return next(filter(fit, map(parts, range(most, 1, -1))), None) or parts(1)
 
 
-def state_words(competition: Competition) -> str:
+def round_or_end_words(competition: Competition) -> str:
     """The present round, or the end; empty without rounds."""
     course = competition.course
     if course.ended:
@@ -197,7 +182,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     competition = shown.competition
     everybody = competition.format.all_meet
     ties = [*competition.format.ties]
-    lines = placed_standings(competition)
+    lines = scoring.placed_standings(competition)
     ways = words_of(competition.format).ways(competition)
     ways |= dict.fromkeys(competition.course.left, "out")
     with_medal = _with_medal(competition, lines)
@@ -207,10 +192,10 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             line.place,
             line.player,
             shown.player(line.player),
-            points_number(line.points, [each.points for each in lines]),
+            words.points_number(line.points, [each.points for each in lines]),
             (
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
-                *(Cell(_tie(key, line, lines)) for key in ties),
+                *(Cell(_tie_words(key, line, lines)) for key in ties),
             ),
             ways.get(line.player, ""),
             line.player in with_medal,
@@ -219,23 +204,28 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
         )
         for line in lines
     )
-    heading = shown.heading(*season_words(shown), state_words(competition))
-    columns = (*([tr(_MATCHES)] if everybody else []), *(tr(TIE_BREAKS[key][0]) for key in ties))
+    heading = shown.heading(*season_words(shown), round_or_end_words(competition))
+    columns = (
+        *([tr(_MATCHES)] if everybody else []),
+        *(tr(words.TIE_BREAKS[key].short) for key in ties),
+    )
     table = Table(heading, rows, tr(POINTS), columns)
-    return parts_of(shown, table, draw_standings, MOST_LINES)
+    return parts_of(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
 
 
 def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
-        return medals(competition)
-    return {line.player for line in lines if line.division == 1 and 1 <= line.place <= THIRD}
+        return scoring.medals(competition)
+    return {
+        line.player for line in lines if line.division == 1 and 1 <= line.place <= scoring.THIRD
+    }
 
 
-def _tie(key: str, line: Standing, lines: Sequence[Standing]) -> str:
+def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
         return signed_words(int(line.ties[key]))
-    return points_number(line.ties[key], [each.ties[key] for each in lines])
+    return words.points_number(line.ties[key], [each.ties[key] for each in lines])
 
 
 def _played_words(competition: Competition, player: int) -> str:
@@ -251,25 +241,25 @@ def _played_words(competition: Competition, player: int) -> str:
 def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The results of all matches: against each player, or of each round."""
     competition = shown.competition
-    lines = standings(competition)
+    lines = scoring.standings(competition)
     made: list[PicturePart] = []
     divisions = sorted({line.division for line in lines})
     opponents = competition.format.all_meet and competition.terms.table == 2
-    columns = _matrix if opponents else _rounds
+    make_columns = _columns_by_opponent if opponents else _columns_by_round
     for division in divisions:
         own = [line for line in lines if line.division == division]
         if not competition.format.keeps_places:  # numbered as in the standings
             own.sort(key=lambda line: line.left)
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
-        heading = shown.heading(*season_words(shown), *named, state_words(competition))
+        heading = shown.heading(*season_words(shown), *named, round_or_end_words(competition))
         players = [line.player for line in own]
-        titles, cells = columns(competition, players)
+        titles, cells = make_columns(competition, players)
         rows = tuple(
             Row(
                 at,
                 line.player,
                 shown.player(line.player),
-                points_number(line.points, [each.points for each in own]),
+                words.points_number(line.points, [each.points for each in own]),
                 tuple(of_player),
                 "out" if line.left else "",
                 own=line.player == shown.reader,
@@ -277,11 +267,19 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
             for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)
         )
         table = Table(heading, rows, tr(POINTS), tuple(titles))
-        made += parts_of(shown, table, draw_results, MOST_ROWS, MOST_COLUMNS)
+        made += parts_of(
+            shown,
+            table,
+            standings_picture.draw_results,
+            standings_picture.MOST_ROWS,
+            standings_picture.MOST_COLUMNS,
+        )
     return made
 
 
-def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
+def _columns_by_opponent(
+    competition: Competition, players: Sequence[int]
+) -> tuple[list[str], list[list[Cell]]]:
     """The result of each player against each other one in a match of two."""
     met: dict[tuple[int, int], Paired] = {}
     for pairing in competition.course.pairings.values():
@@ -290,7 +288,9 @@ def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str]
             met[one, other] = met[other, one] = pairing
     cells = [
         [
-            Cell(kind="own") if one == other else _cell(competition, met.get((one, other)), one)
+            Cell(kind="own")
+            if one == other
+            else _match_cell(competition, met.get((one, other)), one)
             for other in players
         ]
         for one in players
@@ -298,15 +298,20 @@ def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str]
     return [str(at) for at in range(1, len(players) + 1)], cells
 
 
-def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
+def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
     if pairing is None:
         return Cell()
     against = _outcomes_against(competition, pairing, player)
-    ((kind, _),) = against  # ``_matrix`` shows only matches of two
+    ((kind, _),) = against  # ``_columns_by_opponent`` shows only matches of two
     if (result := competition.course.results.get(pairing.pairing)) is None:
         return Cell(kind=kind, against=against)
-    text = ("+" if kind == "won" else "−") if result.absent else _SIGNS[kind]
-    return Cell(text, kind, against=against)
+    return Cell(_result_sign(result, kind), kind, against=against)
+
+
+def _result_sign(result: Decided, outcome: Kind) -> str:
+    if result.absent:
+        return "+" if outcome == "won" else "−"
+    return _SIGNS[outcome]
 
 
 def _outcomes_against(
@@ -330,12 +335,14 @@ def _outcome(pairing: Paired, result: Decided, player: int, other: int) -> Kind:
     return "won" if other in result.absent or ranks[player] < ranks[other] else "drawn"
 
 
-def _rounds(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
+def _columns_by_round(
+    competition: Competition, players: Sequence[int]
+) -> tuple[list[str], list[list[Cell]]]:
     """The points of each player in each round, with the number of a single opponent."""
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
     playing, numbers = course.open, {player: str(at) for at, player in enumerate(players, 1)}
-    rounds_of = scores.scores(competition)
+    rounds_of = scoring.scores(competition)
     cells = []
     for player in players:
         own = {each.number: each for each in rounds_of[player]}
@@ -351,7 +358,11 @@ def _rounds(competition: Competition, players: Sequence[int]) -> tuple[list[str]
                 row.append(Cell("", "playing", _number_below(mates, numbers), against))
             elif at <= course.missed.get(player, 0):
                 row.append(
-                    Cell(points_number(competition.terms.worth * HALF), "drawn", NO_OPPONENT)
+                    Cell(
+                        words.points_number(competition.terms.worth * scoring.HALF),
+                        "drawn",
+                        NO_OPPONENT,
+                    )
                 )
             else:
                 row.append(Cell(against=against))
@@ -364,15 +375,15 @@ def _number_below(mates: Sequence[int], numbers: dict[int, str]) -> str:
 
 
 def _round_cell(
-    each: Round, worth: int, numbers: dict[int, str], against: tuple[tuple[Kind, int], ...]
+    each: scoring.Round, worth: int, numbers: dict[int, str], against: tuple[tuple[Kind, int], ...]
 ) -> Cell:
     kind: Kind = "drawn"
     if each.points in {0, worth}:
         kind = "won" if each.points else "lost"
-    text = points_number(each.points)
-    if each.kind is scores.PointSource.FORFEIT:
+    text = words.points_number(each.points)
+    if each.kind is scoring.PointSource.FORFEIT:
         text = "+" if each.points else "−"
-    is_bye = each.kind is scores.PointSource.BYE
+    is_bye = each.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(each.against), numbers)
     return Cell(text, kind, below, against)
 
@@ -393,19 +404,19 @@ def parts_of_rounds(
     """
     course = shown.competition.course
     pairs = [
-        [_pair(shown, each, first=begins and not at) for each in meetings_of_round]
+        [_pair_of(shown, each, first=begins and not at) for each in meetings_of_round]
         for at, meetings_of_round in enumerate(rounds)
     ]
-    heading = shown.heading(name, state_words(shown.competition))
+    heading = shown.heading(name, round_or_end_words(shown.competition))
     made = []
-    for page in pages([*map(len, rounds)]):
-        some = tuple(titles[at] for at in page[0])
+    for page in all_pages([*map(len, rounds)]):
+        some = tuple(titles[at] for at in page.rounds)
         draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
         named = [" · ".join(filter(None, (name, title))) for title in some]
         shown_rounds = pairs_of_page(rounds, page)
-        told = list(zip(named, shown_rounds, strict=True))
+        titled = list(zip(named, shown_rounds, strict=True))
         players = [each for own in shown_rounds for meeting in own for each in meeting.players]
-        made.append(PicturePart(draw, heading, partial(_round_lines, course, told), players))
+        made.append(PicturePart(draw, heading, partial(_round_lines, course, titled), players))
     return made
 
 
@@ -420,7 +431,7 @@ def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
 
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
-    return [pairs_of_page(rounds, page) for page in pages([*map(len, rounds)])]
+    return [pairs_of_page(rounds, page) for page in all_pages([*map(len, rounds)])]
 
 
 def _is_open(meeting: Meeting) -> bool:
@@ -428,52 +439,47 @@ def _is_open(meeting: Meeting) -> bool:
     return not meeting.over and any(each is not None for each in meeting.players)
 
 
-def _pair(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
+def _pair_of(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
     course = shown.competition.course
-    upper, lower = (_side(shown, meeting, player, first=first) for player in meeting.players)
+    upper, lower = (_side_of(shown, meeting, player, first=first) for player in meeting.players)
     playing = any(each in course.open for each in meeting.played) and not course.ended
     return Pair(upper, lower, playing)
 
 
-def _side(shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool) -> Side:
+def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool) -> Side:
     course = shown.competition.course
     if player is None:
         return Side(free=first or meeting.winner is not None or meeting.over)
     return Side(
         name=shown.player(player),
         seed=course.players.index(player) + 1,
-        score=" ".join(_scores(course, meeting, player)),
+        score=" ".join(_result_signs(course, meeting, player)),
         won=meeting.winner == player,
         lost=meeting.winner is not None and meeting.winner != player,
         own=player == shown.reader,
     )
 
 
-def _scores(course: Course, meeting: Meeting, player: int) -> list[str]:
-    signs = []
-    for pairing in meeting.played:
-        result = course.results.get(pairing.pairing)
-        if result is None or player not in pairing.players:
-            continue
-        own = result.ranks[pairing.players.index(player)]
-        if result.absent:
-            signs.append("−" if player in result.absent else "+")
-        elif result.ranks.count(own) > 1:
-            signs.append("½")
-        else:
-            signs.append("1" if own == 1 else "0")
-    return signs
+def _result_signs(course: Course, meeting: Meeting, player: int) -> list[str]:
+    """The results of a player in the matches of a meeting."""
+    return [
+        _result_sign(result, _outcome(each, result, player, other))
+        for each in meeting.played
+        if player in each.players and (result := course.results.get(each.pairing)) is not None
+        for other in each.players
+        if other != player
+    ]
 
 
 def _round_lines(
     course: Course, rounds: Sequence[tuple[str, Sequence[Meeting]]], name: NameOf
 ) -> list[str]:
-    words = []
+    lines = []
     for title, meetings_of_round in rounds:
-        told = (_meeting_words(course, each, name) for each in meetings_of_round)
-        if lines := [*filter(None, told)]:
-            words += [f"{title}:", *lines]
-    return words
+        known = (_meeting_words(course, each, name) for each in meetings_of_round)
+        if own := [*filter(None, known)]:
+            lines += [f"{title}:", *own]
+    return lines
 
 
 def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:

@@ -42,19 +42,19 @@ from prowlerbot.match.terms import Terms as MatchTerms
 
 RULES = 1
 """The version of the rules of an arena that begins now; 0 before there were versions."""
-WIN, TIE, IN_A_ROW = 2, 1, 4
+WIN, TIE, WIN_IN_A_ROW = 2, 1, 4
 """The points of a win, of a tie, and of a win in a row of wins."""
-ROW = 3
+WINS_IN_A_ROW = 3
 """The win in a row from which on wins are worth more."""
-MEETINGS = 3
+MEETINGS_IN_A_ROW = 3
 """The matches in a row of the same two players that bring points."""
 TICK = 15
 """Seconds from one moment of pairings to the next."""
-REMATCH = 60
+REMATCH_AFTER = 60
 """Seconds after which two meet without points if each finds nobody else."""
-REST = 60
+LEAST_REST = 60
 """Seconds of rest after giving up early, and of the least pause; each further time they double."""
-SLOW = 15 * 60
+SLOW_MATCH = 15 * 60
 """Seconds in one match that count as a meeting with everybody: a slow match stops no points."""
 OVERTIME = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
@@ -98,7 +98,7 @@ class Arena(Format):
         return 0
 
     def plans(self, competition: Competition) -> list[PlannedPairing]:
-        players = hall(competition)
+        players = replay_hall(competition)
         at = max(players.next_pairing(), competition.events[-1].at)  # if the step comes late
         numbered = enumerate(players.pairs_at(at), len(competition.course.pairings) + 1)
         return [PlannedPairing(number, 1, pair) for number, pair in numbered]
@@ -111,7 +111,7 @@ class Arena(Format):
         course, ends = competition.course, ends_at(competition)
         if course.reminded:
             return ends + OVERTIME if course.open else competition.events[-1].at
-        return min(ends, hall(competition).next_pairing() or ends)
+        return min(ends, replay_hall(competition).next_pairing() or ends)
 
     def due_step(self, competition: Competition, now: int) -> Step:
         """The reminder is the end of the time for new matches. A pairing that was due before is
@@ -120,7 +120,7 @@ class Arena(Format):
         course = competition.course
         if course.reminded:
             return Step.CLOSE if course.open and competition.terms.rules else Step.END
-        if 0 < hall(competition).next_pairing() < ends_at(competition):
+        if 0 < replay_hall(competition).next_pairing() < ends_at(competition):
             return Step.PAIR
         return Step.REMIND if course.open else Step.END
 
@@ -129,21 +129,18 @@ class Arena(Format):
         return LONGEST_WAIT - sum(each.ended - each.began for each in waits if each.ended <= since)
 
     def interruption(self, competition: Competition, now: int, by: By = "") -> list[Interrupted]:
-        """It lengthens the arena, as an outage does. A player who pauses or leaves can make others
-        free to meet since before, but nobody has waited for that.
-        """
+        """It lengthens the arena, as an outage does; waiting begins after the latest act."""
+        # An act can make others free to meet since before, but nobody has waited for that.
         acts = (each.at for each in competition.events if not isinstance(each, Interrupted))
         known = (each.ended for each in competition.course.outages)
-        began = max([hall(competition).next_pairing(), *known, *(() if by else acts)])
+        began = max([replay_hall(competition).next_pairing(), *known, *(() if by else acts)])
         return [Interrupted(now, began, now, by)] if began + TICK < now else []
 
     def standings(self, competition: Competition) -> list[Standing]:
-        """Players who leave or stay away keep their points and their places, and so does whoever is
-        pardoned; nobody can come back once the time is up.
-        """
+        """Players who leave keep their places, except those whom a host or admin has taken out."""
         values = {
             player: (Fraction(each.points), {"won": Fraction(each.won)})
-            for player, each in hall(competition).players.items()
+            for player, each in replay_hall(competition).players.items()
         }
         course = competition.course
         out = {player for player, each in course.left.items() if each.by_host}
@@ -167,43 +164,47 @@ def has_first_rules(competition: Competition) -> bool:
 
 @dataclass(slots=True, eq=False)
 class Entrant:
-    """A player of an arena: the points, the wins that brought them, and the wins in a row; the
-    matches at seat 1, those given up early, and how often in a row the ``last`` opponent was met.
-
-    A player who is ``here`` takes part since ``came``, or after giving up early from then on, and
-    does not pause. The match of a player began at ``playing``, which is 0 without one; then the
-    player waits ``since`` a time, and can be paired from ``ready`` on. ``slow`` counts the times
-    ``SLOW`` in the matches that are over. The last pause began ``away``; ``pauses`` counts those
-    that kept the player from a pairing.
-    """
+    """A player of an arena. All times are in epoch seconds."""
 
     player: int
     rating: int = 0
     points: int = 0
     won: int = 0
+    """The wins that brought points."""
     row: int = 0
+    """The wins in a row."""
     firsts: int = 0
+    """The matches at seat 1."""
     given_up: int = 0
+    """The matches given up early."""
     last: int = 0
+    """The latest opponent; 0 before the first match."""
     again: int = 0
+    """How often in a row the latest opponent was met."""
     here: bool = True
+    """Whether the player takes part and does not pause."""
     came: int = 0
+    """The time since which the player is here, or after giving up early the end of the rest."""
     playing: int = 0
+    """The beginning of the running match; 0 without one."""
     since: int = 0
+    """The time since which the player waits for a match."""
     ready: int = 0
+    """The time from which the player can be paired."""
     slow: int = 0
+    """The times ``SLOW_MATCH`` in the matches that are over."""
     away: int = 0
+    """The beginning of the latest pause."""
     pauses: int = 0
+    """The pauses that kept the player from a pairing."""
 
     def slow_at(self, at: int) -> int:
-        """The times ``SLOW`` in the matches of a player at a time, since the player came."""
-        return self.slow + ((at - self.playing) // SLOW if self.playing else 0)
+        """The times ``SLOW_MATCH`` in the matches of a player at a time, since the player came."""
+        return self.slow + ((at - self.playing) // SLOW_MATCH if self.playing else 0)
 
 
 class Hall:
-    """The players of an arena, in the order of their seeds, and their matches: the replay of its
-    record, by the first rules or by the later ones.
-    """
+    """The players of an arena, in the order of their seeds, and their matches, by the record."""
 
     def __init__(self, rules: int = RULES) -> None:
         self.rules, self.began = rules, 0
@@ -237,7 +238,7 @@ class Hall:
         entrant = self.players.setdefault(player, Entrant(player))
         if self.rules and self.began and not entrant.here and not entrant.playing:
             free = max(entrant.away, entrant.since)
-            entrant.ready = max(entrant.ready, free + REST * 2**entrant.pauses)
+            entrant.ready = max(entrant.ready, free + LEAST_REST * 2**entrant.pauses)
             entrant.pauses += 1
         entrant.here, entrant.since, entrant.slow = True, at, 0
         entrant.ready = entrant.came = max(entrant.ready, at)
@@ -266,13 +267,13 @@ class Hall:
             wins = first == [player]
             entrant.row = entrant.row + (counts and not early) if wins else 0
             if counts and player in first:
-                in_a_row = entrant.row >= ROW and not early
-                entrant.points += TIE if not wins else IN_A_ROW if in_a_row else WIN
+                in_a_row = entrant.row >= WINS_IN_A_ROW and not early
+                entrant.points += TIE if not wins else WIN_IN_A_ROW if in_a_row else WIN
                 entrant.won += wins
             entrant.slow = entrant.slow_at(event.at)
             entrant.playing, entrant.since, entrant.ready = 0, event.at, event.at
             if early and self.rules and player not in first:
-                entrant.ready += REST * 2**entrant.given_up
+                entrant.ready += LEAST_REST * 2**entrant.given_up
                 entrant.given_up += 1
                 entrant.came, entrant.slow = entrant.ready, 0
 
@@ -288,7 +289,7 @@ class Hall:
         has met another player who is here less often than the other of the two, since that player
         came; a slow match of that player counts as meetings.
         """
-        if self._times_in_a_row(one, two) > MEETINGS:
+        if self._times_in_a_row(one, two) > MEETINGS_IN_A_ROW:
             return False
         if not self.rules or not self._meetings(one, two, self.began):
             return True
@@ -324,7 +325,11 @@ class Hall:
                 others = [
                     each
                     for each in free
-                    if (self._time(one, each) <= at if again else self._is_new(one, each, at))
+                    if (
+                        self._pairing_time(one, each) <= at
+                        if again
+                        else self._is_new(one, each, at)
+                    )
                 ]
                 if not others:
                     left.append(one)
@@ -338,7 +343,7 @@ class Hall:
 
     def next_pairing(self) -> int:
         """The time of the next pairing if nothing else happens; 0 for none."""
-        times = [self._time(one, two) for one, two in combinations(self._free_players(), 2)]
+        times = [self._pairing_time(one, two) for one, two in combinations(self._free_players(), 2)]
         return min(times, default=0)
 
     def _free_players(self) -> list[Entrant]:
@@ -348,12 +353,12 @@ class Hall:
         """Whether two meet for points; by the first rules, whether neither just met the other."""
         return self._counts(one, two, at) if self.rules else not _was_last(one, two)
 
-    def _time(self, one: Entrant, two: Entrant) -> int:
+    def _pairing_time(self, one: Entrant, two: Entrant) -> int:
         """The first time at which two can be paired: they wait for others unless they are alone."""
         at = max(one.ready, two.ready)
         at += (self.began - at) % TICK if self.rules else 0
         here = sum(each.here for each in self.players.values())
-        return at if here == 2 or self._is_new(one, two, at) else at + REMATCH
+        return at if here == 2 or self._is_new(one, two, at) else at + REMATCH_AFTER
 
 
 def _was_last(one: Entrant, two: Entrant) -> bool:
@@ -365,7 +370,7 @@ def _distance(one: Entrant, two: Entrant) -> tuple[bool, int, int]:
     return _was_last(one, two), abs(one.points - two.points), abs(one.rating - two.rating)
 
 
-def hall(competition: Competition) -> Hall:
+def replay_hall(competition: Competition) -> Hall:
     """The players of an arena, from its record."""
     found = Hall(competition.terms.rules)
     for event in competition.events:
@@ -376,33 +381,33 @@ def hall(competition: Competition) -> Hall:
 # ---------------------------------------------------------------------- pauses
 
 
-def active(competition: Competition) -> list[int]:
+def active_players(competition: Competition) -> list[int]:
     """The players who take part and do not pause."""
-    return [each.player for each in hall(competition).players.values() if each.here]
+    return [each.player for each in replay_hall(competition).players.values() if each.here]
 
 
-def pauses(competition: Competition, player: int) -> bool:
+def has_paused(competition: Competition, player: int) -> bool:
     """Whether a player who takes part pauses. Whoever leaves and comes back plays."""
-    return not hall(competition).players[player].here
+    return not replay_hall(competition).players[player].here
 
 
 def pause(competition: Competition, player: int, now: int) -> Competition:
     """Let a player finish a match without a new one after it."""
-    _only_while_it_runs(competition, player)
-    if pauses(competition, player):
+    _check_plays_now(competition, player)
+    if has_paused(competition, player):
         raise Stale("You already pause. “Play” brings you back.")
     return competition.after(Away(now, player, ends_at(competition)))
 
 
 def play(competition: Competition, player: int, now: int) -> Competition:
     """End the pause of a player."""
-    _only_while_it_runs(competition, player)
-    if not pauses(competition, player):
+    _check_plays_now(competition, player)
+    if not has_paused(competition, player):
         raise Stale("You are in already: your next match begins as soon as an opponent is free.")
     return competition.after(Away(now, player, 0))
 
 
-def _only_while_it_runs(competition: Competition, player: int) -> None:
+def _check_plays_now(competition: Competition, player: int) -> None:
     course = competition.course
     if not isinstance(competition.format, Arena):
         raise Denied("Only an arena has pauses.")

@@ -39,9 +39,7 @@ from prowlerbot.competitions.standings import Value
 
 
 class Knockout(InRounds):
-    """By the first rules, a round began only after the one before. Now two meet as soon as both are
-    known, each match with an end of its own.
-    """
+    """Two meet as soon as both are known; by the first rules, after the whole round before."""
 
     key = "knockout"
     rules = 1
@@ -79,7 +77,11 @@ class Knockout(InRounds):
             for player in each.players:
                 reached[player] = max(reached[player], each.round)
         final = course.of_round(len(bracket(course.players)).bit_length() - 1)
-        champion = winner(course, final) if not next_plans(course, self.rounds_of(course)) else None
+        champion = (
+            advancing_player(course, final)
+            if not next_plans(course, self.rounds_of(course))
+            else None
+        )
         if champion is not None:
             reached[champion] = course.round + 1
         return reached
@@ -120,19 +122,17 @@ class Comer(NamedTuple):
 def meetings_by_round(
     course: Course, number_of: Callable[[int], int] = lambda at: at
 ) -> list[list[Meeting]]:
-    """The bracket round by round, down to the final. ``number_of`` has the number in the record of
-    each of its rounds, which are counted from 1.
-    """
+    """The bracket by rounds; ``number_of`` gives a round its number in the record, both from 1."""
     places = [*map(Comer, bracket(course.players))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
         number = number_of(len(rounds) + 1)
         rounds.append(meetings_of(course, number, places[::2], places[1::2]))
-        places = _winners(rounds[-1])
+        places = _advancing_comers(rounds[-1])
     return rounds
 
 
-def _winners(meetings: Iterable[Meeting]) -> list[Comer]:
+def _advancing_comers(meetings: Iterable[Meeting]) -> list[Comer]:
     return [Comer(each.winner, each.over) for each in meetings]
 
 
@@ -147,7 +147,7 @@ def meetings_of(
         known = one_known and two_known
         due = _next_pairing(course, played, one, two) if known else ()
         over = known and not due and not any(each in running for each in played)
-        made.append(Meeting((one, two), played, winner(course, played), due, over))
+        made.append(Meeting((one, two), played, advancing_player(course, played), due, over))
     return made
 
 
@@ -171,12 +171,12 @@ def _next_pairing(
         return tuple(sorted(here, key=firsts.__getitem__))
     last = played[-1]
     result = course.results.get(last.pairing)
-    if result is None or result.absent or winner(course, played) is not None:
+    if result is None or result.absent or advancing_player(course, played) is not None:
         return ()
     return last.players[::-1] if len(here) == len(last.players) else ()
 
 
-def winner(course: Course, played: Sequence[Paired]) -> int | None:
+def advancing_player(course: Course, played: Sequence[Paired]) -> int | None:
     """The player who goes on from a place in the bracket; None if there is none yet."""
     if not played:
         return None
@@ -197,6 +197,7 @@ def winner(course: Course, played: Sequence[Paired]) -> int | None:
     if seeds and len(played) == Knockout.most_matches:
         return seeds[0]
     staying = [player for player in seeds if player not in course.left]
+    # ``left`` is in the order of leaving, so its last player stayed longest.
     longest = staying or [player for player in course.left if player in came][-1:]
     return longest[0] if len(longest) == 1 else None
 
@@ -259,32 +260,32 @@ def brackets_of(course: Course) -> Brackets:
     """All meetings of a double elimination that has begun."""
     winners = meetings_by_round(course, winners_number)
     losers: list[list[Meeting]] = []
-    fallen = _losers(course, winners[0])
+    fallen = _beaten_comers(course, winners[0])
     for at, beaten in enumerate(winners[1:]):
         number = losers_number(len(losers) + 1)
         losers.append(meetings_of(course, number, fallen[::2], fallen[1::2]))
         # The losers go over crosswise, so that players who have met meet again as late as they can:
         # the orders take turns, reversed, each half reversed, the halves changed, and as they are.
-        places = _losers(course, beaten)
+        places = _beaten_comers(course, beaten)
         half = len(places) // 2
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
         coming = orders[at % 4]
-        losers.append(meetings_of(course, number + 1, coming, _winners(losers[-1])))
-        fallen = _winners(losers[-1])
+        losers.append(meetings_of(course, number + 1, coming, _advancing_comers(losers[-1])))
+        fallen = _advancing_comers(losers[-1])
     number = 2 * len(winners)
-    finals = [meetings_of(course, number, _winners(winners[-1]), fallen)]
-    final, beaten_first = finals[0][0], _losers(course, finals[0])
+    finals = [meetings_of(course, number, _advancing_comers(winners[-1]), fallen)]
+    final, beaten_first = finals[0][0], _beaten_comers(course, finals[0])
     if final.winner is not None and final.winner == fallen[0].player and beaten_first[0].player:
         finals.append(meetings_of(course, number + 1, beaten_first, fallen))
     return Brackets(winners, losers, finals)
 
 
-def _losers(course: Course, meetings: Iterable[Meeting]) -> list[Comer]:
-    return [Comer(_loser(course, each), each.over) for each in meetings]
+def _beaten_comers(course: Course, meetings: Iterable[Meeting]) -> list[Comer]:
+    return [Comer(_beaten_player(course, each), each.over) for each in meetings]
 
 
-def _loser(course: Course, meeting: Meeting) -> int | None:
+def _beaten_player(course: Course, meeting: Meeting) -> int | None:
     """The player who goes on in the losers' bracket; nobody who did not come."""
     if meeting.winner is None:
         return None

@@ -5,6 +5,7 @@ The places are the replay of the ladder's record, with all moves up and down.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from prowlerbot.competitions.competition_record import (
     Competition,
@@ -29,6 +30,25 @@ from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 
+REACH = 3
+"""The number of places above their own that players can challenge."""
+MOST_CHALLENGES = 2
+"""The matches with which nobody can be challenged, and the most running challenges of a player.
+Those by others do not count, so slow challengers keep nobody from challenging.
+"""
+WARNING_TIME = 2 * DAY
+"""Seconds from the news to a player who will drop to the drop."""
+REMATCH_AFTER = 7 * DAY
+"""Seconds between two challenges of the same two players. A player who comes back after a deletion
+of their data challenges nobody for as long, because their earlier opponents are unknown.
+"""
+PROTECTION = 14 * DAY
+"""Seconds for which a match protects its players, so that an endless match blocks no place."""
+TURNS_WITHIN = 60 * DAY
+"""Seconds within which a second match of the same two players protects them only from those who
+have played one of them since. So two players who challenge each other by turns block no place.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Fall:
@@ -42,7 +62,7 @@ class Fall:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class WonPlace:
     """A place that a challenger has won by the match of a pairing."""
 
     pairing: int
@@ -51,37 +71,31 @@ class Taken:
     place: int
 
 
+class LadderPlaces(NamedTuple):
+    """The moves on a ladder, each in the order of the record."""
+
+    order: list[int]
+    """The players from the top down, as they stand now."""
+    won: list[WonPlace]
+    idle_falls: list[Fall]
+    """The drops of idle players; those of one drop from the top down."""
+    late_falls: list[Fall]
+    """The drops of players who lost on time or by forfeit."""
+
+
 def ladder_order(competition: Competition) -> list[int]:
-    """The players from the top down.
+    """The players from the top down."""
+    return replay_places(competition).order
+
+
+def replay_places(competition: Competition) -> LadderPlaces:
+    """The places and the moves between them, from the record.
 
     A challenger who wins takes the opponent's place, and the players between them move down by one.
     A match lost on time or by forfeit also drops the loser by one place.
     """
-    return _replay_places(competition)[0]
-
-
-def won_places(competition: Competition) -> list[Taken]:
-    """The places that challengers have won, in the order of their matches."""
-    return _replay_places(competition)[1]
-
-
-def falls(competition: Competition) -> list[Fall]:
-    """The drops of idle players in their order, in each from the top down."""
-    return _replay_places(competition)[2]
-
-
-def late_falls(competition: Competition) -> list[Fall]:
-    """The drops of players who lost on time or by forfeit, in the order of their matches."""
-    return _replay_places(competition)[3]
-
-
-def _replay_places(
-    competition: Competition,
-) -> tuple[list[int], list[Taken], list[Fall], list[Fall]]:
     order: list[int] = []
-    won: list[Taken] = []
-    fallen: list[Fall] = []
-    late: list[Fall] = []
+    places = LadderPlaces(order, [], [], [])
     drops = 0
     for event in competition.events:
         match event:
@@ -91,33 +105,36 @@ def _replay_places(
                 order.remove(event.player)
             case Dropped():
                 drops += 1
-                fallen += _drop_players(order, event.players, drops)
+                places.idle_falls.extend(_drop_players(order, event.players, drops))
             case Decided():
-                won += _decide(order, competition.course.pairings[event.pairing], event)
+                pairing = competition.course.pairings[event.pairing]
+                if won := _win_place(order, pairing, event):
+                    places.won.append(won)
                 for player in (*event.absent, *event.late):
-                    late += _drop_players(order, (player,), event.pairing)
-    return order, won, fallen, late
+                    places.late_falls.extend(_drop_players(order, (player,), event.pairing))
+    return places
 
 
-def _decide(order: list[int], pairing: Paired, result: Decided) -> list[Taken]:
-    won: list[Taken] = []
+def _win_place(order: list[int], pairing: Paired, result: Decided) -> WonPlace | None:
+    """Move a challenger who has won to the place of the opponent, if it is higher."""
     challenger = pairing.challenger
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
-    other = next(player for player in pairing.players if player != challenger)
+    (other,) = {*pairing.players} - {challenger}
     beaten = other in result.absent or ranks[challenger] < ranks[other]
-    if challenger in order and other in order and beaten and challenger not in result.absent:
-        place = order.index(other)
-        if place < order.index(challenger):
-            order.remove(challenger)
-            order.insert(place, challenger)
-            won.append(Taken(pairing.pairing, challenger, other, place + 1))
-    return won
+    if not {challenger, other} <= {*order} or not beaten or challenger in result.absent:
+        return None
+    place = order.index(other)
+    if place > order.index(challenger):
+        return None
+    order.remove(challenger)
+    order.insert(place, challenger)
+    return WonPlace(pairing.pairing, challenger, other, place + 1)
 
 
 def _drop_players(order: list[int], players: tuple[int, ...], number: int) -> list[Fall]:
     """Drop players by one place each; the drops of those who could, from the top down."""
     before = [*order]
-    _drop(order, players)
+    _drop_by_one(order, players)
     return [
         Fall(number, player, order.index(player) + 1)
         for player in before
@@ -125,10 +142,8 @@ def _drop_players(order: list[int], players: tuple[int, ...], number: int) -> li
     ]
 
 
-def _drop(order: list[int], players: tuple[int, ...]) -> None:
-    """Drop players by one place each, from the lowest up. A player stays if the next one below is
-    one of them and cannot drop.
-    """
+def _drop_by_one(order: list[int], players: tuple[int, ...]) -> None:
+    """Drop players by one place each; a player stays above one of them who cannot drop."""
     stuck: set[int] = set()
     for player in reversed([each for each in order if each in players]):
         place = order.index(player)
@@ -136,28 +151,6 @@ def _drop(order: list[int], players: tuple[int, ...]) -> None:
             stuck.add(player)
         else:
             order[place : place + 2] = order[place + 1], player
-
-
-# ---------------------------------------------------------------------- the ladder
-
-REACH = 3
-"""The number of places above their own that players can challenge."""
-AT_ONCE = 2
-"""The matches with which nobody can be challenged, and the most running challenges of a player.
-Those by others do not count, so slow challengers keep nobody from challenging.
-"""
-WARNED = 2 * DAY
-"""Seconds from the news to a player who will drop to the drop."""
-AGAIN = 7 * DAY
-"""Seconds between two challenges of the same two players. A player who comes back after a deletion
-of their data challenges nobody for as long, because their earlier opponents are unknown.
-"""
-PROTECTS = 14 * DAY
-"""Seconds for which a match protects its players, so that an endless match blocks no place."""
-TURNS = 60 * DAY
-"""Seconds within which a second match of the same two players protects them only from those who
-have played one of them since. So two players who challenge each other by turns block no place.
-"""
 
 
 class Ladder(Format):
@@ -202,8 +195,8 @@ class Ladder(Format):
         return (tuple(players),)
 
     def due_at(self, competition: Competition) -> int:
-        drops, warned = drops_at(competition), warns_at(competition)
-        return min([ends_at(competition), *drops.values(), *warned.values()])
+        drops, warnings = drop_times(competition), warning_times(competition)
+        return min([ends_at(competition), *drops.values(), *warnings.values()])
 
     def due_step(self, competition: Competition, now: int) -> Step:
         if now >= ends_at(competition):
@@ -211,21 +204,25 @@ class Ladder(Format):
         return Step.DROP if self.idle_players(competition, now) else Step.REMIND
 
     def falling_players(self, competition: Competition) -> Mapping[int, int]:
-        return falling_players(competition)
+        """The players who were told last; without those who have played since, or dropped."""
+        events = [each for each in competition.events if isinstance(each, Warned)]
+        if not events:
+            return {}
+        drops, last = drop_times(competition), events[-1]
+        known = {player: drops[player] for player in last.players if player in drops}
+        return {p: at for p, at in known.items() if at - competition.terms.idle <= last.at < at}
 
     def reminder(self, competition: Competition, now: int) -> CompetitionEvent:
-        warned = warns_at(competition)
-        return Warned(now, tuple(player for player, at in warned.items() if at <= now))
+        times = warning_times(competition)
+        return Warned(now, tuple(player for player, at in times.items() if at <= now))
 
     def idle_players(self, competition: Competition, now: int) -> tuple[int, ...]:
-        return tuple(player for player, at in drops_at(competition).items() if at <= now)
+        return tuple(player for player, at in drop_times(competition).items() if at <= now)
 
     def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
         return max(missed) - min(missed) >= DAY
 
-    def withdrawal_events(
-        self, out: Withdrew, forfeits: Sequence[Decided]
-    ) -> Sequence[CompetitionEvent]:
+    def exit_events(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[CompetitionEvent]:
         """First the challenger takes the place."""
         return (*forfeits, out)
 
@@ -243,7 +240,7 @@ class Ladder(Format):
             *(
                 Away(now, player, course.holidays[player].until)
                 for player in order
-                if is_away(ended, player, now)
+                if is_on_holiday(ended, player, now)
             ),
         )
         moved = {}
@@ -254,10 +251,11 @@ class Ladder(Format):
 
 
 def ends_at(competition: Competition) -> int:
+    """The end of the season."""
     return competition.terms.starts + competition.terms.season
 
 
-def drops_at(competition: Competition) -> dict[int, int]:
+def drop_times(competition: Competition) -> dict[int, int]:
     """The time at which each player drops if they play no match, from the top down.
 
     A holiday counts as a match that lasts until its end. A player whom a match protects does not
@@ -272,7 +270,7 @@ def drops_at(competition: Competition) -> dict[int, int]:
                 players = course.pairings[event.pairing].players
             case Dropped():
                 players = event.players
-            case _:
+            case _:  # no other event ends the time without a match
                 continue
         for player in players:
             since[player] = max(since[player], event.at)
@@ -281,53 +279,41 @@ def drops_at(competition: Competition) -> dict[int, int]:
     outages = course.outages
     drops = {it: pass_time(since[it], terms.idle, outages) for it in ladder_order(competition)}
     for pairing in course.open:
-        protected = pass_time(pairing.at, PROTECTS, outages)
+        protected = pass_time(pairing.at, PROTECTION, outages)
         for player in {*pairing.players} & drops.keys():
             drops[player] = max(drops[player], protected + 1)
     return drops
 
 
-def warns_at(competition: Competition) -> dict[int, int]:
+def warning_times(competition: Competition) -> dict[int, int]:
     """The time at which each player is told that they will drop, from the top down. A player is
     told once. Some do not drop, as nobody below does: the last one, and idle players above.
     """
-    drops, idle_time = drops_at(competition), competition.terms.idle
+    drops, idle_time = drop_times(competition), competition.terms.idle
     order = ladder_order(competition)
-    told = dict[int, int]()
+    warned = dict[int, int]()
     for event in competition.events:
         if isinstance(event, Warned):
-            told |= dict.fromkeys(event.players, event.at)
+            warned |= dict.fromkeys(event.players, event.at)
     return {
-        player: at - WARNED
+        player: at - WARNING_TIME
         for player, at in drops.items()
-        if told.get(player, 0) < at - idle_time and _can_drop(order, drops, player)
+        if warned.get(player, 0) < at - idle_time and _can_drop(order, drops, player)
     }
 
 
 def _can_drop(order: Sequence[int], drops: Mapping[int, int], player: int) -> bool:
     """Whether a player drops together with all who are idle by then."""
     after = [*order]
-    _drop(after, tuple(each for each, at in drops.items() if at <= drops[player]))
+    _drop_by_one(after, tuple(each for each, at in drops.items() if at <= drops[player]))
     return after.index(player) > order.index(player)
-
-
-def falling_players(competition: Competition) -> dict[int, int]:
-    """The players who were told last, each with the time of the drop; without those who have played
-    since, or dropped.
-    """
-    events = [each for each in competition.events if isinstance(each, Warned)]
-    if not events:
-        return {}
-    drops, last = drops_at(competition), events[-1]
-    known = {player: drops[player] for player in last.players if player in drops}
-    return {p: at for p, at in known.items() if at - competition.terms.idle <= last.at < at}
 
 
 def challenge(competition: Competition, player: int, other: int, now: int) -> Competition:
     """Challenge a player above, who cannot decline. The player who had seat 1 less often gets it. A
     challenge ends the holiday of the player who makes it.
     """
-    _only_a_ladder(competition)
+    _check_is_ladder(competition)
     course = competition.course
     if course.ended or now >= ends_at(competition):
         raise Stale("This season of the ladder is over.")
@@ -341,31 +327,33 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
     if not 0 < order.index(player) - order.index(other) <= REACH:
         raise Denied("You can challenge players up to {count} places above you.", count=REACH)
     entry = course.entries[player]
-    if entry.again and now < entry.at + AGAIN:
+    if entry.again and now < entry.at + REMATCH_AFTER:
         raise Denied(
             "You have come back after you deleted your data; you can challenge others 7 days after"
             " that."
         )
-    if is_away(competition, other, now):
+    if is_on_holiday(competition, other, now):
         raise Denied("This player is on holiday; challenge another one in your reach.")
-    _only_if_free(competition, player, other, now)
+    _check_may_meet(competition, player, other, now)
     firsts = [pairing.players[0] for pairing in course.pairings.values()]
     seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
     number = len(course.pairings) + 1
-    back = [Away(now, player, now)] if is_away(competition, player, now) else []
+    back = [Away(now, player, now)] if is_on_holiday(competition, player, now) else []
     return competition.after(*back, Paired(now, number, number, seats, challenger=player))
 
 
-def _only_a_ladder(competition: Competition) -> None:
+def _check_is_ladder(competition: Competition) -> None:
     if not isinstance(competition.format, Ladder):
         raise Denied("This competition is not a ladder.")
 
 
-def _only_if_free(competition: Competition, player: int, other: int, now: int) -> None:
+def _check_may_meet(competition: Competition, player: int, other: int, now: int) -> None:
     course = competition.course
     protected = protecting_matches(competition, now)
-    if sum(pairing.challenger == player for pairing in protected) >= AT_ONCE:
-        raise Denied("{count} of your challenges still run here; finish one first.", count=AT_ONCE)
+    if sum(pairing.challenger == player for pairing in protected) >= MOST_CHALLENGES:
+        raise Denied(
+            "{count} of your challenges still run here; finish one first.", count=MOST_CHALLENGES
+        )
     met = _last_met(competition, other, player)
     kept_from = 0
     for pairing in protected:
@@ -374,17 +362,17 @@ def _only_if_free(competition: Competition, player: int, other: int, now: int) -
                 continue  # else two players who delete their data by turns block a place
             (rival,) = {*pairing.players} - {other}
             before = _last_met(competition, other, rival, pairing.pairing)
-            kept_from += before < now - TURNS or met > before
-    if kept_from >= AT_ONCE:
+            kept_from += before < now - TURNS_WITHIN or met > before
+    if kept_from >= MOST_CHALLENGES:
         raise Denied(
             "This player already plays {count} matches here; challenge another one, or wait.",
-            count=AT_ONCE,
+            count=MOST_CHALLENGES,
         )
     for pairing in course.pairings.values():
         if {*pairing.players} == {player, other}:
             if pairing in protected:
                 raise Denied("You two still play a match on this ladder; finish it first.")
-            if now - pairing.at < AGAIN:
+            if now - pairing.at < REMATCH_AFTER:
                 raise Denied(
                     "You two can meet again 7 days after your last challenge; until then challenge"
                     " another player in your reach."
@@ -403,10 +391,10 @@ def _last_met(competition: Competition, one: int, other: int, before: int | None
 
 def protecting_matches(competition: Competition, now: int) -> list[Paired]:
     """The running matches that are young enough to protect their players."""
-    return [pairing for pairing in competition.course.open if now <= pairing.at + PROTECTS]
+    return [pairing for pairing in competition.course.open if now <= pairing.at + PROTECTION]
 
 
-def reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
+def players_in_reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
     """The players in reach, the nearest first, each with the present reason against a challenge."""
     order = ladder_order(competition)
     place = order.index(player) if player in order else 0
@@ -421,7 +409,7 @@ def reach(competition: Competition, player: int, now: int) -> dict[int, Denied |
     return refusals
 
 
-def is_away(competition: Competition, player: int, now: int) -> bool:
+def is_on_holiday(competition: Competition, player: int, now: int) -> bool:
     holiday = competition.course.holidays.get(player)
     return holiday is not None and now < holiday.until
 
@@ -434,7 +422,7 @@ def begin_holiday(competition: Competition, player: int, until: int, now: int) -
 
 def check_holiday(competition: Competition, player: int, until: int, now: int) -> None:
     """Raise Denied or Stale for a holiday that a player cannot begin."""
-    _only_a_ladder(competition)
+    _check_is_ladder(competition)
     if competition.course.ended:
         raise Stale("This season of the ladder is over.")
     if player not in ladder_order(competition):

@@ -8,8 +8,8 @@ division and place, and new players begin in the lowest division.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from prowlerbot.competitions.competition_record import MOST as MOST_PLAYERS
 from prowlerbot.competitions.competition_record import (
+    MOST,
     Competition,
     CompetitionKind,
     CompetitionTerms,
@@ -25,12 +25,13 @@ from prowlerbot.core.clock import DAY, grace_after_outage
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 
-LEAST, MOST = 4, 6
-_USUAL = 5
-UP, DOWN = 1, 2
+LEAST_IN_DIVISION, MOST_IN_DIVISION = 4, 6
+_USUAL_IN_DIVISION = 5
+GOING_UP, GOING_DOWN = 1, 2
+"""The players of a division who change it after a season. The rules in words say both numbers."""
 SEASONS_OUT = 2
 """The number of seasons in which a player who has left one has no place."""
-REMINDED = 2 * DAY
+LONGEST_REMINDER = 2 * DAY
 """The longest time from a reminder to the deadline."""
 _AT_A_TABLE = 4
 """The players of a match, if the game has seats for so many."""
@@ -61,7 +62,7 @@ class League(RoundRobin):
         return _AT_A_TABLE if _AT_A_TABLE in seats else 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        return MOST_PLAYERS
+        return MOST
 
     def to_check_in(self, terms: CompetitionTerms) -> int:
         return grace_after_outage(terms.check_in)
@@ -71,7 +72,7 @@ class League(RoundRobin):
     ) -> None:
         """Once a season has begun, players enter for the next one."""
         present = [competition] if competition.course.began is not None else []
-        if player in barred_players([*previous, *present]) - competition.course.pardoned:
+        if player in players_out([*previous, *present]) - competition.course.pardoned:
             raise Denied(self.has_left)
 
     def make_divisions(
@@ -83,17 +84,15 @@ class League(RoundRobin):
         return super().lasts(competition) or competition.terms.season
 
     def reminds_at(self, competition: Competition) -> int:
-        """Two days before the start for players who have not confirmed, and two days before the end
-        of the season for those who still play; of a shorter time, at its last quarter.
-        """
+        """Two days before the start and the end; of a shorter time, at its last quarter."""
         terms, course = competition.terms, competition.course
         if course.reminded:
             return 0
         if course.began is None:
-            at = begins_at(competition) - min(REMINDED, terms.check_in // 4)
+            at = begins_at(competition) - min(LONGEST_REMINDER, terms.check_in // 4)
             return at if course.called is not None and at > course.called.at else 0
         until = course.deadline
-        return until - min(REMINDED, (until - course.began.at) // 4) if until else 0
+        return until - min(LONGEST_REMINDER, (until - course.began.at) // 4) if until else 0
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
@@ -110,7 +109,7 @@ class League(RoundRobin):
         return Season(following.after(*entries), {})
 
 
-def barred_players(previous: Sequence[Competition]) -> frozenset[int]:
+def players_out(previous: Sequence[Competition]) -> frozenset[int]:
     """The players who left one of the last two seasons after its start and are not pardoned."""
     out = frozenset[int]()
     for season in previous[-SEASONS_OUT:]:
@@ -121,9 +120,9 @@ def barred_players(previous: Sequence[Competition]) -> frozenset[int]:
 
 def number_of_divisions(players: int) -> int:
     """As many divisions of four to six as possible; up to three, or seven, stay together."""
-    most = players // LEAST
-    least = -(-players // MOST)
-    return max(1, min(most, max(least, round(players / _USUAL))))
+    most = players // LEAST_IN_DIVISION
+    least = -(-players // MOST_IN_DIVISION)
+    return max(1, min(most, max(least, round(players / _USUAL_IN_DIVISION))))
 
 
 def make_divisions(
@@ -133,11 +132,11 @@ def make_divisions(
     if previous is None:
         return tuple(map(tuple, in_parts(seeds, number_of_divisions(len(seeds)))))
     orders = final_orders(previous)
-    of = {player: number for number, order in enumerate(orders) for player in order}
+    former = {player: number for number, order in enumerate(orders) for player in order}
     known = [player for order in orders for player in order]
-    ranks = {p: at for at, p in enumerate([*known, *(p for p in seeds if p not in of)])}
+    ranks = {p: at for at, p in enumerate([*known, *(p for p in seeds if p not in former)])}
     wanted = _deserved_divisions(seeds, orders)
-    moved = {p for to, some in enumerate(wanted) for p in some if to != of.get(p, to)}
+    moved = {p for to, some in enumerate(wanted) for p in some if to != former.get(p, to)}
     count = number_of_divisions(len(seeds))
     wanted += [[] for _ in range(count - len(wanted))]
     while len(wanted) > count:
@@ -146,13 +145,13 @@ def make_divisions(
     for number in range(count - 1):
         own, below = wanted[number], wanted[number + 1 :]
         players, rest = len(own) + sum(map(len, below)), len(below)
-        while len(own) < max(LEAST, players - MOST * rest):
-            source = next(each for each in below if each)
+        while len(own) < max(LEAST_IN_DIVISION, players - MOST_IN_DIVISION * rest):
+            source = next(filter(None, below))  # so many players are below, as ``count`` fits them
             # Whoever goes down comes back only if nobody else can go up.
-            rising = min(source, key=lambda p: (of.get(p, count) <= number, ranks[p]))
+            rising = min(source, key=lambda p: (former.get(p, count) <= number, ranks[p]))
             source.remove(rising)
             own.append(rising)
-        while len(own) > min(MOST, players - LEAST * rest):
+        while len(own) > min(MOST_IN_DIVISION, players - LEAST_IN_DIVISION * rest):
             falling = max(own, key=lambda p: (p not in moved, ranks[p]))
             own.remove(falling)
             below[0].append(falling)
@@ -166,9 +165,9 @@ def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -
     for number, order in enumerate(orders):
         for place, player in enumerate(order):
             to = number
-            if place < UP:
+            if place < GOING_UP:
                 to = max(0, number - 1)
-            elif place >= len(order) - DOWN:
+            elif place >= len(order) - GOING_DOWN:
                 to = min(last, number + 1)
             if player in seeds:
                 wanted[to].append(player)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import ClassVar
 
+from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -17,24 +18,13 @@ from prowlerbot.competitions.competition_record import (
     Step,
 )
 from prowlerbot.competitions.competition_steps import reminder_time
-from prowlerbot.competitions.standings import (
-    Field,
-    TieBreak,
-    Value,
-    by_value,
-    head_to_head,
-    points,
-    scores,
-    sum_of_leads,
-)
-from prowlerbot.competitions.standings import berger as sonneborn_berger
 from prowlerbot.core.clock import DAY
 
 
 class InRounds(Format):
     """A format in rounds defines ``rounds`` and ``plans``."""
 
-    ties: ClassVar[Mapping[str, TieBreak]] = {}
+    ties: ClassVar[Mapping[str, scoring.TieBreak]] = {}
 
     def due_at(self, competition: Competition) -> int | None:
         course = competition.course
@@ -55,17 +45,17 @@ class InRounds(Format):
         lines: list[Standing] = []
         for number in range(1, len(course.divisions) + 1):
             own = {p: value for p, value in values.items() if course.division(p) == number}
-            lines += by_value(number, own, course.left)
+            lines += scoring.by_value(number, own, course.left)
         return lines
 
-    def values(self, competition: Competition) -> dict[int, Value]:
+    def values(self, competition: Competition) -> dict[int, scoring.Value]:
         """The points of each player, and the tie-breaks."""
-        course, rounds_of = competition.course, scores(competition)
+        course, rounds_of = competition.course, scoring.scores(competition)
         worth = competition.terms.worth
-        field = Field(rounds_of, course.left, course.round, competition.rounds, worth)
+        field = scoring.Field(rounds_of, course.left, course.round, competition.rounds, worth)
         return {
             player: (
-                points(rounds_of[player]),
+                scoring.points(rounds_of[player]),
                 {name: tie(field, player) for name, tie in self.ties.items()},
             )
             for player in rounds_of
@@ -92,9 +82,9 @@ class RoundRobin(InRounds):
     key = "round-robin"
     all_meet = True
     ties = {  # noqa: RUF012 - a ClassVar of the base
-        "head_to_head": head_to_head,
-        "sonneborn_berger": sonneborn_berger,
-        "margin": sum_of_leads,
+        "head_to_head": scoring.head_to_head,
+        "sonneborn_berger": scoring.berger,
+        "margin": scoring.sum_of_leads,
     }
 
     def most_players(self, terms: CompetitionTerms) -> int:
@@ -133,11 +123,7 @@ def _schedule(table: int, players: tuple[int, ...]) -> list[list[tuple[int, ...]
 
 
 def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
-    """The rounds in which all players meet once, as pairs with seat 1 first.
-
-    These are the tables of the FIDE Handbook, C.05, Annex 1. With an odd number of players, the
-    opponent of the missing last seed has no match in a round.
-    """
+    """The rounds in which all meet once, seat 1 first: the FIDE Handbook, C.05, Annex 1."""
     size = len(players) + len(players) % 2
     if size < 2:
         return []
@@ -155,9 +141,7 @@ def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
 
 
 def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
-    """As many tables as players: each plays four matches, one at each seat. Four to seven players
-    all meet equally often, or one time more or less.
-    """
+    """As many tables as players: each plays four matches, one at each seat."""
     players = tuple(players)
     size = len(players)
     block = _SMALL_BLOCK if size < 6 else _BLOCK

@@ -21,17 +21,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, permutations
 
+from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, PlannedPairing
 from prowlerbot.competitions.formats.round_robin import InRounds, in_parts
-from prowlerbot.competitions.standings import (
-    PointSource,
-    buchholz,
-    meetings,
-    points,
-    scores,
-    sonneborn_berger,
-    sum_of_leads,
-)
 
 MOST_MEETINGS = 2
 _LEAST_ROUNDS = 3
@@ -45,9 +37,9 @@ class Swiss(InRounds):
     key = "swiss"
     sets_rounds = True
     ties = {  # noqa: RUF012 - a ClassVar of the base
-        "buchholz": buchholz,
-        "sonneborn_berger": sonneborn_berger,
-        "margin": sum_of_leads,
+        "buchholz": scoring.buchholz,
+        "sonneborn_berger": scoring.sonneborn_berger,
+        "margin": scoring.sum_of_leads,
     }
 
     def rounds(self, terms: CompetitionTerms, players: int) -> int:
@@ -93,16 +85,17 @@ class Contender:
 
 def contenders_by_seed(competition: Competition) -> list[Contender]:
     """The present players of a Swiss tournament, in the order of their seeds."""
-    rounds_of = scores(competition)
+    rounds_of = scoring.scores(competition)
     players = []
-    for player, own, met in meetings(competition.course):
+    for player, own, met in scoring.meetings(competition.course):
         firsts = sum(tables[0] == player for tables in own)
         free = sum(
-            each.kind is PointSource.BYE or (each.kind is PointSource.FORFEIT and each.points > 0)
+            each.kind is scoring.PointSource.BYE
+            or (each.kind is scoring.PointSource.FORFEIT and each.points > 0)
             for each in rounds_of[player]
         )
         lead, last = 2 * firsts - len(own), own[-1].index(player) + 1 if own else 0
-        players.append(Contender(player, points(rounds_of[player]), met, free, lead, last))
+        players.append(Contender(player, scoring.points(rounds_of[player]), met, free, lead, last))
     return players
 
 
@@ -222,11 +215,11 @@ class Pods(Swiss):
 
 def guests_by_seed(competition: Competition) -> "list[Guest]":
     """The present players of a tournament at tables of four, in the order of their seeds."""
-    rounds_of = scores(competition)
+    rounds_of = scoring.scores(competition)
     players = []
-    for player, own, met in meetings(competition.course):
+    for player, own, met in scoring.meetings(competition.course):
         sat = Counter(tables.index(player) + 1 for tables in own)
-        players.append(Guest(player, points(rounds_of[player]), met, sat))
+        players.append(Guest(player, scoring.points(rounds_of[player]), met, sat))
     return players
 
 

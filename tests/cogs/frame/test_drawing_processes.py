@@ -344,9 +344,9 @@ async def test_what_is_asked_for_is_drawn_at_once_until_a_stop(rendering: Render
 def test_the_first_board_finds_every_city_drawn_ahead() -> None:
     for piece in ProwlerFace(Prowler()).prepare("night"):
         piece()
-    before = city._city.cache_info().misses
+    before = city._draw_city.cache_info().misses
     assert draw_board(played(1, 9), NAMES)
-    assert city._city.cache_info().misses == before
+    assert city._draw_city.cache_info().misses == before
 
 
 def scene(match: Match) -> Scene:

@@ -30,8 +30,8 @@ from cogs.frame.rate_limits import (
     Posts,
     TooMuch,
 )
-from cogs.replays import animation_commands
-from cogs.replays.animation_commands import DrawingJobs
+from cogs.replays import long_jobs
+from cogs.replays.long_jobs import DrawingJobs
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import VACANT, Player
 from prowlerbot.match.preferences import ServerChoices
@@ -378,11 +378,11 @@ class HeldWorker:
 
 async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = HeldWorker()
-    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: worker)
+    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
     jobs = DrawingJobs(DrawingProcesses(0))
 
     async def draw(asked: Interaction, name: str) -> Any:
-        with jobs.place(asked):
+        with jobs.hold_place(asked):
             return await jobs.do(asked, lambda: name)
 
     crowd = [asyncio.create_task(draw(asked_by(user), f"crowd {user}")) for user in range(4)]
@@ -403,9 +403,9 @@ async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.Monke
         async def do(self, _: Any) -> Any:
             return next(answers)
 
-    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: Drawing())
-    monkeypatch.setattr(animation_commands, "TOLD", 0.0)
-    monkeypatch.setattr(animation_commands, "LOOKS", 0.0)
+    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: Drawing())
+    monkeypatch.setattr(long_jobs, "REPORT_EVERY", 0.0)
+    monkeypatch.setattr(long_jobs, "LOOK_EVERY", 0.0)
     told = list[float]()
 
     async def tell(part: float) -> None:
@@ -417,7 +417,7 @@ async def test_a_drawing_that_lasts_says_how_far_it_is(monkeypatch: pytest.Monke
 
 def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
     jobs = DrawingJobs(DrawingProcesses(0))
-    places = [jobs.place(asked_by(user)) for user in range(JOBS_AT_ONCE)]
+    places = [jobs.hold_place(asked_by(user)) for user in range(JOBS_AT_ONCE)]
     for place in places:
         place.__enter__()
     with pytest.raises(Denied, match="Many animations"):
@@ -433,7 +433,7 @@ def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
 
 async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = HeldWorker()
-    monkeypatch.setattr(animation_commands, "Worker", lambda *_, **__: worker)
+    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
     jobs = DrawingJobs(DrawingProcesses(0))
     first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
     await asyncio.sleep(0)

@@ -10,12 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 import simcord
 
-from cogs.admin.admin_commands import OwnerNews
+from cogs.admin.doctor_report import OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.composition import Hosting
+from cogs.frame.duty_loop import Later
 from cogs.frame.visit import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
@@ -170,6 +172,25 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
     await chores.note("owner", {})
     await news.tell()
     assert len(told()) == 3, "a closed chat is no error"
+
+
+async def test_an_owner_who_was_told_reads_no_news_again_until_the_others_are_reached(
+    room: Room,
+) -> None:
+    bot, chores = room.bench.bot, ChoreStore(room.bench.database)
+    first, second = sorted((room.ada, room.ben), key=lambda each: each.id)
+    bot.owner_ids = {first.id, second.id}
+    news = OwnerNews(bot, room.service)
+    await news.tell()
+    await chores.note(BACKUP_CHORE, {"problem": "The disk is full."})
+    chat = await bot.create_dm(discord.Object(second.id))
+    room.env.inject_error("POST", f"/channels/{chat.id}/messages", status=500, times=None)
+    for _ in range(2):
+        with pytest.raises(Later):
+            await news.tell()
+    room.recover()
+    await news.tell()
+    assert [len(room.chat(each)) for each in (first, second)] == [1, 1]
 
 
 async def test_each_permission_that_the_readme_asks_for_is_missed(room: Room) -> None:

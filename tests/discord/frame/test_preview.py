@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 from simcord.preview import _action_plans, _component_projection
 from simcord.preview._server import PreviewServer
 
-from preview import _MENDS, _TICKING, by_address, press_anew
+from preview import _MENDS, _TICKING, key_by_address, press_anew
 from prowlerbot.core.i18n import LANGUAGES
 from prowlerbot.match.preferences import Theme
 from tests.discord.message import Message
@@ -21,8 +21,8 @@ from tests.workers.here import Here
 
 
 def test_a_menu_is_told_apart_by_its_custom_id_and_a_button_by_its_place() -> None:
-    shown = by_address(_component_projection._control_key)
-    pressed = by_address(_action_plans._component_key)
+    shown = key_by_address(_component_projection._control_key)
+    pressed = key_by_address(_action_plans._component_key)
 
     def both(component: dict[str, Any], path: str = "0.components.1") -> tuple[str | None, ...]:
         return shown("message:7", component, path), pressed(component, path, 7)
@@ -81,7 +81,7 @@ pytestmark = [pytest.mark.full, pytest.mark.long]
 @pytest.fixture(autouse=True)
 def films_are_drawn_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their process leaves the processor to all others, which on a busy machine is for ever."""
-    monkeypatch.setattr("cogs.replays.animation_commands.Worker", Here)
+    monkeypatch.setattr("cogs.replays.long_jobs.Worker", Here)
 
 
 def _played(scene: Scene) -> ParameterSet:

@@ -18,8 +18,8 @@ from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
 from renderer.heroes.frame import frame_area
 from renderer.heroes.invaders import Toll, fate_of, invader_of
 from renderer.heroes.places import Need, Place, place_panels
-from renderer.heroes.squares import Look, square, token
-from renderer.text import Name, Slot, fit, in_two_lines
+from renderer.heroes.squares import Look, square_picture, token_piece
+from renderer.text import Name, Slot, fit_name, in_two_lines
 from tests.games.heroes.matches import built
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
 from tests.renderer.texts import (
@@ -63,7 +63,7 @@ def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(them
     for feature, masonry, torch in product(FEATURES, (True, False), (True, False)):
         edges = "..s." if masonry else "..c."
         full, without = (
-            grey(square(theme, 60, edges, feature, Look(masonry, each, torch=torch)), theme)
+            grey(square_picture(theme, 60, edges, feature, Look(masonry, each, torch=torch)), theme)
             for each in (True, False)
         )
         assert apart(full, without, (15, 15, 45, 45)) > VISIBLE, (feature, edges)
@@ -73,7 +73,7 @@ def test_a_feature_with_what_belongs_to_it_differs_in_grey_from_one_without(them
 def test_features_differ_from_each_other_in_grey_full_and_empty(theme: Colours) -> None:
     for full in (True, False):
         drawn = [
-            grey(square(theme, 60, "..c.", feature, Look(full=full, torch=True)), theme)
+            grey(square_picture(theme, 60, "..c.", feature, Look(full=full, torch=True)), theme)
             for feature in FEATURES
         ]
         for one, other in combinations(drawn, 2):
@@ -82,7 +82,7 @@ def test_features_differ_from_each_other_in_grey_full_and_empty(theme: Colours) 
 
 @EVERY_THEME
 def test_tokens_differ_by_their_outline_alone(theme: Colours) -> None:
-    masks = [token(theme, 40, kind).mask for kind in TOKENS]
+    masks = [token_piece(theme, 40, kind).mask for kind in TOKENS]
     for one, other in combinations(masks, 2):
         assert one is not None
         assert other is not None
@@ -92,7 +92,7 @@ def test_tokens_differ_by_their_outline_alone(theme: Colours) -> None:
 @EVERY_THEME
 def test_cavern_and_masonry_differ_in_their_walls(theme: Colours) -> None:
     one, other = (
-        grey(square(theme, 60, edges, "", Look(masonry=edges == "..s.")), theme).point(
+        grey(square_picture(theme, 60, edges, "", Look(masonry=edges == "..s.")), theme).point(
             lambda level: 255 * (level > 100)
         )
         for edges in ("..c.", "..s.")
@@ -129,10 +129,10 @@ def test_stone_is_brighter_than_a_cavern_so_that_grey_tells_them_apart(theme: Co
 def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> None:
     shown = built("98@J7r0")
     frame = frame_area(shown.area, ROOM)
-    drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
-    assert any(piece.image is colony.too_few(NIGHT, 3, 6, frame.size).image for piece in drawn), (
-        "3 steps from the entrance, of 6 that ore needs"
-    )
+    drawn = list(colony.ghost_pieces(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
+    assert any(
+        piece.image is colony.too_few_piece(NIGHT, 3, 6, frame.size).image for piece in drawn
+    ), "3 steps from the entrance, of 6 that ore needs"
 
 
 def test_the_outcome_of_an_event_is_told_in_few_words() -> None:
@@ -196,8 +196,8 @@ def _between() -> Iterator[tuple[str, Slot]]:
 
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
-        for feature, text in shelf.lines_of(id_):
-            beside = shelf._use_slot(feature, 700)
+        for feature, text in shelf.use_lines(id_):
+            beside = shelf.use_slot(feature, 700)
             for line in in_two_lines(text, beside):
                 yield line, beside
         if not piece.special:
@@ -226,7 +226,7 @@ def test_the_longest_name_fits_its_box() -> None:
 
 def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
     for place in place_panels((Need(HIGH, word=False, foot=True),) * 4, 10):
-        line = fit(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS))
+        line = fit_name(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS))
         assert "".join(run.text for run in line.runs) == "Machine"
 
 

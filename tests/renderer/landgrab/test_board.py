@@ -15,7 +15,7 @@ from renderer.canvas import Box
 from renderer.landgrab import board, buildings, panels
 from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
-from renderer.landgrab.window import INNER, window
+from renderer.landgrab.window import INNER, window_of
 from renderer.text import Slot
 from renderer.theme import THEMES
 from tests.renderer.landgrab import matches
@@ -33,14 +33,14 @@ def shown(state: Position, theme: str = "night") -> Image.Image:
 
 
 def box_of(state: Position, name: str) -> Box:
-    return window(state).square_box(SQUARE[name])
+    return window_of(state).square_box(SQUARE[name])
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_holes_are_unlike_free_squares_without_colour(theme: str) -> None:
     state = matches.played(1, 4, "ring", 0)
     picture = shown(state._replace(legal=()), theme)
-    view = window(state)
+    view = window_of(state)
     free, holes = [], []
     for square in squares_in(SPACE):
         left, top, right, bottom = view.square_box(square)
@@ -68,8 +68,8 @@ def test_a_building_shows_its_owner_by_shape_alone_and_that_it_has_lost_points(t
     state = matches.stated("RBGY/1/F6,H6,F8,H8/G7/F6-G6,I8-I9")._replace(to_move=frozenset((0,)))
     for building, points in (("G7", 9), ("I8", 24), ("F6", 24)):
         number = state.map.building_numbers[SQUARE[building]]
-        box = window(state).box_covering(tuple(squares_in(state.map.buildings[number].squares)))
-        roof = *box[:3], buildings.plate(box)[1] - 4
+        box = window_of(state).box_covering(tuple(squares_in(state.map.buildings[number].squares)))
+        roof = *box[:3], buildings.House(box).plate_box()[1] - 4
         pictures = []
         for owner in range(5):
             owners = tuple(owner if at == number else 0 for at in range(len(state.owners)))
@@ -87,10 +87,10 @@ def _numbers(state: Position) -> list[tuple[Box, Image.Image]]:
     """Where the points of each building stand, and how they look."""
     found = []
     for each, owner, points in zip(state.map.buildings, state.owners, state.points, strict=True):
-        box = window(state).box_covering(tuple(squares_in(each.squares)))
+        box = window_of(state).box_covering(tuple(squares_in(each.squares)))
         letter = state.setup.colours[owner - 1] if owner else ""
         piece = buildings.building_piece(NIGHT, box, letter, points, each.full)
-        left, top, right, bottom = buildings.plate(box)
+        left, top, right, bottom = buildings.House(box).plate_box()
         within = left - box[0], top - box[1], right - box[0], bottom - box[1]
         found.append(((left, top, right, bottom), piece.image.crop(within)))
     return found
@@ -100,7 +100,7 @@ def test_nothing_covers_the_points_of_a_building() -> None:
     for seats, kind in matches.KINDS[::3]:
         states = matches.match(4, seats, kind)
         for state in states[:: max(1, len(states) // 4)]:
-            picture = board.picture(state, matches.names(state), NIGHT)
+            picture = board.board_picture(state, matches.names(state), NIGHT)
             for box, number in _numbers(state):
                 assert picture.crop(box).tobytes() == number.tobytes(), kind
 
@@ -137,7 +137,7 @@ def test_pawns_of_all_colours_differ_without_colour(theme: str) -> None:
 def _sizes_of_numbers() -> Iterator[tuple[str, Slot]]:
     yield "80/80", panels.ROUND
     for seats in (2, 3, 4):
-        place = panels.plaque(seats, 1)
+        place = panels.plaque_of(seats, 1)
         yield "30", place.points
         yield "L12", place.spawn
 
@@ -148,4 +148,4 @@ def test_every_number_fits_and_can_be_read_on_a_phone() -> None:
 
 def test_the_longest_name_fits_its_box() -> None:
     for name, seats in itertools.product(LONGEST_NAMES, (2, 3, 4)):
-        assert_name_fits(name, panels.plaque(seats, 1).name, panels.NAME_LEAST)
+        assert_name_fits(name, panels.plaque_of(seats, 1).name, panels.NAME_LEAST)

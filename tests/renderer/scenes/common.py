@@ -85,15 +85,17 @@ def _sheets(theme: str) -> Image.Image:
     slot = Slot((0, 0, 190, 38), fonts.TITLE, 24)
     for colour, word in zip(SEATS, (*marks.RIBBONS, "Nobody at all, whoever"), strict=True):
         ink = colours.paper if colour == SEATS[3] else None
-        contact.add((194, 42), [marks.ribbon(colours, slot, word, colour, ink).shifted(2, 2)])
+        contact.add((194, 42), [marks.ribbon_piece(colours, slot, word, colour, ink).shifted(2, 2)])
     contact.new_row()
     for rim in (None, colours.ink):
-        contact.add((260, 120), marks.lit_frame(colours, (20, 20, 240, 100), 14, SEATS[0], rim))
+        contact.add(
+            (260, 120), marks.lit_frame_pieces(colours, (20, 20, 240, 100), 14, SEATS[0], rim)
+        )
     contact.add(
         (270, 60),
-        [marks._letter(colours, text, (30 + 60 * at, 30)) for at, text in enumerate("ABGW")],
+        [marks._letter_piece(colours, text, (30 + 60 * at, 30)) for at, text in enumerate("ABGW")],
     )
-    contact.show(sheet.laurel_of(colours, colours.lamp, 46))
+    contact.show(sheet.laurel_picture(colours, colours.lamp, 46))
     contact.new_row()
     canvas = Canvas((0, 0, 480, 60), colours.panel)
     for at, glyph in enumerate(("arch", "sack", "laurel")):

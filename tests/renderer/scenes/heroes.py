@@ -18,7 +18,7 @@ from renderer.heroes.colours import COLOURS, FEATURES, TOKENS
 from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
 from renderer.heroes.frame import Frame
 from renderer.heroes.invaders import Fate, Toll
-from renderer.heroes.squares import GATE, Look, dress, square
+from renderer.heroes.squares import GATE, Look, dress, square_picture
 from renderer.heroes.table import Card, draw_cards
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
@@ -36,25 +36,27 @@ def catalogue(theme: str) -> Image.Image:
     for edges, torch, full in product(("..c.", "ss.s"), (True, False), (True, False)):
         for feature in FEATURES:
             look = Look(edges[0] == "s", full=full, torch=torch)
-            sheet.show(square(colours, 60, edges, feature, look))
-        sheet.show(square(colours, 60, edges, "", Look(edges[0] == "s", torch=torch)))
+            sheet.show(square_picture(colours, 60, edges, feature, look))
+        sheet.show(square_picture(colours, 60, edges, "", Look(edges[0] == "s", torch=torch)))
     for feature in FEATURES:
-        sheet.show(square(colours, 48, "c++c", feature, Look(torch=None)))
-        sheet.show(square(colours, 60, "+s+.", feature, Look(masonry=True, aside=True)))
+        sheet.show(square_picture(colours, 48, "c++c", feature, Look(torch=None)))
+        sheet.show(square_picture(colours, 60, "+s+.", feature, Look(masonry=True, aside=True)))
     sheet.show(
-        square(colours, 60, "pppp", "", Look(torch=False)),
-        square(colours, 60, "pppp", "", Look()),
-        square(colours, 60, "....", GATE, Look(masonry=True)),
-        square(colours, 60, "c.c.", "ore", Look(full=False, aside=True, torch=False, ghost=True)),
-        square(colours, 60, ".s.s", "chest", Look(masonry=True, ghost=True)),
+        square_picture(colours, 60, "pppp", "", Look(torch=False)),
+        square_picture(colours, 60, "pppp", "", Look()),
+        square_picture(colours, 60, "....", GATE, Look(masonry=True)),
+        square_picture(
+            colours, 60, "c.c.", "ore", Look(full=False, aside=True, torch=False, ghost=True)
+        ),
+        square_picture(colours, 60, ".s.s", "chest", Look(masonry=True, ghost=True)),
     )
     sheet.new_row()
     for kind in KINDS:
-        sheet.add((48, 48), [squares.token(colours, 48, kind, 3)])
-        sheet.add((48, 48), [squares.struck_token(colours, 48, kind, 2)])
-        sheet.show(invaders.plain_token(colours, kind, 40).image)
+        sheet.add((48, 48), [squares.token_piece(colours, 48, kind, 3)])
+        sheet.add((48, 48), [squares.struck_token_piece(colours, 48, kind, 2)])
+        sheet.show(invaders.plain_token_piece(colours, kind, 40).image)
     for name, filled in product(("heart", "bag"), (True, False)):
-        sheet.show(invaders.heart_or_bag(colours, name, 40, filled=filled).image)
+        sheet.show(invaders.heart_or_bag_piece(colours, name, 40, filled=filled).image)
     for how in ("", "defeated", "loaded"):
         sheet.add((46, 46), [invaders.invader_piece(colours, 46, how)])
     sheet.new_row()
@@ -63,7 +65,7 @@ def catalogue(theme: str) -> Image.Image:
         for count in (1, 3):
             lying = [("trap", 1), *every[:count]] if armed else every[:count]
             struck = every[3:] if count == 1 and guest else ()
-            laid = squares.draw_lying(
+            laid = squares.lying_pieces(
                 colours, size, lying, (0, 0), struck, armed=armed, guest=guest
             )
             sheet.add((size, size), laid)
@@ -76,27 +78,31 @@ def _marks() -> Image.Image:
     sheet = Contact(colours)
     for direction in range(4):
         for layer in ("rim", "fill"):
-            sheet.around(70, invaders._stretch(colours, 60, direction, layer))
-            sheet.around(30, invaders._bend(colours, 60, direction, (direction + 1) % 4, layer))
+            sheet.around(70, invaders._stretch_piece(colours, 60, direction, layer))
+            sheet.around(
+                30, invaders._bend_piece(colours, 60, direction, (direction + 1) % 4, layer)
+            )
     sheet.new_row()
     for size, direction in product((35, 104), range(4)):
-        out = colony._way_out(colours, size, direction)
+        out = colony._way_out_piece(colours, size, direction)
         sheet.add((size + 60, size + 60), [out.shifted(30, 30)])
     sheet.new_row()
-    plates = [colony.badge(colours, label, 44) for label in ("3", "12", "4×")]
-    plates += [colony.too_few(colours, steps, 11, size) for steps, size in ((3, 62), (10, 140))]
-    for plate in (*plates, colony._lit_frame(colours, 62)):
+    plates = [colony.badge_piece(colours, label, 44) for label in ("3", "12", "4×")]
+    plates += [
+        colony.too_few_piece(colours, steps, 11, size) for steps, size in ((3, 62), (10, 140))
+    ]
+    for plate in (*plates, colony._lit_frame_piece(colours, 62)):
         sheet.add(plate.image.size, [plate])
     for effect in ("", *table._EMBLEMS):
-        sheet.show(table.emblem(colours, effect, 60).image)
+        sheet.show(table.emblem_piece(colours, effect, 60).image)
     for feature in FEATURES:
-        sheet.show(shelf.feature_sign(colours, feature).image)
+        sheet.show(shelf.feature_sign_piece(colours, feature).image)
     grown = built("45@J7r1 I3@K7r1")
     for square_, part in product(("F5", "H7", "J7", "L7", "K8", "K6"), (0, 1)):
         row, column = divmod(SQUARE[square_], WIDTH)
         frame = Frame(range(column, column + 3), range(row, row + 3), 60, 0, 0)
         sheet.add(
-            (180, 180), colony.draw_within(colours, frame, grown, part and grown.pieces[1].area)
+            (180, 180), colony.pieces_within(colours, frame, grown, part and grown.pieces[1].area)
         )
     return sheet.picture()
 
@@ -116,7 +122,7 @@ def _strips() -> Image.Image:
     ]
     for across, high in ((475, invaders.HIGH), (960, invaders.HIGH), (262, 2 * invaders.HIGH)):
         for effect in effects:
-            drawn = invaders.draw_effect(colours, effect, (0, 0, across, high))
+            drawn = invaders.effect_pieces(colours, effect, (0, 0, across, high))
             sheet.add((across, high), drawn)
     return sheet.picture()
 
@@ -177,7 +183,7 @@ def _compared() -> Image.Image:
     state = _drafting()
     move = next(move for move in state.moves(1) if move.kind == "queue")
     placed = Placed(str(state.seats[0].queue[move.number - 1]), move.at, move.to)
-    played = Made(tuple(square for square, _ in placed.cells), placed=placed)
+    played = Made(tuple(square_picture for square_picture, _ in placed.cells), placed=placed)
     moved = Made((SQUARE["I7"],), SQUARE["H8"])
     return opened(draw_compared(state, 1, played, moved, theme="day"))
 

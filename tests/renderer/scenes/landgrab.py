@@ -20,7 +20,7 @@ from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_
 from renderer.landgrab.colours import COLOURS, NOBODY, die, dress, owner_sprite
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.landgrab.lit_squares import Mark
-from renderer.landgrab.window import MAP, arrow, edge, way_around
+from renderer.landgrab.window import MAP, arrow_piece, edge_piece, way_around
 from renderer.marks import Ranks
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
@@ -43,9 +43,9 @@ def catalogue(theme: str) -> Image.Image:
             sheet.add(box[2:], [buildings.building_piece(colours, box, owner, left, full)])
     sheet.new_row()
     for owner in LETTERS:
-        sheet.add((CELL, CELL), [ground.pawn(colours, SQUARE, owner)])
+        sheet.add((CELL, CELL), [ground.pawn_piece(colours, SQUARE, owner)])
         for small in (False, True):
-            sheet.add((CELL, CELL), [ground.flag(colours, SQUARE, owner, small=small)])
+            sheet.add((CELL, CELL), [ground.flag_piece(colours, SQUARE, owner, small=small)])
         sheet.show(owner_sprite(colours, owner, 16, 28, colours.panel))
     _add_lights(sheet, theme)
     _add_signs(sheet, theme)
@@ -57,15 +57,15 @@ def _add_lights(sheet: Contact, theme: str) -> None:
     colours, middle = COLOURS[theme], (38, 38)
     sheet.new_row()
     cells: list[list[Piece]] = [
-        [lit_squares.lit_place(colours, SQUARE), lit_squares.crossed_swords(colours, SQUARE)],
-        [lit_squares.halo(colours, SQUARE), ground.pawn(colours, SQUARE, "R")],
-        [lit_squares.way(colours, SQUARE)],
-        [lit_squares.plot(colours, SQUARE), lit_squares.stud(colours, middle, CELL)],
-        [lit_squares.bridge(colours, middle, CELL, upright=True)],
-        [lit_squares.bridge(colours, middle, CELL, upright=False)],
-        [lit_squares.badge(colours, middle, 24, "7")],
-        [lit_squares.badge(colours, middle, 19, "12")],
-        [edge(colours, SQUARE)],
+        [lit_squares.lit_place_piece(colours, SQUARE), lit_squares.swords_piece(colours, SQUARE)],
+        [lit_squares.halo_piece(colours, SQUARE), ground.pawn_piece(colours, SQUARE, "R")],
+        [lit_squares.way_around_piece(colours, SQUARE)],
+        [lit_squares.plot_piece(colours, SQUARE), lit_squares.stud_piece(colours, middle, CELL)],
+        [lit_squares.bar_piece(colours, middle, CELL, upright=True)],
+        [lit_squares.bar_piece(colours, middle, CELL, upright=False)],
+        [lit_squares.badge_piece(colours, middle, 24, "7")],
+        [lit_squares.badge_piece(colours, middle, 19, "12")],
+        [edge_piece(colours, SQUARE)],
     ]
     for pieces in cells:
         sheet.add((CELL, CELL), pieces)
@@ -81,16 +81,16 @@ def _add_signs(sheet: Contact, theme: str) -> None:
     ):
         x, y = points[-1]
         there = (x - 20, y - 20, x + 20, y + 20)
-        sheet.add((152, 152), [arrow(colours, points, there, CELL)])
+        sheet.add((152, 152), [arrow_piece(colours, points, there, CELL)])
     sheet.new_row()
     for shown in range(13):
         sheet.add((56, 56), [die(colours, (28, 28), 24, shown, dull=shown % 3 == 0)])
     for kind in range(3):
-        sheet.add((64, 64), [panels._material(colours, kind, (32.0, 32.0))])
+        sheet.add((64, 64), [panels._material_piece(colours, kind, (32.0, 32.0))])
     for lost in (False, True):
-        sheet.add((40, 40), [panels._heart(colours, (20.0, 20.0), lost=lost)])
+        sheet.add((40, 40), [panels._heart_piece(colours, (20.0, 20.0), lost=lost)])
     for owner in LETTERS:
-        sheet.add((40, 40), [panels._flag(colours, owner, (20.0, 20.0))])
+        sheet.add((40, 40), [panels._flag_piece(colours, owner, (20.0, 20.0))])
 
 
 def _emoji() -> Image.Image:

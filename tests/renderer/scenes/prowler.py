@@ -31,19 +31,19 @@ def catalogue(theme: str) -> Image.Image:
     ways = {layout.step_along(each.number): each.number for each in PATHWAYS}
     for pathway, seat in product(sorted(ways.values()), (1, 2)):
         for lined, marked in product((False, True), repeat=2):
-            piece = board.passage(colours, pathway, seat, lined=lined, marked=marked)
+            piece = board.passage_piece(colours, pathway, seat, lined=lined, marked=marked)
             left, top, right, low = layout.pathway_box(pathway)
             sheet.add((right - left, low - top), [piece.shifted(-left, -top)])
     sheet.new_row()
     for number, (name, around) in enumerate(STATUES.items()):
         one = around & -around
         for dug, thief in (((one, around ^ one), 0), ((around, 0), number % 2 + 1)):
-            ring = city._piece(colours, name, dug, thief)
+            ring = city._plinth_piece(colours, name, dug, thief)
             sheet.show(ring.image)
     sheet.new_row()
     for district, seat in product(range(len(DISTRICTS)), (1, 2)):
         for taken in (0, 60, 150):
-            sheet.show(track.reward(colours, district, seat, taken).image)
+            sheet.show(track.reward_piece(colours, district, seat, taken).image)
     return sheet.picture()
 
 

@@ -1,0 +1,233 @@
+"""The builder of the commands about competitions of one kind, from a description of the kind."""
+
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Literal, cast
+
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from cogs.competitions.competition_message import ShownCompetitions
+from cogs.competitions.competition_options import (
+    CompetitionChoice,
+    Editing,
+    place_of_competition,
+    suggest_player,
+)
+from cogs.competitions.competition_presses import CompetitionPresses
+from cogs.contract.manifest import Manifests, Option
+from cogs.frame.options import Command, Suggest, Suggestions, give_options, suggest
+from cogs.frame.replies import say
+from cogs.frame.visit import check_admin, is_admin
+from cogs.players.match_list import PlayedGames
+from prowlerbot.competitions.competition_record import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    CompetitionKind,
+    CompetitionTerms,
+    Stored,
+)
+from prowlerbot.competitions.competition_service import PAIR, Competitions
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
+from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.core.clock import DAY
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.posts import What
+
+# Descriptions and labels of options are in the catalogues as parts of the commands; ``mark`` only
+# says so to tests/core/test_sentences.py where a text does not stand in the call of Option.
+NAME = app_commands.Range[str, 1, LONGEST_NAME]
+TEXT = app_commands.Range[str, 1, LONGEST_TEXT]
+ABOUT = Option("about", "A text about it", kind=TEXT)
+_DELETE = ((mark("The name"), "name"), (mark("The text"), "text"), (mark("Name and text"), "both"))
+_EDITED = (
+    Option("name", "The new name", kind=NAME),
+    Option("about", "The new text", kind=TEXT),
+    Option("delete", "Delete the name, the text, or both", _DELETE),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CreateOptions:
+    """The options of a command that creates a competition, each in the field of its name."""
+
+    format: str = ""
+    """The key of a format."""
+    pace: int | None = None
+    starts: str = ""
+    seats: int = 32
+    rounds: int = 0
+    round_time: int | None = None
+    """Seconds; 0 for no limit."""
+    check_in: int | None = None
+    """Seconds before the start."""
+    every: str = ""
+    """A period; empty for once, also in the command of former versions that a client may have."""
+    threads: Literal["", "yes", "no"] = ""
+    rated: Literal["yes", "no"] = "yes"
+    name: str = ""
+    about: str = ""
+    weeks: int = 0
+    pause: int = 0
+    """Days between two seasons."""
+    servers: Literal["this", "all"] = "this"
+
+    @property
+    def match_pace(self) -> int:
+        """The given pace, or the usual one of the format."""
+        return FORMATS[self.format].usual_pace if self.pace is None else self.pace
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+@dataclass(eq=False)
+class CompetitionCommands(commands.GroupCog):
+    """The commands of one kind of competition; a subclass describes it.
+
+    The name of the group of commands is also that of the option that selects a competition.
+    """
+
+    kind: ClassVar[CompetitionKind]
+    none: ClassVar[str]
+    """The refusal of a command if no competition exists."""
+    create_name: ClassVar[str] = "create"
+    create_description: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]]
+    """The options of the command that creates a competition: fields of CreateOptions."""
+    usual: ClassVar[CreateOptions] = CreateOptions()
+    which: ClassVar[str] = ""
+    """The description of the option that selects a competition; empty if a server has only one."""
+
+    competitions: Competitions
+    steps: CompetitionSteps
+    presses: CompetitionPresses
+    editing: Editing
+    shown: ShownCompetitions
+    manifests: Manifests
+    games: PlayedGames
+
+    def __post_init__(self) -> None:
+        group = cast("app_commands.Group", self.app_command)  # None for cogs without a group
+        self.name = group.name
+        self._setups = {key: manifest.read_setup({}) for key, manifest in self.manifests.items()}
+        self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
+        for command in (self._create_command(), *self.other_commands()):
+            group.add_command(command)
+
+    @abstractmethod
+    def other_commands(self) -> Sequence[Command]:
+        """The commands besides the one that creates a competition."""
+
+    @abstractmethod
+    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
+        """The terms of a new competition that starts at this time."""
+
+    def check_may_create(self, interaction: Interaction) -> None:
+        """Raise Denied for a user who may not create one."""
+        check_admin(interaction)
+
+    async def show_new(self, interaction: Interaction, stored: Stored) -> None:
+        await self.shown.post(interaction, stored)
+
+    # ------------------------------------------------------------------ the builder
+
+    def _create_command(self) -> Command:
+        games = self.competitions.service.games
+        fit = [each for each in self.games.choices if PAIR in games[each.value].seats]
+
+        @app_commands.command(name=self.create_name, description=self.create_description)
+        @app_commands.describe(game="The game")
+        @app_commands.choices(game=fit)
+        @give_options(self.options, after="game")
+        async def command(interaction: Interaction, /, game: str, **values: Any) -> None:
+            place_of_competition(interaction)  # where there is none, no permission helps
+            self.check_may_create(interaction)
+            values = {name: value for name, value in values.items() if value is not None}
+            given = replace(self.usual, **values)
+            form, pace = FORMATS[given.format], given.match_pace
+            if pace < 0 and form.has_rounds and given.round_time is None:  # a clock for the match
+                lasts = await self.competitions.usual_round(form, game, pace)
+                given = replace(given, round_time=lasts)
+            starts = self.competitions.service.now()
+            if given.starts:
+                starts = await self._choice.time(interaction, given.starts)
+            zone = await self._choice.zone_of(interaction)
+            terms = replace(self.make_terms(game, starts, given), zone=zone)
+            await self.show_new(interaction, await self._create(interaction, terms, given))
+
+        return self._suggest_options(command, self.options)
+
+    async def _create(
+        self, interaction: Interaction, terms: CompetitionTerms, given: CreateOptions
+    ) -> Stored:
+        """A new competition in this channel, or a new league of all servers."""
+        channel = place_of_competition(interaction)
+        wide = given.servers == "all"
+        return await self.competitions.create(
+            terms,
+            name=given.name,
+            text=given.about,
+            guild=0 if wide else interaction.guild_id or 0,
+            channel=0 if wide else channel.id,
+            host=interaction.user.id,
+            pace=given.match_pace,
+            options=self._setups[terms.game],
+            pause=given.pause * DAY,
+            admin=is_admin(interaction),
+            describe=partial(self.editing.describe, interaction, What.CREATED),
+        )
+
+    def make_command_about(
+        self,
+        name: str,
+        description: str,
+        answer: Callable[..., Awaitable[None]],
+        *own: Option,
+        ended: bool = False,
+    ) -> Command:
+        """A command for one competition, also an ``ended`` one; ``answer`` gets ``own`` options."""
+        options = [*own, Option(self.name, self.which)] if self.which else own
+
+        @app_commands.command(name=name, description=description)
+        @give_options(options, after="interaction")
+        async def command(interaction: Interaction, /, **values: Any) -> None:
+            which, player = values.pop(self.name, None), values.get("player", "")
+            latest = ended and not values
+            stored = await self._choice.choose(
+                interaction, which, player, ended=ended, latest=latest
+            )
+            await answer(interaction, stored, **values)
+
+        return self._suggest_options(command, options, ended=ended)
+
+    def _suggest_options(
+        self, command: Command, options: Sequence[Option], *, ended: bool = False
+    ) -> Command:
+        """Give suggestions to the options with these names: a competition, a player, a time."""
+        choice = self._choice
+        suggesting: dict[str, Suggest] = {
+            self.name: partial(choice.suggest, ended=ended),
+            "player": self._suggest_players,
+            "starts": choice.suggest_time,
+            "until": choice.suggest_time,
+        }
+        for name in suggesting.keys() & {each.name for each in options}:
+            suggest(command, name, suggesting[name])
+        return command
+
+    async def _suggest_players(self, interaction: Interaction, typed: str) -> Suggestions:
+        named = getattr(interaction.namespace, self.name, None) or None
+        some = await self._choice.those_that_fit(interaction, named)
+        return suggest_player(interaction, some, typed)
+
+    def list_command(self, description: str, heading: str) -> Command:
+        @app_commands.command(name="list", description=description)
+        async def command(interaction: Interaction) -> None:
+            await say(interaction, await self._choice.list_text(interaction, f"### {tr(heading)}"))
+
+        return command
+
+    def edit_command(self, description: str) -> Command:
+        return self.make_command_about("edit", description, self.editing.edit, *_EDITED, ended=True)

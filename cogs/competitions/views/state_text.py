@@ -1,0 +1,211 @@
+"""The state of a competition in words: its start, its round, its end, and the next one."""
+
+from cogs.board.views.results_text import reason_line
+from cogs.competitions.formats.format_words import words_of
+from cogs.competitions.views.competition_text import first_of_names, name_of, time_fields
+from prowlerbot.competitions.competition_record import Stored
+from prowlerbot.competitions.competition_steps import begins_at
+from prowlerbot.competitions.course import Ended
+from prowlerbot.competitions.standings import ranked_standings
+from prowlerbot.core.i18n import mark, tr, trn
+
+_NAMED = 10
+"""The most players that a sentence names."""
+_WAITED_FOR = 5
+"""The most matches that a round waits for by name."""
+_CANCELLED = {
+    "": mark("The host or an admin has cancelled it."),
+    "host": mark("The host has cancelled it."),
+    "admin": mark("An admin has cancelled it."),
+    "place": mark(
+        "All places of members were taken, so I have withdrawn it for a member who hosts none here."
+        " Fewer than two players had joined."
+    ),
+}
+_NO_CHANNEL = mark("It has ended, as I could not post in its channel for too long.")
+_NO_SERVER = mark("It has ended, as no server takes part in it any more.")
+_ENDED_EARLY = {
+    "": mark("The host or an admin has ended it, without a winner."),
+    "host": mark("The host has ended it, without a winner."),
+    "admin": mark("An admin has ended it, without a winner."),
+}
+"""By the role of the person who did it; older records do not have it."""
+
+
+def state_words(stored: Stored) -> str:
+    """The present and the next step of a competition, in words."""
+    return words_of(stored.format).state(stored)
+
+
+def next_line(stored: Stored) -> str:
+    """The next tournament of a series after the end of one; empty if it is none."""
+    terms, course = stored.terms, stored.course
+    if not terms.every or not course.ended:
+        return ""
+    last = stored.competition.events[-1]
+    if isinstance(last, Ended) and last.next:
+        return tr("Next start: {date} ({when}).", **time_fields(last.next))
+    if course.cancelled:
+        return tr("No other one follows.")
+    if course.ended_by == "left":
+        return tr("No other one follows, as the host has left the server.")
+    if course.ended_by == "barred":
+        return tr("No other one follows, as a moderator has barred the host.")
+    return tr("No other one follows, as three in a row had too few players.")
+
+
+def rounds_state_words(stored: Stored) -> str:
+    """The state of a competition in rounds."""
+    if stored.course.ended:
+        return _ended_words(stored)
+    if stored.course.began is None:
+        return _starting_words(stored)
+    return _round_words(stored)
+
+
+def _starting_words(stored: Stored) -> str:
+    terms, course = stored.terms, stored.course
+    starts = tr("Start: {date} ({when}).", **time_fields(begins_at(stored.competition)))
+    if course.called:
+        if called := words_of(stored.format).called_words(stored, starts):
+            return called
+        return f"**{tr('The check-in is open.')}** {starts} {_check_in_words(stored)}"
+    if not terms.check_in:
+        return f"**{starts}**"
+    opening = terms.starts - terms.check_in
+    if opening <= stored.created_at:
+        return f"**{starts}** {tr('The check-in opens at once.')}"
+    opens = tr("The check-in opens on {date}.", date=f"<t:{opening}:f>")
+    return f"**{starts}** {opens}"
+
+
+def _check_in_words(stored: Stored) -> str:
+    """The number of players who have checked in, and the names of those who have not."""
+    course = stored.course
+    missing = [name_of(stored, each) for each in course.present if each not in course.checked_in]
+    count = len(course.checked_in)
+    if not missing:
+        return trn("{count} player is there.", "{count} players are there.", count)
+    return trn(
+        "{count} of {all} players is there; missing: {players}.",
+        "{count} of {all} players are there; missing: {players}.",
+        count,
+        all=len(course.present),
+        players=first_of_names(missing, _NAMED),
+    )
+
+
+def length_line(stored: Stored) -> str:
+    """The rounds and the latest end of a tournament with players that has not begun, else empty."""
+    terms, course = stored.terms, stored.course
+    players = len(course.present)
+    rounds = terms.format.rounds(terms, players) if players > 1 else terms.rounds
+    if course.began is not None or course.ended or terms.at_once or not rounds:
+        return ""
+    sentences = []
+    if not terms.rounds:  # else the terms have it
+        sentences.append(
+            trn(
+                "With {players} players there is {count} round.",
+                "With {players} players there are {count} rounds.",
+                rounds,
+                players=players,
+            )
+        )
+    if terms.round_time:
+        begins, lasts = begins_at(stored.competition), rounds * terms.round_time
+        over, later = (f"<t:{begins + lasts * each}:f>" for each in (1, terms.format.most_matches))
+        again = mark("It is over by {date}, or by {later} if matches are played again.")
+        sentence = again if later != over else mark("It is over by {date} at the latest.")
+        sentences.append(tr(sentence, date=over, later=later))
+    return " ".join(sentences)
+
+
+def _round_words(stored: Stored) -> str:
+    course = stored.course
+    shown = [each for each in course.pairings.values() if not each.is_bye]
+    rounds = {course.round, *(each.round for each in course.open)}
+    if not stored.terms.at_once:
+        shown = [each for each in shown if each.round in rounds]
+    if not shown:
+        return f"**{tr('The first round is about to be paired.')}**"
+    over = sum(each.pairing in course.results for each in shown)
+    played = ""
+    if len(shown) > 1:
+        played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
+    until = course.latest_end
+    ends = tr("End: {when} at the latest.", when=f"<t:{until}:R>") if until else ""
+    if stored.terms.at_once:
+        heading = tr("Season {season}", season=stored.season)
+    elif len(rounds) > 1:
+        first, last, count = min(rounds), course.round, stored.competition.rounds
+        heading = tr("Rounds {first} to {last} of {all}", first=first, last=last, all=count)
+    else:
+        heading = words_of(stored.format).round_title(stored.competition, course.round)
+    waits = ""
+    if over and 0 < len(course.open) <= _WAITED_FOR:
+        pairs = [" – ".join(name_of(stored, it) for it in each.players) for each in course.open]
+        waits = tr("Waiting for: {players}.", players=", ".join(pairs))
+    return " ".join(filter(None, [f"**{heading}.**", ends, played, waits]))
+
+
+def _ended_words(stored: Stored) -> str:
+    if stored.course.cancelled:
+        return _cancelled_words(stored)
+    if stored.course.began is None:
+        return _not_begun_words(stored)
+    best = [line for line in ranked_standings(stored.competition) if line.place == 1]
+    if not best:
+        return f"**{tr('Over without a winner.')}**"
+    winners = first_of_names([name_of(stored, line.player) for line in best], _NAMED)
+    won = trn("🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners)
+    return f"## {won}"
+
+
+def state_line(stored: Stored) -> str:
+    """The state for a line of a list."""
+    return state_words(stored).removeprefix("## ").replace("**", "")
+
+
+def _cancelled_words(stored: Stored) -> str:
+    """The state after an early end."""
+    course = stored.course
+    if course.ended_by == "channel":
+        text = tr(_NO_SERVER if stored.is_wide else _NO_CHANNEL)
+    elif cancelled := words_of(stored.format).cancelled:
+        text = tr(cancelled)
+    elif course.began is None:
+        text = tr(_CANCELLED[course.ended_by])
+    else:
+        text = tr(_ENDED_EARLY[course.ended_by])
+    sentences = [f"**{text}**", released_words(stored), reason_line(course.reason)]
+    return " ".join(filter(None, sentences))
+
+
+def released_words(stored: Stored) -> str:
+    """A sentence about the matches that are still being played; empty if there are none."""
+    if not stored.course.open:
+        return ""
+    return tr(
+        "Matches that are being played no longer count in it; they go on as matches of their own."
+    )
+
+
+def _not_begun_words(stored: Stored) -> str:
+    """The reason why a competition did not begin, and the next step."""
+    course = stored.course
+    left = {p for p, out in course.left.items() if not out.removed or out.by_host or out.by}
+    came = len(course.entries.keys() - left)  # also those who did not check in
+    if too_few := words_of(stored.format).too_few:
+        return f"**{tr(too_few)}**"
+    if not came:
+        text = tr("It did not begin, as nobody joined.")
+    elif came == 1:
+        text = tr("It did not begin, as only one player joined.")
+    elif not course.present:
+        text = tr("It did not begin: {count} players joined, but nobody checked in.", count=came)
+    else:
+        text = tr("It did not begin: {count} players joined, but only one checked in.", count=came)
+    is_last = stored.host > 0 and not stored.terms.every
+    again = tr("{host} can create it again.", host=f"<@{stored.host}>") if is_last else ""
+    return f"**{text}** {again}".rstrip()
