@@ -131,7 +131,9 @@ def _port_number(text: str) -> int:
 
 
 async def _run_host(settings: HostSettings) -> None:
-    """Run until SIGINT or SIGTERM; a second signal does not wait for other processes."""
+    """Run until SIGINT or SIGTERM, then let go of Discord and the database in order. Other
+    processes may take the shards before that, unless there is a second signal.
+    """
     url, manifests = settings.database_url, find_manifests(GAMES)
     async with (
         be_alone_on(url),

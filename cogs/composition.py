@@ -216,7 +216,9 @@ class GamesBot(PatientBot):
 async def add_all(
     bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting, *, ahead: bool
 ) -> Features:
-    """Add all features and commands to the bot, ``ahead`` with slow work in the background."""
+    """Add all features and commands to the bot; this needs no connection to Discord. With
+    ``ahead``, begin with slow one-time work in the background, so that no answer does it.
+    """
     leave_out(hosting.without)
     given = _given_objects(bot, service, manifests, hosting)
     if isinstance(bot.tree, Tree):

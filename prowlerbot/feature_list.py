@@ -3,20 +3,15 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from prowlerbot.club import club_store
-from prowlerbot.club.club_store import ClubEvents
 from prowlerbot.competitions import competition_player_store
-from prowlerbot.competitions.competition_player_store import CompetitionEvents, CompetitionMatches
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.daily import daily_store
 from prowlerbot.daily.daily_service import DailyTries
-from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.finding import finding_store
 from prowlerbot.finding.finding_service import PeopleApart
 from prowlerbot.following import follow_store
-from prowlerbot.following.follow_store import Followers
 from prowlerbot.puzzles import puzzle_store
 from prowlerbot.reviews import review_store
-from prowlerbot.reviews.review_store import ReviewEvents
 from prowlerbot.storage.contributions import Contributions, PersonalData
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
@@ -24,10 +19,10 @@ from prowlerbot.storage.match_store import Store
 CONTRIBUTIONS: Contributions = (
     PeopleApart(),
     DailyTries(),
-    CompetitionEvents(),
-    Followers(),
-    ReviewEvents(),
-    ClubEvents(),
+    competition_player_store.CompetitionEvents(),
+    follow_store.Followers(),
+    review_store.ReviewEvents(),
+    club_store.ClubEvents(),
 )
 
 PERSONAL: Mapping[str, PersonalData] = {
@@ -42,8 +37,8 @@ PERSONAL: Mapping[str, PersonalData] = {
 """The personal data in the tables of each feature, by its room."""
 
 _COUNT_RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
-    "competitions": lambda database: CompetitionMatches(database).count_running(),
-    "daily": lambda database: DailyStore(database).count_running(),
+    "competitions": lambda db: competition_player_store.CompetitionMatches(db).count_running(),
+    "daily": lambda db: daily_store.DailyStore(db).count_running(),
 }
 """The count of running matches that need a feature."""
 

@@ -215,7 +215,9 @@ def draw_small(draw: Callable[[], bytes]) -> bytes:
 
 
 def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -> bytes:
-    """The PNG of a mode-P picture, which stays as it is, with pieces on it, the lowest first."""
+    """The PNG of a mode-P picture, which stays as it is, with pieces on it, the lowest first.
+    ``palette`` holds three bytes for each colour.
+    """
     ROWS.hold(picture)
     put_all(ROWS.drawn, pieces)
     return ROWS.pack(palette)

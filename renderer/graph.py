@@ -171,7 +171,9 @@ def _tie_strokes(
 
 
 def spread_heights(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
-    """The heights, moved little so that they are ``apart`` and above ``lowest``, in their order."""
+    """The heights, moved as little as possible so that they are ``apart`` and above ``lowest``.
+    Equal heights keep their order, seat 1 at the top.
+    """
     order = sorted(range(len(heights)), key=lambda at: heights[at])
     groups: list[list[int]] = []
     middles: list[float] = []

@@ -56,15 +56,14 @@ _SHAPES = 7
 
 @dataclass(frozen=True, slots=True)
 class ReviewSeat:
-    """A seat of the review. ``owner`` is the number of its shape and pattern, ``had`` its value at
-    each moment of the course; ``accuracy`` and ``luck`` are ready to be shown.
-    """
-
     name: str
     owner: int
+    """The number of its shape and pattern."""
     colour: Colour
     had: tuple[int, ...]
+    """Its value at each moment of the course."""
     accuracy: str
+    """In words, as the luck."""
     luck: str
 
 

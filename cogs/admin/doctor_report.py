@@ -20,7 +20,7 @@ from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.board_messages import Upkeep
 from cogs.club.reward_roles import roles_of, why_not_given
-from cogs.competitions.competition_channels import permissions_to_post
+from cogs.competitions.competition_channels import post_permissions
 from cogs.competitions.competition_options import CREATE_EVENTS
 from cogs.competitions.news_posts import has_event, may_create_events
 from cogs.competitions.views.competition_text import title
@@ -202,7 +202,7 @@ class DoctorReport(commands.Cog):
                 gone = mark("The channel of a competition is gone: {name}")
                 findings.append(Finding(gone, well=False, name=title(each)))
             else:
-                needed = places[channel] = permissions_to_post(channel)
+                needed = places[channel] = post_permissions(channel)
                 due = CompetitionSteps(competitions).waiting_since(each)
                 if due and missing_permissions(channel.permissions_for(guild.me), needed):
                     waits = mark("{name} waits since {when} for permissions in {channel}")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import discord
 from discord import Interaction
@@ -88,18 +88,23 @@ _MOST_CHANNELS_TRIED = 3
 """Channels to try; each refusal costs a request."""
 
 
+class _Change(NamedTuple):
+    """What an admin has done with a kept message, as a sentence and as an act in the log."""
+
+    sentence: str
+    act: What
+
+
 @dataclass(eq=False)
 class KeptMessage(commands.Cog):
-    """``field`` is the setting with its place. The ``duty`` brings it up to date, and does so again
-    after so many seconds, if there are any, while the message stands. A sentence and an act in the
-    log say that it is ``posted``, and that it is ``removed``.
-    """
-
     field: ClassVar[Literal["greeting", "page"]]
-    posted: ClassVar[tuple[str, What]]
-    removed: ClassVar[tuple[str, What]]
+    """The setting with its place."""
+    posted: ClassVar[_Change]
+    removed: ClassVar[_Change]
     duty: ClassVar[str]
+    """The duty that brings the message up to date."""
     every: ClassVar[int] = 0
+    """Seconds until it does so again, while the message stands; 0 for never."""
 
     _bot: discord.Client
     _service: Service
@@ -170,16 +175,16 @@ class KeptMessage(commands.Cog):
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
         await self._note_place(guild, channel, sent.message)
-        await self._trace.record(self._trace.describe(interaction, self.posted[1]))
+        await self._trace.record(self._trace.describe(interaction, self.posted.act))
         await self._delete(guild, old)
-        await say(interaction, tr(self.posted[0]))
+        await say(interaction, tr(self.posted.sentence))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
         if old := await self.place(guild):
             await self._note_place(guild)
-            await self._trace.record(self._trace.describe(interaction, self.removed[1]))
+            await self._trace.record(self._trace.describe(interaction, self.removed.act))
         await self._show_settings(interaction)
-        await say(interaction, tr(self.removed[0]))
+        await say(interaction, tr(self.removed.sentence))
         await self._delete(guild, old)
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
@@ -544,8 +549,8 @@ class Greeting(KeptMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING_DUTY
-    posted = mark("The message with all games is now in this channel."), What.GREETED
-    removed = mark("The message with all games is removed."), What.UNGREETED
+    posted = _Change(mark("The message with all games is now in this channel."), What.GREETED)
+    removed = _Change(mark("The message with all games is removed."), What.UNGREETED)
 
     async def draw(self, guild: int, _: int) -> Content:
         return await self._hub.for_all(guild)
@@ -597,8 +602,8 @@ class PageMessage(KeptMessage):
     _page: ServerPage
 
     field, duty, every = "page", "page", 15 * 60
-    posted = mark("The page of this server is now in this channel."), What.PAGED
-    removed = mark("The page of this server is removed."), What.UNPAGED
+    posted = _Change(mark("The page of this server is now in this channel."), What.PAGED)
+    removed = _Change(mark("The page of this server is removed."), What.UNPAGED)
 
     async def draw(self, guild: int, channel: int) -> Content:
         return await self._page.for_all(guild, channel)

@@ -38,7 +38,7 @@ class NoChannel(Enum):
     """The bot lacks permissions, or Discord cannot be reached for this server at present."""
 
 
-def permissions_to_post(channel: object) -> discord.Permissions:
+def post_permissions(channel: object) -> discord.Permissions:
     """The permissions that the bot needs in the channel of a competition."""
     needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
     return discord.Permissions(needed.value, read_message_history=True)
@@ -46,9 +46,7 @@ def permissions_to_post(channel: object) -> discord.Permissions:
 
 def lacking_permissions(channel: Channel) -> Sequence[str]:
     """The names of the permissions that the bot needs and lacks."""
-    return missing_permissions(
-        channel.permissions_for(channel.guild.me), permissions_to_post(channel)
-    )
+    return missing_permissions(channel.permissions_for(channel.guild.me), post_permissions(channel))
 
 
 def can_write_in(channel: Channel) -> bool:

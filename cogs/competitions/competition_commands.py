@@ -75,18 +75,13 @@ _EVERY = (
     (mark("Every two weeks"), Every.FORTNIGHT),
     (mark("Every month"), Every.MONTH),
 )
-_THREADS = (
-    (mark("A thread for each match"), "yes"),
-    (mark("All boards in this channel"), "no"),
-)
+_THREADS = ((mark("A thread for each match"), "yes"), (mark("All boards in this channel"), "no"))
 _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
 _TOURNAMENT_STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
 _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
-_SEASON_STARTS = mark(
-    "When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”"
-)
+_SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
 _FORMATS = tuple(
     (words_of(each).name, each.key)
     for each in FORMATS.values()
@@ -222,7 +217,7 @@ class LeagueCommands(
     none = mark("This server has no league; an admin can begin one with `/league create`.")
     create_description = mark("Begin a league in this channel, as an admin")
     options = (
-        Option("starts", _SEASON_STARTS, required=True),
+        Option("starts", _SEASON_START, required=True),
         Option("weeks", "How long a season lasts (default: 4 weeks)", _SEASONS, kind=int),
         Option(
             "pause", "How long the break after a season lasts (default: 7 days)", _BREAKS, kind=int

@@ -139,7 +139,7 @@ class NewsMessages:
             case NewsKind.CALL | NewsKind.CONFIRM:
                 return _asking_content(stored, news, reader)
             case NewsKind.REMIND | NewsKind.MORE:
-                return _still_playing_content(stored, news, links, reader)
+                return _playing_content(stored, news, links, reader)
             case NewsKind.OUT | NewsKind.MISSED:
                 return _out_content(stored, news, reader)
             case NewsKind.GONE:
@@ -230,13 +230,11 @@ def _asking_content(stored: Stored, news: News, reader: int) -> Content:
     return layout("\n".join([text, *_people_lines(stored, news.called, reader)]), rows=[row])
 
 
-def _still_playing_content(
-    stored: Stored, news: News, links: Mapping[str, str], reader: int
-) -> Content:
+def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reader: int) -> Content:
     """The matches still played near the end of a season or with another end; if none, its state."""
     still = [each for each in still_played(stored) if not reader or reader in each.players]
-    told = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]
-    text = tr(told, **words.time_fields(news.until)) if still else state_words(stored)
+    sentence = _REMIND if news.kind is NewsKind.REMIND else _MORE[news.by]
+    text = tr(sentence, **words.time_fields(news.until)) if still else state_words(stored)
     outage = stored.course.prolonged_by
     if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
@@ -253,8 +251,8 @@ def _gone_content(stored: Stored, news: News) -> Content:
     """The news that a competition has no channel any more."""
     way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
     name = words.title(stored)
-    told = _NO_SERVER if stored.is_wide else _NO_CHANNEL
-    text = tr(told, name=name, command=way, **words.time_fields(news.until))
+    sentence = _NO_SERVER if stored.is_wide else _NO_CHANNEL
+    text = tr(sentence, name=name, command=way, **words.time_fields(news.until))
     return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
@@ -263,9 +261,9 @@ def _out_content(stored: Stored, news: News, reader: int) -> Content:
     by_bot = news.kind is NewsKind.MISSED
     out = withdrawals_by_others(stored, news.kind)[news.number - 1]
     face, player = face_of(stored.format), reader or out.player
-    told = face.missed if is_out_by_missed_moves(stored, out) else _REPLACED
+    by_itself = face.missed if is_out_by_missed_moves(stored, out) else _REPLACED
     text = tr(
-        told if by_bot else _OUT[news.by],
+        by_itself if by_bot else _OUT[news.by],
         player=f"<@{player}>" if player > 0 else words.name_of(stored, player),
         name=words.title(stored),
         season=stored.season,

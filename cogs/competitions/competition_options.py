@@ -153,9 +153,7 @@ class CompetitionChoice:
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
             game = self._competitions.service.games.title_of(stored.terms.game)
-            more = words.words_beside_title(
-                stored, game, self._date_words(stored.terms.starts, name)
-            )
+            more = words.title_suffix(stored, game, self._date_words(stored.terms.starts, name))
             while words.plain_title(stored) + more in labels:
                 more += _MARK_OF_OLDER
             labels.add(words.plain_title(stored) + more)

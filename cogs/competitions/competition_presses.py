@@ -30,6 +30,7 @@ from cogs.frame.features import answers
 from cogs.frame.layout import Item, file_named, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
+from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import competition_steps
@@ -77,7 +78,7 @@ class LadderScreens:
             press = CompetitionPress("challenge!", stored.id)
             rows.append([menu(press, tr("Whom do you challenge?"), options)])
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
-        await replies.say(interaction, layout("\n".join(lines), rows=rows))
+        await say(interaction, layout("\n".join(lines), rows=rows))
 
     async def challenge_chosen(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
@@ -95,7 +96,7 @@ class LadderScreens:
         """Ask for the length of a holiday, once a season."""
         user, now = interaction.user.id, self._competitions.service.now()
         if present := holiday_line(stored, user, now):
-            await replies.say(interaction, present)
+            await say(interaction, present)
             return
         ladder.check_holiday(stored.competition, user, now + DAY, now)
         for_days = [days for days in _HOLIDAYS if days * DAY <= stored.terms.holiday]
@@ -106,7 +107,7 @@ class LadderScreens:
             " matches that are being played go on."
         )
         rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
-        await replies.say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
+        await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
 
     async def holiday_chosen(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
@@ -150,9 +151,7 @@ class CompetitionPresses(commands.Cog):
                 await self._play(interaction, stored)
             case "pause":
                 await self._competitions.apply(stored.id, arena.pause, interaction.user.id)
-                await replies.say(
-                    interaction, tr("You get no new opponent until you press “Play”.")
-                )
+                await say(interaction, tr("You get no new opponent until you press “Play”."))
             case "mine":
                 await self._show_own_matches(interaction, stored)
             case "standings" | "table":
@@ -190,14 +189,12 @@ class CompetitionPresses(commands.Cog):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
         if user.id in after.course.waiting:
-            await replies.say(
-                interaction, tr(_ON_THE_LIST, season=stored.season, next=stored.season + 1)
-            )
+            await say(interaction, tr(_ON_THE_LIST, season=stored.season, next=stored.season + 1))
             return
         joined = tr("You take part in {name}.", name=words.title(stored))
         await self._shown.answer(interaction, stored, joined)
         if words.entered_late(after, user.id):
-            await replies.say(interaction, words.first_round_line(after))
+            await say(interaction, words.first_round_line(after))
         if after.is_wide:
             row = competition_buttons(after.id, NewsKind.GREETING, "leave")
             content = layout(f"{joined}\n{words.all_servers_words()}", rows=[row])
@@ -205,7 +202,7 @@ class CompetitionPresses(commands.Cog):
                 await interaction.user.send(**replies.send_args(content))
             except replies.LOST as error:
                 if replies.surely_refused(error):
-                    await replies.say(interaction, tr(_CHAT_CLOSED))
+                    await say(interaction, tr(_CHAT_CLOSED))
                 else:
                     log.info("a player of league %s was not greeted: %s", after.id, error)
 
@@ -217,7 +214,7 @@ class CompetitionPresses(commands.Cog):
         after = await self._competitions.apply(stored.id, arena.play, interaction.user.id)
         waits = face_of(after.format).waits(after, interaction.user.id)
         soon = tr("Your next match begins as soon as an opponent is free.")
-        await replies.say(interaction, waits or soon)
+        await say(interaction, waits or soon)
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.format), stored.course
@@ -254,7 +251,7 @@ class CompetitionPresses(commands.Cog):
 
     async def show(self, interaction: Interaction, stored: Stored) -> None:
         """Show a competition to the user alone."""
-        await replies.say(interaction, await self._messages.content(stored, place=""))
+        await say(interaction, await self._messages.content(stored, place=""))
 
     async def show_pairings(
         self, interaction: Interaction, stored: Stored, number: int = 0, page: int = 0

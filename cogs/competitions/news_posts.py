@@ -23,7 +23,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import link_to
-from cogs.competitions import competition_channels
+from cogs.competitions import competition_channels as channels
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
@@ -154,10 +154,8 @@ class NewsPosts:
         self._service = self._competitions.service
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
-        self._channels = competition_channels.CompetitionChannels(self._client)
-        self._missing_boards = competition_channels.MissingBoards(
-            self._client, self._service, self._boards
-        )
+        self._channels = channels.CompetitionChannels(self._client)
+        self._missing_boards = channels.MissingBoards(self._client, self._service, self._boards)
         self._looked_at = Recent[str, int](_MOST_REMEMBERED)
         self.refused = set[str]()
         """The competitions with a message that Discord forbade at the last update."""
@@ -172,9 +170,7 @@ class NewsPosts:
         channel, can_post = None, False
         if not stored.is_wide:
             try:
-                can_post = isinstance(
-                    await self._channels.find(stored), competition_channels.Channel
-                )
+                can_post = isinstance(await self._channels.find(stored), channels.Channel)
             except LOST as error:
                 log.info("the next step of competition %s waits: %s", stored.id, error)
                 return False
@@ -183,7 +179,7 @@ class NewsPosts:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
             writes, language = (
-                channel and competition_channels.can_write_in(channel),
+                channel and channels.can_write_in(channel),
                 await self._shown.language(stored),
             )
             place = _Place("", language, stored.guild, stored.channel)
@@ -210,11 +206,11 @@ class NewsPosts:
         channel = None if stored.is_wide else await self._channels.find(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
-        elif channel is competition_channels.NoChannel.GONE:
+        elif channel is channels.NoChannel.GONE:
             channel = await self._hold_competition(stored)
-        elif isinstance(channel, competition_channels.Channel):
+        elif isinstance(channel, channels.Channel):
             await self._competitions.find_channel(stored)
-        if isinstance(channel, competition_channels.NoChannel):
+        if isinstance(channel, channels.NoChannel):
             self._missing_boards.forget_refusals(competition_id)
             return True
         called = {key for key, _ in await self._posts.posts_of(stored.id)}
@@ -256,12 +252,12 @@ class NewsPosts:
         servers = self._competitions.servers
         for guild, channel in (await servers.channels_of(stored.series)).items():
             there = replace(stored, guild=guild, channel=channel)
-            if await self._channels.find(there) is competition_channels.NoChannel.GONE:
+            if await self._channels.find(there) is channels.NoChannel.GONE:
                 await servers.forget(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
 
-    async def _hold_competition(self, stored: Stored) -> competition_channels.NoChannel | None:
+    async def _hold_competition(self, stored: Stored) -> channels.NoChannel | None:
         """Hold a competition whose channel is deleted; None if its players can hear of it in their
         chats. Without its server nobody can see its matches any more, and it ends.
         """
@@ -274,7 +270,7 @@ class NewsPosts:
                 stored = await self._competitions.cancel(stored.id)
         await self._posts.record_shown(stored.id, stored.revision)
         await self._posts.record_posted(stored.id, stored.revision)
-        return competition_channels.NoChannel.GONE
+        return channels.NoChannel.GONE
 
     # ------------------------------------------------------------------ places
 
@@ -319,13 +315,13 @@ class NewsPosts:
         keys = [each.key for each in due if not stored.is_wide or each.kind in everywhere]
         for place in places:
             messages.update({(key, place.part): place for key in keys})
-        channels, known = {each.part: each for each in places}, {each.key for each in due}
+        open_places, known = {each.part: each for each in places}, {each.key for each in due}
         for (key, part), post in posts.items():
             is_posted = post.state is PostState.SENT and key not in {NewsKind.MAIN, NewsKind.EVENT}
             is_due = key in known and (post.state is PostState.NOTED or _is_behind(stored, key))
             if is_due or (is_posted and stored.posted == DRAW_AGAIN):
-                if part in channels:
-                    messages[key, part] = channels[part]
+                if part in open_places:
+                    messages[key, part] = open_places[part]
                 elif not post.guild:
                     messages[key, part] = _place_in_chat(
                         int(part), await self._service.player(int(part))
@@ -408,13 +404,11 @@ class NewsPosts:
             return waiting_news(stored, None, mention=bool(place.guild))
         if (channel := self._channels.known_channel(stored)) is None:
             return None
-        missing = competition_channels.lacking_permissions(channel)
+        missing = channels.lacking_permissions(channel)
         log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
         step = due_step(stored.competition, self._service.now())
         until = waits_until(stored.competition) if step in NEED_A_CHANNEL else 0
-        return waiting_news(
-            stored, missing, mention=competition_channels.can_write_in(channel), until=until
-        )
+        return waiting_news(stored, missing, mention=channels.can_write_in(channel), until=until)
 
     async def _send(
         self, stored: Stored, post: Post, news: NewsMessage, posts: Posts, fits: Fits

@@ -16,14 +16,9 @@ from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.timeline import Place
+from prowlerbot.storage import contributions
 from prowlerbot.storage.boards import IS_PLAYED
-from prowlerbot.storage.contributions import (
-    Choices,
-    Deletion,
-    MatchEvents,
-    PersonalData,
-    personal_rows,
-)
+from prowlerbot.storage.contributions import Choices, Deletion, MatchEvents, PersonalData
 from prowlerbot.storage.duty_store import put_sooner
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
@@ -209,6 +204,6 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 
 PERSONAL = PersonalData(
-    stored=(personal_rows("told", "guild, subject, opened, told_at", "player = $1"),),
+    stored=(contributions.personal_rows("told", "guild, subject, opened, told_at", "player = $1"),),
     delete=_delete,
 )

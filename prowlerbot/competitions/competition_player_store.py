@@ -5,7 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from prowlerbot.competitions import competition_store
+from prowlerbot.competitions import competition_store as store
 from prowlerbot.competitions.competition_record import (
     HOSTED,
     HOSTED_LATELY,
@@ -81,7 +81,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     """
     form = stored.competition.format
     db.lock(f"entries of {player}")
-    entries = db.fetch(f"SELECT c.format, c.guild{competition_store.FROM_PRESENT}", player)
+    entries = db.fetch(f"SELECT c.format, c.guild{store.OF_PRESENT}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.is_only_one else len(places)
     if count > form.most_entries:
@@ -111,20 +111,20 @@ def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
     """
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):
-        if (stored := competition_store.load(db, str(found))) is None:
+        if (stored := store.load(db, str(found))) is None:
             continue
         courses = [each.course for each in _season_and_last(db, stored, player.id)]
         if not any(player.id in {*each.entries, *each.contestants} for each in courses):
             continue
         if has_interest_in(db, stored, by):
             raise Denied(BOTH_ENTERED, player=player)
-        competition_store.add_actor(db, stored.id, by)
-        db.execute(competition_store.COUNT_REVISION, stored.id)
+        store.add_actor(db, stored.id, by)
+        db.execute(store.COUNT_REVISION, stored.id)
 
 
 def _season_and_last(db: Work, stored: Stored, person: int) -> list[Competition]:
     """A season and the one before it, if any, as if a person had never deleted their data."""
-    before = competition_store.load_season(db, stored.series, stored.season - 1)
+    before = store.load_season(db, stored.series, stored.season - 1)
     return [as_known(db, each, person) for each in (stored, before) if each is not None]
 
 
@@ -147,8 +147,8 @@ def _must_know(db: Work, stored: Stored, person: int) -> bool:
     if not acted and person not in stored.course.contestants:
         return False
     ((latest_id,),) = db.fetch(_LATEST, stored.series)
-    return stored.season >= competition_store.first_season_that_matters(
-        competition_store.load(db, str(latest_id)) or stored, acted=acted
+    return stored.season >= store.first_season_that_matters(
+        store.load(db, str(latest_id)) or stored, acted=acted
     )
 
 
@@ -172,7 +172,7 @@ def make_room(db: Work, new: Stored) -> None:
     lately = new.created_at - HOSTED_LATELY
     is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
     if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
-        competition_store.withdraw(db, spare, new.created_at)
+        store.withdraw(db, spare, new.created_at)
     elif is_full:
         raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
     else:
@@ -187,7 +187,7 @@ def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> S
     """The first competition to withdraw, of the member who hosts most; every member keeps one."""
     hosts = Counter(host for _, host in of_members)
     for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
-        stored = competition_store.load(db, found) if hosts[host] > 1 else None
+        stored = store.load(db, found) if hosts[host] > 1 else None
         if stored is not None and has_spare_place(stored.competition, now):
             return stored
     return None
@@ -195,33 +195,33 @@ def _replaceable(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> S
 
 def ids_hosted_ahead(db: Work, host: int) -> list[str]:
     """A host's competitions that are not under way; a further season of a begun one is none."""
-    hosted = [competition_store.load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
+    hosted = [store.load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
     return [each.id for each in hosted if each and not each.course.is_under_way]
 
 
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
-    return bool(db.fetch(f"SELECT 1{competition_store.FROM_PRESENT} LIMIT 1", player))
+    return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
     """Give all entries of a player to nobody, within a transaction that keeps writers out."""
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
-        if (stored := competition_store.load(db, competition_id)) is None:
+        if (stored := store.load(db, competition_id)) is None:
             continue
         renamed = stored.competition.with_alias(player, nobody)
         pairs = zip(stored.competition.events, renamed.events, strict=True)
         for number, (old, new) in enumerate(pairs):
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.as_json()), competition_id, number)
-        db.execute(competition_store.COUNT_REVISION, competition_id)
-        competition_store.post_again(db, "id = $1", competition_id)
+        db.execute(store.COUNT_REVISION, competition_id)
+        store.post_again(db, "id = $1", competition_id)
         db.execute(_FORGET_CHAT, PostKind.NEWS, competition_id, str(player))
         matters = _must_know(db, stored, player)
         key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
-    competition_store.post_again(db, "host = $1", player)
+    store.post_again(db, "host = $1", player)
     db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
 
 
@@ -246,21 +246,17 @@ PERSONAL = PersonalData(
     stored=(
         personal_rows(
             "competitions",
-            competition_store.COMPETITION_COLUMNS,
+            store.COMPETITION_COLUMNS,
             f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
         ),
-        personal_rows(
-            "competition_events", competition_store.EVENT_COLUMNS, f"competition IN ({_ENTERED})"
-        ),
+        personal_rows("competition_events", store.EVENT_COLUMNS, f"competition IN ({_ENTERED})"),
         personal_rows(
             "competition_players",
-            f"{competition_store.ENTRY_COLUMNS}, left_key, acted",
+            f"{store.ENTRY_COLUMNS}, left_key, acted",
             "player = $1",
             person="player",
         ),
-        personal_rows(
-            "competition_matches", competition_store.PAIRING_COLUMNS, f"match {IN_MATCHES}"
-        ),
+        personal_rows("competition_matches", store.PAIRING_COLUMNS, f"match {IN_MATCHES}"),
     ),
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
     nobody_in=("competition_players",),
@@ -286,7 +282,7 @@ class CompetitionMatches(Tables):
 def note_match_over(db: Work, match_id: str) -> None:
     """Record, in the transaction that ends a match, that a step of its competition is due."""
     for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
-        db.execute(competition_store.STEP_AT_ONCE, competition_id)
+        db.execute(store.STEP_AT_ONCE, competition_id)
 
 
 class CompetitionEvents(MatchEvents):
@@ -305,4 +301,4 @@ class CompetitionEvents(MatchEvents):
         db.execute(_LOOK_AT_STEPS)
 
     def application_changed(self, db: Work, now: int) -> None:
-        competition_store.post_main_anew(db, now)
+        store.post_main_anew(db, now)

@@ -46,7 +46,7 @@ MOST = 128
 LONGEST_NAME = 80
 LONGEST_TEXT = 400
 LATEST_START = 90 * DAY
-HELD_WITHOUT_CHANNEL = 7 * DAY
+LONGEST_HOLD = 7 * DAY
 """Seconds for which a competition without a channel is held before it ends."""
 LONGEST_ROUND = 60 * DAY
 LONGEST_PROLONGED = 90 * DAY
@@ -494,7 +494,7 @@ class Format(ABC):
 
     def longest_wait(self, competition: Competition, since: int) -> int:
         """Seconds since then for which its next step waits for a channel; after that it ends."""
-        return HOUR if 0 < competition.terms.round_time < DAY else HELD_WITHOUT_CHANNEL
+        return HOUR if 0 < competition.terms.round_time < DAY else LONGEST_HOLD
 
     def interruption(
         self, competition: Competition, now: int, by: By = ""
@@ -506,9 +506,7 @@ class Format(ABC):
         """Whether nobody shall wait again for a player who has forfeited at these times."""
         return bool(missed)
 
-    def withdrawal_events(
-        self, out: Withdrew, forfeits: Sequence[Decided]
-    ) -> Sequence[CompetitionEvent]:
+    def exit_events(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[CompetitionEvent]:
         """The withdrawal of a player, and the results of their open matches, in their order."""
         return (out, *forfeits)
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVarTuple
+from typing import TypeVarTuple
 
 from prowlerbot.competitions import competition_player_store, competition_steps
 from prowlerbot.competitions.competition_record import (
@@ -23,7 +23,7 @@ from prowlerbot.competitions.competition_record import (
     check_words,
     not_found,
 )
-from prowlerbot.competitions.competition_steps import SHORTEST_OUTAGE, even_result, result_of_match
+from prowlerbot.competitions.competition_steps import FEWEST_MOVES, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
     CompetitionServers,
@@ -162,12 +162,12 @@ class Competitions:
         by: int = 0,
         entrant: Player | None = None,
         limits: Limits | None = None,
-        fields: Mapping[str, Any] | None = None,
+        also: Callable[[Stored], Stored] | None = None,
     ) -> Stored:
         """Store the competition after a transition, a pure function that takes the time at the end.
 
         If another change is stored first, the transition is tried again. It also has to be allowed
-        to the user ``by`` as if they had never deleted their data. Other ``fields`` change with it.
+        to the user ``by`` as if they had never deleted their data. ``also`` changes other fields.
         """
         while True:
             before, now = await self.get(competition_id), self.service.now()
@@ -177,7 +177,7 @@ class Competitions:
                 transition(known, *rest, now)
             competition = transition(present, *rest, now)
             after = await self.commit(
-                before, competition, done=done, entrant=entrant, limits=limits, fields=fields
+                before, competition, done=done, entrant=entrant, limits=limits, also=also
             )
             if after is not None:
                 return after
@@ -201,7 +201,7 @@ class Competitions:
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
             cut, game = bool(stored.course.cut_by(pairing)), self.service.game(match)
-            least = game.least_moves if stored.terms.rules else SHORTEST_OUTAGE
+            least = game.least_moves if stored.terms.rules else FEWEST_MOVES
             results.append(
                 result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
             )
@@ -216,12 +216,13 @@ class Competitions:
         entrant: Player | None = None,
         following: Stored | None = None,
         limits: Limits | None = None,
-        fields: Mapping[str, Any] | None = None,
+        also: Callable[[Stored], Stored] | None = None,
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
         names = {**before.names, **({entrant.id: entrant.name} if entrant else {})}
-        after = replace(before, **(fields or {}), competition=competition, names=names)
-        after = replace(after, revision=before.revision + 1)
+        after = before if also is None else also(before)
+        revision = before.revision + 1
+        after = replace(after, competition=competition, names=names, revision=revision)
         matches = await self._new_matches(before, after)
         known = {number: match.id for number, match in matches.items()}
         after = replace(after, matches={**before.matches, **known})
@@ -361,8 +362,12 @@ class Competitions:
         given: dict[Words, str | None] = {"name": name, "text": text}
         changed = [each for each, words in given.items() if words is not None]
         change = partial(competition_steps.change_words, new=bool(name or text), role=role)
-        fields = {str(each): given[each] for each in changed}
-        return await self.apply(competition_id, change, changed, fields=fields)
+
+        def also(stored: Stored) -> Stored:
+            new_name = stored.name if name is None else name
+            return replace(stored, name=new_name, text=stored.text if text is None else text)
+
+        return await self.apply(competition_id, change, changed, also=also)
 
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
@@ -402,7 +407,9 @@ class Competitions:
         if not (stored.course.lost_at and for_all):
             await self.check_no_interest(stored, by)
         change = partial(competition_steps.move, by=by, for_all=for_all)
-        moved = await self.apply(competition_id, change, by=by, fields={"channel": channel})
+        moved = await self.apply(
+            competition_id, change, by=by, also=lambda stored: replace(stored, channel=channel)
+        )
         posts = CompetitionPosts(self.service.store.database)
         await posts.move_to_channel(competition_id, "", channel)
         return moved

@@ -69,7 +69,8 @@ class CompetitionSteps:
         Players who have left the competition leave their matches. Matches end with their round,
         and their results are recorded together with the next step.
         """
-        return (await self._step(competition_id, can_post=can_post))[0]
+        after, _ = await self._step(competition_id, can_post=can_post)
+        return after
 
     async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
         """End the rounds that are being played; the clocks decide unfinished matches.

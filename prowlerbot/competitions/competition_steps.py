@@ -10,8 +10,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from prowlerbot.competitions.competition_record import (
-    HELD_WITHOUT_CHANNEL,
     LEAST_LEFT,
+    LONGEST_HOLD,
     LONGEST_PROLONGED,
     Competition,
     Step,
@@ -63,7 +63,7 @@ HAS_INTEREST = mark(
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
 NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps that need a message in time, because players who miss it lose."""
-SHORTEST_OUTAGE = 3
+FEWEST_MOVES = 3
 """The moves of a loser with which a match is not short by the first rules of arenas."""
 
 
@@ -138,7 +138,7 @@ def withdraw(
     ]
     by_host = by in {"host", "admin"}
     out = Withdrew(now, player, removed or bool(by), by_host, by, stays_out, reason)
-    return competition.after(*competition.format.withdrawal_events(out, forfeits))
+    return competition.after(*competition.format.exit_events(out, forfeits))
 
 
 def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
@@ -356,9 +356,7 @@ def due_at(competition: Competition) -> int | None:
 def held_until(competition: Competition) -> int:
     """The time at which a competition ends if it has no channel until then; 0 with a channel."""
     lost_at, under_way = competition.course.lost_at, competition.course.is_under_way
-    held = (
-        competition.format.longest_wait(competition, lost_at) if under_way else HELD_WITHOUT_CHANNEL
-    )
+    held = competition.format.longest_wait(competition, lost_at) if under_way else LONGEST_HOLD
     return lost_at + held if lost_at else 0
 
 
@@ -477,7 +475,7 @@ def waits_until(competition: Competition) -> int:
     at, calls = due_at(competition) or 0, competition.terms.check_in > 0
     # Before the check-in players can still choose whether to take part.
     if calls and not competition.course.is_under_way:
-        return at + HELD_WITHOUT_CHANNEL
+        return at + LONGEST_HOLD
     return at + competition.format.longest_wait(competition, at)
 
 
@@ -582,7 +580,7 @@ def result_of_match(
     now: int,
     *,
     cut: bool = False,
-    least: int = SHORTEST_OUTAGE,
+    least: int = FEWEST_MOVES,
     outages: Sequence[Outage] = (),
 ) -> Decided:
     """The result of a pairing from its match, which is over.

@@ -46,7 +46,7 @@ EVENT_COLUMNS = "competition, number, event"
 ENTRY_COLUMNS = "competition, player, name, present, medal"
 """The rows of ``competition_players`` are those who have entered, and the actors."""
 PAIRING_COLUMNS = "competition, pairing, match, todo"
-FROM_PRESENT = (
+OF_PRESENT = (
     " FROM competition_players p JOIN competitions c ON c.id = p.competition"
     " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
 )
@@ -282,7 +282,7 @@ _FIXED_COLUMNS = (
     column("by_member", write=int, read=bool),
     TableColumn("format", "", lambda stored: stored.competition.terms.format.key),
 )
-_CHANGING_COLUMNS = (
+_CHANGED_COLUMNS = (
     column("name"),
     column("about", "text"),
     column("channel"),
@@ -291,7 +291,7 @@ _CHANGING_COLUMNS = (
     TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.as_json())),
     TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
-_ALL_COLUMNS = (*_FIXED_COLUMNS, *_CHANGING_COLUMNS, *_SHOWN_COLUMNS)
+_ALL_COLUMNS = (*_FIXED_COLUMNS, *_CHANGED_COLUMNS, *_SHOWN_COLUMNS)
 COMPETITION_COLUMNS = sql_names(_ALL_COLUMNS)
 _LOAD = (
     f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
@@ -300,7 +300,7 @@ _LOAD = (
 )
 
 _ADD = insert("competitions", COMPETITION_COLUMNS)
-_CHANGE = update("competitions", _CHANGING_COLUMNS, "id", "revision")
+_CHANGE = update("competitions", _CHANGED_COLUMNS, "id", "revision")
 
 
 def main_post(stored: Stored) -> Post:
@@ -350,9 +350,7 @@ class CompetitionStore(Tables):
             # Matches first: the change that ends a match locks the two in that order, too.
             for match in (matches or {}).values():
                 add_match(db, match)
-            if not db.change(
-                _CHANGE, *values(_CHANGING_COLUMNS, after), before.id, before.revision
-            ):
+            if not db.change(_CHANGE, *values(_CHANGED_COLUMNS, after), before.id, before.revision):
                 raise Violation
             _add_events(db, after, before.competition.revision)
             _write_players(db, before, after)
@@ -393,9 +391,7 @@ class CompetitionStore(Tables):
 
     async def of_player(self, player: int) -> list[str]:
         """The ids of the running competitions in which a player takes part."""
-        return await self._db.column(
-            f"SELECT c.id{FROM_PRESENT} ORDER BY c.created_at, c.id", player
-        )
+        return await self._db.column(f"SELECT c.id{OF_PRESENT} ORDER BY c.created_at, c.id", player)
 
     async def note_name(self, guild: int, player: Player) -> None:
         """Show a player in all competitions of a server by the name that they have there now."""
@@ -483,7 +479,7 @@ def withdraw(db: Work, stored: Stored, now: int) -> None:
     """End a competition before its beginning, as its place is needed. May raise Violation."""
     competition = cancel(stored.competition, now, role="place")
     after = replace(stored, competition=competition, revision=stored.revision + 1)
-    if not db.change(_CHANGE, *values(_CHANGING_COLUMNS, after), stored.id, stored.revision):
+    if not db.change(_CHANGE, *values(_CHANGED_COLUMNS, after), stored.id, stored.revision):
         raise Violation
     _add_events(db, after, stored.competition.revision)
     _drop_left_keys(db, stored, after)

@@ -19,7 +19,7 @@ PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
 
 
-_ENDS_WITHOUT_PLACE = {"channel", "place"}
+_LOST_PLACE = {"channel", "place"}
 
 
 class NewsKind(StrEnum):
@@ -77,8 +77,10 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
     called: Iterable[int] = ()
     match kind:
         case NewsKind.ROUND | NewsKind.PAIRS:
-            told, open_ = pairings_of(stored, kind, number), course.open
-            called = _paired_players(it for it in told if it in open_ or (it.is_bye and open_))
+            pairings, running = pairings_of(stored, kind, number), course.open
+            called = _paired_players(
+                it for it in pairings if it in running or (it.is_bye and running)
+            )
         case NewsKind.CALL:
             some = [*course.entries][(number - 1) * PINGED_AT_ONCE : number * PINGED_AT_ONCE]
             called = [each for each in some if each not in {*course.left, *course.checked_in}]
@@ -90,9 +92,7 @@ def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[in
             called = _paired_players(still_played(stored))
         case NewsKind.OUT | NewsKind.MISSED:
             called = [withdrawals_by_others(stored, kind)[number - 1].player]
-        case NewsKind.GONE | NewsKind.END if (
-            not course.ended or course.ended_by in _ENDS_WITHOUT_PLACE
-        ):
+        case NewsKind.GONE | NewsKind.END if not course.ended or course.ended_by in _LOST_PLACE:
             called = (*course.present, stored.host)
         case NewsKind.END if course.cancelled:
             called = _paired_players(course.open) if course.began else course.present
@@ -158,9 +158,7 @@ def news_of_rounds(stored: Stored) -> list[News]:
             playing = course.open if stored.format.has_rounds else ()
             rounds = sorted({course.round, *(each.round for each in playing)})
             shown = {it: len(course.of_round(it)) for it in rounds if stored.format.has_rounds}
-            pages = {
-                each: -(-count // _matches_in_message(stored)) for each, count in shown.items()
-            }
+            pages = {each: -(-count // _most_in_message(stored)) for each, count in shown.items()}
             further = [
                 each * _PAGES_OF_ROUND + at for each, last in pages.items() for at in range(1, last)
             ]
@@ -185,15 +183,15 @@ def key_of_call(stored: Stored, pairing: Paired) -> str:
     return f"{NewsKind.ROUND}{pairing.round}"
 
 
-def _matches_in_message(stored: Stored) -> int:
+def _most_in_message(stored: Stored) -> int:
     return PAIRINGS_IN_NEWS if stored.terms.table == 2 else TABLES_IN_NEWS
 
 
 def pairings_of(stored: Stored, kind: NewsKind, number: int) -> Sequence[Paired]:
     """The pairings that one of the messages about a round tells of."""
     at, page = divmod(number, _PAGES_OF_ROUND) if kind is NewsKind.PAIRS else (number, 0)
-    first = page * _matches_in_message(stored)
-    return stored.course.of_round(at)[first : first + _matches_in_message(stored)]
+    first = page * _most_in_message(stored)
+    return stored.course.of_round(at)[first : first + _most_in_message(stored)]
 
 
 def round_of(news: News) -> int:
@@ -250,7 +248,7 @@ def _announced_changes(stored: Stored) -> dict[int, bool]:
     on, and whether it calls players. A host does that once an hour; further changes of the same
     round in that time change its message.
     """
-    told, called_at, rounds = dict[int, bool](), 0, set[int]()
+    announced, called_at, rounds = dict[int, bool](), 0, set[int]()
     events = (each for each in stored.competition.events if isinstance(each, Prolonged))
     for at, act in groupby(enumerate(events, 1), key=lambda numbered: numbered[1].at):
         changes = [*act]
@@ -258,8 +256,8 @@ def _announced_changes(stored: Stored) -> dict[int, bool]:
         changed = {each.round for _, each in changes}
         is_soon = bool(last.by) and at < called_at + HOUR
         if not is_soon or changed.isdisjoint(rounds):
-            told[number] = not is_soon
+            announced[number] = not is_soon
         if last.by and last.until > at and not is_soon:
             called_at = at
         rounds = changed
-    return told
+    return announced

@@ -91,9 +91,8 @@ def copy_moment(path: Path, how: str, copy: Path, watch: Watch = report_nothing)
     """Copy one moment of a database into a new file and check it; returns its number of matches."""
     sqlite.make_file(copy)
     with open_sqlite(path, how) as source, open_sqlite(copy, "mode=rw") as new:
-        new.execute(
-            "PRAGMA synchronous=OFF"
-        )  # ``write_to_disk`` writes the whole file once it is good
+        # ``write_to_disk`` writes the whole file once it is good.
+        new.execute("PRAGMA synchronous=OFF")
         source.execute("BEGIN")
         with raising_damage(path):
             # The first read fixes the moment; else each write of the bot would restart the copy.

@@ -20,25 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from prowlerbot.copies.backup import (
-    Damaged,
-    Done,
-    Watch,
-    are_same_file,
-    backup,
-    check_copy,
-    check_seal,
-    companion_files,
-    copy_moment,
-    copy_out,
-    is_in_use,
-    open_sqlite,
-    raising_damage,
-    raising_store_error,
-    real_path,
-    report_nothing,
-    write_to_disk,
-)
+from prowlerbot.copies import backup
 from prowlerbot.copies.rebuild import Replayed, replay_records
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
@@ -71,7 +53,9 @@ _RESTORE_SUFFIX = ".before-restore-"
 """The end of the name of a database that a restore has replaced; a number follows."""
 
 
-async def restore(url: str, source: Path, games: Registry, watch: Watch = report_nothing) -> Done:
+async def restore(
+    url: str, source: Path, games: Registry, watch: backup.Watch = backup.report_nothing
+) -> backup.Done:
     """Replace the database with a backup, and keep the old database beside it.
 
     A backup is good if it is complete, its schema is known, and every record replays; else nothing
@@ -79,18 +63,18 @@ async def restore(url: str, source: Path, games: Registry, watch: Watch = report
     backup; it is stored as broken, and the others are restored. A bot may be running: it keeps no
     matches in memory, so it goes on with the restored matches and redraws their boards.
     """
-    path, source = real_path(sqlite.database_path(url)), real_path(source)
+    path, source = backup.real_path(sqlite.database_path(url)), backup.real_path(source)
     if source.is_dir():
         raise StoreError("{file} is a folder; name a backup in it.", file=source)
     if not source.is_file():
         raise StoreError("There is no file {file}.", file=source)
-    if any(are_same_file(source, each) for each in (path, *companion_files(path))):
+    if any(backup.are_same_file(source, each) for each in (path, *backup.companion_files(path))):
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if sqlite.check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
     with suppress(sqlite.NoDatabase):  # a file that is no database needs no copy
         sqlite.check_file(path)
-    with raising_store_error("{file} could not be restored: {error}.", file=source):
+    with backup.raising_store_error("{file} could not be restored: {error}.", file=source):
         sqlite.make_folder(path.parent)
         with sqlite.work_folder("restore", path.parent) as folder:
             copy = folder / sqlite.COPY_NAME
@@ -105,7 +89,7 @@ async def restore(url: str, source: Path, games: Registry, watch: Watch = report
                 # This upgrades the old database to the copy's schema.
                 await (await open_database(_file_url(path))).close()
                 kept = _replace_rows(copy, path)
-            return Done(result.records, size, kept, result.broken)
+            return backup.Done(result.records, size, kept, result.broken)
 
 
 async def rehearse(source: Path, games: Registry, sample: int | None = None) -> Replayed:
@@ -114,28 +98,28 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     Raises StoreError if a restore would fail.
     """
     with (
-        raising_store_error("{file} could not be tested: {error}.", file=source),
+        backup.raising_store_error("{file} could not be tested: {error}.", file=source),
         sqlite.work_folder("test", source.parent) as folder,
     ):
         copy = folder / sqlite.COPY_NAME
         _take_in_backup(source, copy)
-        return await _prove_copy(copy, report_nothing, games, sample)
+        return await _prove_copy(copy, backup.report_nothing, games, sample)
 
 
 def _take_in_backup(source: Path, copy: Path) -> bool:
     """Copy a backup; returns whether its checksum proves that it is unchanged."""
-    sealed = check_seal(source)
+    sealed = backup.check_seal(source)
     # With "immutable", the read of a file without a log makes no log beside it.
-    log = companion_files(source)[0]
-    copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
-    with open_sqlite(copy, "mode=rw") as new:
+    log = backup.companion_files(source)[0]
+    backup.copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
+    with backup.open_sqlite(copy, "mode=rw") as new:
         new.execute("PRAGMA user_version=0")
         new.execute("PRAGMA application_id=0")
     return sealed
 
 
 async def _prove_copy(
-    copy: Path, watch: Watch, games: Registry, sample: int | None = None
+    copy: Path, watch: backup.Watch, games: Registry, sample: int | None = None
 ) -> Replayed:
     """Upgrade the copy to the present schema, replay its records, and store the broken ones."""
     database = await open_database(_file_url(copy))
@@ -159,9 +143,9 @@ def _is_sound(path: Path) -> bool:
         if sqlite.check_file(path) == 0:
             return False
         # The last connection merges the log into its database, which must not be a damaged one.
-        with open_sqlite(path, "mode=ro") as live, raising_damage(path):
-            check_copy(live)
-    except (sqlite.NoDatabase, Damaged):
+        with backup.open_sqlite(path, "mode=ro") as live, backup.raising_damage(path):
+            backup.check_copy(live)
+    except (sqlite.NoDatabase, backup.Damaged):
         return False
     return True
 
@@ -171,13 +155,13 @@ def _replace_rows(copy: Path, path: Path) -> Path:
 
     A running bot sees this as the change of another process. It would not see a replaced file.
     """
-    with open_sqlite(path, "mode=rw") as live:
+    with backup.open_sqlite(path, "mode=rw") as live:
         live.execute("PRAGMA synchronous=FULL")
         live.execute("PRAGMA secure_delete=ON")
         live.execute("ATTACH $1 AS restored", (str(copy),))
         live.execute("BEGIN IMMEDIATE")
         kept = _free_name(path)
-        copy_out(path, kept, report_nothing)
+        backup.copy_out(path, kept, backup.report_nothing)
         tables = live.execute(
             "SELECT name FROM restored.sqlite_master"
             " WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -192,7 +176,7 @@ def _replace_rows(copy: Path, path: Path) -> Path:
 
 def _move_into_place(copy: Path, path: Path) -> Path | None:
     """Move the copy to a path without a database, or with a damaged one."""
-    if path.exists() and is_in_use(path):
+    if path.exists() and backup.is_in_use(path):
         raise StoreError(
             "{path} is damaged and a bot is still using it; stop the bot first.", path=path
         )
@@ -200,12 +184,12 @@ def _move_into_place(copy: Path, path: Path) -> Path | None:
     rest = path.exists() and path.stat().st_size > 0
     if rest:
         os.link(path, kept)  # the path has a file at every moment
-    for here, there in zip(companion_files(path), companion_files(kept), strict=True):
+    for here, there in zip(backup.companion_files(path), backup.companion_files(kept), strict=True):
         if here.exists():  # SQLite must not use the log of the old file with the new one
             here.replace(there)
-    write_to_disk(copy)
+    backup.write_to_disk(copy)
     copy.replace(path)
-    write_to_disk(path.parent)
+    backup.write_to_disk(path.parent)
     return kept if rest else None
 
 
@@ -246,10 +230,10 @@ def back_up_before_update(url: str, plan: "BackupPlan | None") -> Path | None:
     if not 0 < version < len(migrations()):
         return None
     folder = plan.folder
-    with raising_store_error(_NO_FOLDER, file=folder):
+    with backup.raising_store_error(_NO_FOLDER, file=folder):
         sqlite.make_folder(folder)
     file = folder / f"{_UPDATE_PREFIX}{version}.db"
-    backup(path, file)
+    backup.backup(path, file)
     log.info("the update raises the schema %d of the database; its backup is %s", version, file)
     return file
 
@@ -351,11 +335,11 @@ class Backups:
         Also returns the matches whose records do not replay, each with the reason.
         """
         folder = self.plan.folder
-        with raising_store_error(_NO_FOLDER, file=folder):
+        with backup.raising_store_error(_NO_FOLDER, file=folder):
             sqlite.make_folder(folder)
             older = list_copies(folder)
         file = folder / datetime.fromtimestamp(now, UTC).strftime(_BACKUP_NAME)
-        done = backup(self._path, file)
+        done = backup.backup(self._path, file)
         problem, undeleted, replayed = "", "", Replayed(0)
         try:
             replayed = asyncio.run(rehearse(file, self._games, RECORDS_TESTED))

@@ -12,24 +12,11 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.match import play
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import Rating, Result, entries_of, result_of
+from prowlerbot.storage import results
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.address import OLD_DATABASE, existing_database
 from prowlerbot.storage.engines.database import Database, Row, Work, migrations
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.results import (
-    ADD_PLACE,
-    ADD_RATING,
-    ADD_RESULT,
-    HAS_RESULT,
-    PLACES,
-    RATINGS,
-    RESULTS,
-    RESULTS_LOCK,
-    count_all_bounds,
-    found_everywhere,
-    place_rows,
-    result_row,
-)
 
 
 class _NumberedResult(NamedTuple):
@@ -109,20 +96,21 @@ def _rebuild_tables(
     db: Work, order: list[_NumberedResult], wanted: _Tables, *, check: bool
 ) -> Rebuilt | None:
     """Compare and correct the tables; None if a further match has ended, to be replayed first."""
-    db.lock(RESULTS_LOCK)
+    db.lock(results.RESULTS_LOCK)
     now = _number_results(db.fetch(_RESULTS_IN_ORDER))
     if [each.match for each in order] != [each.match for each in now]:
         return None
     stored, wanted = _stored_tables(db), _tables_with_bounds(db, wanted)
     if not check:
         _write_differences(db, stored, wanted)
-        count_all_bounds(db)
+        results.count_all_bounds(db)
     return _compare_tables(stored, wanted)
 
 
 _RESULTS_IN_ORDER = (
     "SELECT r.number, m.id, r.today FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
-    f" WHERE {HAS_RESULT} AND {NOT_ASIDE} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
+    f" WHERE {results.HAS_RESULT} AND {NOT_ASIDE}"
+    " ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
 )
 
 
@@ -157,25 +145,25 @@ async def _replay_all(
 
 
 def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) -> _Tables:
-    results, places = list[Row](), list[Row]()
+    rows_of_results, rows_of_places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
     entries = entries_of(replace(known[each.match], noted=each.today) for each in order)
     for each, entry in zip(order, entries, strict=True):
-        results.append(result_row(each.number, entry))
-        places += place_rows(entry)
+        rows_of_results.append(results.result_row(each.number, entry))
+        rows_of_places += results.place_rows(entry)
         # A match that does not count has no ratings after it.
         for player, rating in zip(entry.result.players, entry.after, strict=False):
             key = entry.result.game, player
             ratings[key] = rating
             matches[key] += 1
     rows = [(*key, each.mu, each.sigma, matches[key], None) for key, each in ratings.items()]
-    return _Tables(frozenset(results), frozenset(places), frozenset(rows))
+    return _Tables(frozenset(rows_of_results), frozenset(rows_of_places), frozenset(rows))
 
 
 def _tables_with_bounds(db: Work, tables: _Tables) -> _Tables:
     """The tables with the bounds of players who are visible everywhere."""
-    everywhere = found_everywhere(db, {player for _, player, *_ in tables.ratings})
+    everywhere = results.found_everywhere(db, {player for _, player, *_ in tables.ratings})
     rows = (
         (game, player, mu, sigma, matches, Rating(mu, sigma).lower_bound)
         if player in everywhere
@@ -187,9 +175,9 @@ def _tables_with_bounds(db: Work, tables: _Tables) -> _Tables:
 
 def _stored_tables(db: Work) -> _Tables:
     return _Tables(
-        frozenset(db.fetch(f"SELECT {RESULTS} FROM results")),  # noqa: S608 - constant columns
-        frozenset(db.fetch(f"SELECT {PLACES} FROM places")),  # noqa: S608 - likewise
-        frozenset(db.fetch(f"SELECT {RATINGS} FROM ratings")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {results.RESULTS} FROM results")),  # noqa: S608 - constant columns
+        frozenset(db.fetch(f"SELECT {results.PLACES} FROM places")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {results.RATINGS} FROM ratings")),  # noqa: S608 - likewise
     )
 
 
@@ -210,13 +198,13 @@ def _write_differences(db: Work, stored: _Tables, wanted: _Tables) -> None:
             db.execute("DELETE FROM results WHERE number = $1", number)
     for row in sorted(wanted.results - stored.results):
         if row[1] in kept:
-            db.execute(ADD_RESULT, *row)
+            db.execute(results.ADD_RESULT, *row)
     for row in wanted.places - stored.places:
-        db.execute(ADD_PLACE, *row)
+        db.execute(results.ADD_PLACE, *row)
     for game, player, *_ in stored.ratings - wanted.ratings:
         db.execute("DELETE FROM ratings WHERE game = $1 AND player = $2", game, player)
     for row in wanted.ratings - stored.ratings:
-        db.execute(ADD_RATING, *row)
+        db.execute(results.ADD_RATING, *row)
 
 
 def _compare_tables(stored: _Tables, wanted: _Tables) -> Rebuilt:

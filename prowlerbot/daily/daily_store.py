@@ -11,7 +11,7 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.columns import attributes, column, insert, sql_names, values
+from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
@@ -83,15 +83,14 @@ class RankedTry:
 
 
 _DAY_COLUMNS = (
-    column("seat"),
-    column("players"),
+    *plain_columns("seat", "players"),
     column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
     column("setup"),
 )
 TRY_COLUMNS = (
-    *(column(name) for name in ("match", "game", "day", "player", "home")),
+    *plain_columns("match", "game", "day", "player", "home"),
     column("counts", write=int, read=bool),
-    *(column(name) for name in ("ended_at", "rank", "margin", "total")),
+    *plain_columns("ended_at", "rank", "margin", "total"),
 )
 TRY_NAMES = sql_names(TRY_COLUMNS)
 _DAY_NAMES = f"game, day, {sql_names(_DAY_COLUMNS)}"

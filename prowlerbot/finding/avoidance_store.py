@@ -9,7 +9,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.columns import attributes, column, insert, sql_names, values
+from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names, values
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
@@ -102,15 +102,15 @@ class Proposal:
 
 
 PROPOSAL_COLUMNS = (
-    *(column(name) for name in ("id", "game", "pace")),
+    *plain_columns("id", "game", "pace"),
     column("rated", write=int, read=bool),
     column("state", read=ProposalState),
-    *(column(name) for name in ("made_at", "answer_by", "guild", "channel", "match")),
+    *plain_columns("made_at", "answer_by", "guild", "channel", "match"),
 )
 SEAT_COLUMNS = (
-    *(column(name) for name in ("player", "number", "name")),
+    *plain_columns("player", "number", "name"),
     column("answer", write=int, read=bool),
-    *(column(name) for name in ("guild", "channel", "chat", "message")),
+    *plain_columns("guild", "channel", "chat", "message"),
     column("told", "shown"),
 )
 PROPOSAL_NAMES = sql_names(PROPOSAL_COLUMNS)
@@ -175,7 +175,7 @@ class Avoided:
     until: int = 0
 
 
-_AVOIDED_COLUMNS = tuple(column(each) for each in ("player", "other", "name", "since", "until"))
+_AVOIDED_COLUMNS = plain_columns("player", "other", "name", "since", "until")
 AVOIDED_NAMES = sql_names(_AVOIDED_COLUMNS)
 _PUT_AVOIDED = (
     f"{insert('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"

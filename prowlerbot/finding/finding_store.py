@@ -29,23 +29,15 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
 from prowlerbot.match.match import Match
-from prowlerbot.storage.columns import (
-    attributes,
-    column,
-    insert,
-    insert_or_update,
-    json_column,
-    sql_names,
-    values,
-)
+from prowlerbot.storage import columns
 from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 _TOO_LATE = mark("This question is not open any more.")
-_ADD_PROPOSAL = insert("proposals", PROPOSAL_NAMES)
-_ADD_SEAT = insert("proposal_seats", SEAT_NAMES)
+_ADD_PROPOSAL = columns.insert("proposals", PROPOSAL_NAMES)
+_ADD_SEAT = columns.insert("proposal_seats", SEAT_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +62,13 @@ class Seeking:
 
 
 _WISH_COLUMNS = (
-    *(column(name) for name in ("player", "name")),
-    json_column("wish", Wish.read),
-    *(column(name) for name in ("guild", "channel", "asked_at", "since", "until")),
-    *(column(name) for name in ("missed", "proposal")),
+    *columns.plain_columns("player", "name"),
+    columns.json_column("wish", Wish.read),
+    *columns.plain_columns("guild", "channel", "asked_at", "since", "until"),
+    *columns.plain_columns("missed", "proposal"),
 )
-WISH_NAMES = sql_names(_WISH_COLUMNS)
-_PUT_WISH = insert_or_update("wishes", _WISH_COLUMNS, "player")
+WISH_NAMES = columns.sql_names(_WISH_COLUMNS)
+_PUT_WISH = columns.insert_or_update("wishes", _WISH_COLUMNS, "player")
 _WISH_OF_PLAYER = f"SELECT {WISH_NAMES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
 
 
@@ -109,7 +101,7 @@ class FindingStore(Tables):
                     " again a day after the last one.",
                     count=MOST_MISSED,
                 )
-        db.execute(_PUT_WISH, *values(_WISH_COLUMNS, replace(seeking, missed=missed)))
+        db.execute(_PUT_WISH, *columns.values(_WISH_COLUMNS, replace(seeking, missed=missed)))
         compare_at_once(db)
 
     @transaction
@@ -134,13 +126,15 @@ class FindingStore(Tables):
         """Store a new proposal; False if a wish changed or a player avoids another one since."""
         db.lock(QUEUE_LOCK)
         for seeking in seekers:
-            if db.fetch(_WISH_OF_PLAYER, seeking.player) != [values(_WISH_COLUMNS, seeking)]:
+            if db.fetch(_WISH_OF_PLAYER, seeking.player) != [
+                columns.values(_WISH_COLUMNS, seeking)
+            ]:
                 return False
         if avoiding_pairs(db, [seeking.player for seeking in seekers], proposal.made_at):
             return False
-        db.execute(_ADD_PROPOSAL, *values(PROPOSAL_COLUMNS, proposal))
+        db.execute(_ADD_PROPOSAL, *columns.values(PROPOSAL_COLUMNS, proposal))
         for seat in proposal.seats:
-            db.execute(_ADD_SEAT, proposal.id, *values(SEAT_COLUMNS, seat))
+            db.execute(_ADD_SEAT, proposal.id, *columns.values(SEAT_COLUMNS, seat))
             db.execute(
                 "UPDATE wishes SET proposal = $1 WHERE player = $2", proposal.id, seat.player
             )
@@ -317,7 +311,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
             kept = Seeking(
                 nobody, "", Wish(()), 0, 0, 0, since=seeking.since, until=0, missed=seeking.missed
             )
-            db.execute(_PUT_WISH, *values(_WISH_COLUMNS, kept))
+            db.execute(_PUT_WISH, *columns.values(_WISH_COLUMNS, kept))
     _end_deleted(db, now)
     forget_avoided(db, player, now)
 
@@ -340,7 +334,7 @@ def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
 
 
 def _read_seeking(row: Row) -> Seeking:
-    return Seeking(**attributes(_WISH_COLUMNS, row))
+    return Seeking(**columns.attributes(_WISH_COLUMNS, row))
 
 
 PERSONAL = PersonalData(

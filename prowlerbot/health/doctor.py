@@ -13,20 +13,7 @@ from pathlib import Path
 from babel.units import format_unit
 
 from prowlerbot import __version__
-from prowlerbot.copies.backup import (
-    Damaged,
-    check_copy,
-    open_sqlite,
-    raising_damage,
-    raising_store_error,
-)
-from prowlerbot.copies.backup_service import (
-    RECORDS_TESTED,
-    BackupPlan,
-    NewestBackup,
-    latest_copy,
-    newest_backup,
-)
+from prowlerbot.copies import backup, backup_service
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.copies.rebuild import replay_records
 from prowlerbot.core.clock import HOUR, Clock, Finding, clock_finding
@@ -80,7 +67,7 @@ class Doctor:
     """``now`` is epoch seconds, in a bot a ``Clock``; without a plan, backups are switched off."""
 
     database: Database
-    _plan: BackupPlan | None
+    _plan: backup_service.BackupPlan | None
     now: Callable[[], int]
 
     def __post_init__(self) -> None:
@@ -158,7 +145,9 @@ class Doctor:
     async def _backup_findings(self) -> Sequence[Finding]:
         if self.database.remote:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
-        return _newest_backup_findings(await newest_backup(self.chores), self._plan, self.now())
+        return _newest_backup_findings(
+            await backup_service.newest_backup(self.chores), self._plan, self.now()
+        )
 
     async def match_findings(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
@@ -242,7 +231,7 @@ def _speed_finding(speed: Speed | None) -> Finding:
 
 
 def _newest_backup_findings(
-    kept: NewestBackup, plan: BackupPlan | None, now: int
+    kept: backup_service.NewestBackup, plan: backup_service.BackupPlan | None, now: int
 ) -> Sequence[Finding]:
     if plan is None:
         return [Finding(mark("Backups by the bot are switched off"))]
@@ -291,7 +280,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
     try:
         if version := check_file(path):
             return await _check_file(path, version, settings, games)
-    except (NoDatabase, Damaged) as damaged:
+    except (NoDatabase, backup.Damaged) as damaged:
         return [Finding("{problem}", well=False, problem=damaged), *_latest_copy_findings(settings)]
     except BadDatabase:
         raise
@@ -305,11 +294,11 @@ async def _check_file(
     path: Path, version: int, settings: Settings, games: Registry
 ) -> list[Finding]:
     with (
-        raising_store_error("{file} cannot be read: {error}.", file=path),
-        open_sqlite(path, "mode=ro") as db,
-        raising_damage(path),
+        backup.raising_store_error("{file} cannot be read: {error}.", file=path),
+        backup.open_sqlite(path, "mode=ro") as db,
+        backup.raising_damage(path),
     ):
-        check_copy(db)
+        backup.check_copy(db)
     sound = Finding("Every page of the database is sound")
     if version < len(migrations()):  # the bot upgrades the schema; an observer must not
         return [sound, Finding(_OLD_SCHEMA, well=False)]
@@ -319,8 +308,8 @@ async def _check_file(
 
 def _latest_copy_findings(settings: Settings) -> list[Finding]:
     """The newest automatic backup of a damaged database."""
-    plan = BackupPlan.plan_of(settings)
-    copy = latest_copy(plan.folder) if plan is not None else None
+    plan = backup_service.BackupPlan.plan_of(settings)
+    copy = backup_service.latest_copy(plan.folder) if plan is not None else None
     if copy is None:
         return []
     template = "The newest backup is {file}, of {when}; `restore` puts it back"
@@ -350,14 +339,14 @@ async def take_application(url: str) -> bool:
 async def _all_findings(database: Database, settings: Settings, games: Registry) -> list[Finding]:
     """The facts about a whole database of the present version."""
     await refuse_unfinished(database)
-    doctor = Doctor(database, BackupPlan.plan_of(settings), lambda: int(time.time()))
+    doctor = Doctor(database, backup_service.BackupPlan.plan_of(settings), lambda: int(time.time()))
     resting = await doctor.game_findings(games)
     return [*resting, *await _record_findings(database, games), *await doctor.findings()]
 
 
 async def _record_findings(database: Database, games: Registry) -> list[Finding]:
     """Whether the newest records replay; the doctor reports the matches known as broken."""
-    result = await replay_records(open_store(database), games, sample=RECORDS_TESTED)
+    result = await replay_records(open_store(database), games, sample=backup_service.RECORDS_TESTED)
     agree = result.records - len(result.broken)
     return [
         Finding("Newest records that agree with their replay: {count}", count=agree),

@@ -168,9 +168,8 @@ def close_match(
     check_playing(match)
     match = match if ending is Ending.CLOSED else make_unrated(match)
     late = slowest_seat(match, context, outages)
-    return end_match(
-        make_unrated_if_unfair(match, {late} - {0}, kept_out), ending, late, context.now
-    )
+    fair = make_unrated_if_unfair(match, {late} - {0}, kept_out)
+    return end_match(fair, ending, late, context.now)
 
 
 def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ()) -> int:

@@ -34,11 +34,7 @@ from prowlerbot.match.match import (
     seat_at,
     without_plans,
 )
-from prowlerbot.match.play import (
-    advance,
-    playing_seat,
-    states,
-)
+from prowlerbot.match.play import advance, playing_seat, states
 from prowlerbot.match.terms import Terms
 
 SUBSTITUTE: Level = "medium"
@@ -136,15 +132,9 @@ def _leave_seat(match: Match, context: Context, seat: int) -> Match | None:
 def _hand_over(match: Match, context: Context, seat: int) -> Match:
     """The match in which the machine plays on for this seat, until somebody takes it."""
     player, question = match.player(seat), match.question
-    substitute = replace(
-        player,
-        id=0,
-        level=SUBSTITUTE,
-        joined=True,
-        orders=frozenset(),
-        leaver=player.id,
-        offered=offered_until(match, context, seat),
-    )
+    offered = offered_until(match, context, seat)
+    new = replace(player, id=0, level=SUBSTITUTE, joined=True, orders=frozenset())
+    substitute = replace(new, leaver=player.id, offered=offered)
     players = without_plans(seat_player(match, seat, substitute))
     if question is not None and question.seat == seat:
         question = None
@@ -181,17 +171,13 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     former = Former(old.leaver, old.name, sum(play.seat == seat for play in match.plays))
     orders = frozenset(context.game.usual_orders)
     new = Player(user.id, user.name, choice=old.choice, orders=orders, former=former)
-    decisions = list(match.decisions)
+    now, decisions = context.now, list(match.decisions)
     to_move = states(match, context.game)[-1].to_move
     if seat in to_move:
-        decisions[seat - 1] = replace(match.decision(seat), since=context.now)
-    return change_match(
-        match,
-        context.now,
-        players=seat_player(match, seat, new),
-        decisions=tuple(decisions),
-        turn_at=min((decisions[each - 1].since for each in to_move), default=context.now),
-    )
+        decisions[seat - 1] = replace(match.decision(seat), since=now)
+    turn_at = min((decisions[each - 1].since for each in to_move), default=now)
+    players = seat_player(match, seat, new)
+    return change_match(match, now, players=players, decisions=tuple(decisions), turn_at=turn_at)
 
 
 def close_offers(match: Match, context: Context) -> Match:

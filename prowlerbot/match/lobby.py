@@ -60,16 +60,9 @@ def challenge(
         raise Denied("Each player can have one seat only.")
     if len(players) not in game.seats:
         raise Denied("{game} is not for {count} players.", game=game.title, count=len(players))
+    fresh = (replace(each, orders=frozenset(), plan="", offered=0, former=None) for each in players)
     seated = tuple(
-        replace(
-            player,
-            joined=seat == host or player.is_machine,
-            orders=frozenset(),
-            plan="",
-            offered=0,
-            former=None,
-        )
-        for seat, player in enumerate(players, 1)
+        replace(each, joined=seat == host or each.is_machine) for seat, each in enumerate(fresh, 1)
     )
     return Match(
         id=match_id,
@@ -258,15 +251,9 @@ def rematch(
     )
     seated = (first, *rest) if game.keeps_seats else (*rest, first)
     players = [VACANT if each.is_forgotten and len(seated) > 2 else each for each in seated]
-    return challenge(
-        match_id,
-        game,
-        players,
-        game.again(finished.setup, finished.options),
-        terms=finished.terms.again,
-        now=now,
-        host=[each.id for each in players].index(user) + 1,
-    )
+    options, terms = game.again(finished.setup, finished.options), finished.terms.again
+    host = [each.id for each in players].index(user) + 1
+    return challenge(match_id, game, players, options, terms=terms, now=now, host=host)
 
 
 def can_start(match: Match, game: Game, *, alone: bool = False) -> bool:

@@ -228,9 +228,7 @@ class AskedLine:
 def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
     """Whether two sets share most facts; never if both have fewer than ``fewest``."""
     least, most = sorted((len(one), len(other)))
-    if (
-        most < fewest or least < _ALIKE_PART * most
-    ):  # most pairs end here, without a look at the facts
+    if most < fewest or least < _ALIKE_PART * most:  # so most pairs end, without a look at facts
         return False
     return len(one & other) >= _ALIKE_PART * most
 

@@ -65,13 +65,11 @@ class Moderation:
     async def lift(self, guild: int, player: int, act: Act) -> bool:
         """Lift a bar; False without one. Raises Denied for a moderator with an interest there."""
         competitions, moderator = self._competitions, act.actor.id
-        out = [
-            stored
-            for stored in await competitions.of_guild(guild)
-            if competition_steps.is_out_by_bar(
-                [*await competitions.previous_seasons(stored), stored.competition], player
-            )
-        ]
+        out = list[Stored]()
+        for stored in await competitions.of_guild(guild):
+            seasons = [*await competitions.previous_seasons(stored), stored.competition]
+            if competition_steps.is_out_by_bar(seasons, player):
+                out.append(stored)
         barred = Player(player, act.target.name)
         for stored in out:
             await competitions.check_no_interest(stored, moderator, BOTH_ENTERED, player=barred)

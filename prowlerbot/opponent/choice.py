@@ -40,19 +40,13 @@ class MachineLevel:
         return rng.choice([row for row in seen if row.value >= least]).move
 
 
-LEVELS: Mapping[str, MachineLevel] = MappingProxyType(
-    {
-        level.name: level
-        for level in (
-            MachineLevel(
-                "easy", search.Budget(playouts=60, seconds=1.0), slack=0.06, endgame=False
-            ),
-            MachineLevel("medium", search.Budget(playouts=75, seconds=1.0)),
-            MachineLevel("hard", search.Budget(playouts=220, seconds=1.0)),
-            MachineLevel("expert", search.Budget(seconds=4.0)),
-        )
-    }
+_LEVELS = (
+    MachineLevel("easy", search.Budget(playouts=60, seconds=1.0), slack=0.06, endgame=False),
+    MachineLevel("medium", search.Budget(playouts=75, seconds=1.0)),
+    MachineLevel("hard", search.Budget(playouts=220, seconds=1.0)),
+    MachineLevel("expert", search.Budget(seconds=4.0)),
 )
+LEVELS: Mapping[str, MachineLevel] = MappingProxyType({level.name: level for level in _LEVELS})
 
 
 def player_of_name(name: str, players: Mapping[str, P]) -> P:

@@ -275,8 +275,5 @@ def _choose_sampler(
         return comparison.playouts_of(after, seat, hints), 1, comparison.FEWEST_SAMPLES
     playouts = spent.playouts_left(hints.a_second) // (comparison.SEARCHES * len(moves))
     playouts = min(comparison.MOST_PLAYOUTS, max(comparison.FEWEST_PLAYOUTS, playouts))
-    return (
-        comparison.searches_of(after, seat, hints, playouts),
-        playouts,
-        comparison.FEWEST_SEARCHES,
-    )
+    searches = comparison.searches_of(after, seat, hints, playouts)
+    return searches, playouts, comparison.FEWEST_SEARCHES

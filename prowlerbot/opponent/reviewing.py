@@ -114,12 +114,8 @@ def review_piece(
     mine = all_events[_places_of_piece(number, len(all_events))]
     rng = random.Random(f"{seed}/{number}")
     checks = is_coarse(hints)
-    work = _Piece(
-        hints,
-        BudgetMeter(share.part(1 - SECOND_OPINION_SHARE if checks else 1.0), clock),
-        clock,
-        rng,
-    )
+    meter = BudgetMeter(share.part(1 - SECOND_OPINION_SHARE if checks else 1.0), clock)
+    work = _Piece(hints, meter, clock, rng)
     for at, event in enumerate(mine):
         work.add(event, _MOST_SHARES / (len(mine) - at))
     if checks:
@@ -214,16 +210,9 @@ class _Piece:
             self._add_outlook(len(played.moves), [forecast(state, CHANCE, self._hints, self._rng)])
 
     def _add_decision(self, event: ReviewedStep, budget: Budget) -> None:
-        hints = self._hints
-        judged = judge(
-            hints,
-            event.state.view(event.seat),
-            event.seat,
-            (event.move,),
-            REVIEW.with_budget(budget),
-            luck=event.luck,
-            clock=self._clock,
-        )
+        hints, clock, luck, seat = self._hints, self._clock, event.luck, event.seat
+        view, effort = event.state.view(seat), REVIEW.with_budget(budget)
+        judged = judge(hints, view, seat, (event.move,), effort, luck=luck, clock=clock)
         self._meter.done += judged.playouts
         judged = judged.leave_out({*event.turn} - {event.move})  # the turn made them all the same
         options = judged.appraisal().options
@@ -243,9 +232,8 @@ class _Piece:
         else:
             state = after(event.state, event.seat, event.move)
             if state.to_move and CHANCE not in state.to_move:
-                self._add_outlook(
-                    event.ply + 1, [row[0] for row in self._rows([state], _LEAST_SAMPLES)]
-                )
+                rows = self._rows([state], _LEAST_SAMPLES)
+                self._add_outlook(event.ply + 1, [row[0] for row in rows])
 
     def _add_draw(self, event: ReviewedStep, budget: Budget) -> None:
         state, rng = event.state, self._rng
@@ -262,12 +250,9 @@ class _Piece:
         while True:
             rows += self._rows(afters, _LEAST_SAMPLES)
             worth = _luck_of_draw(rows, size)
-            error = max(each.error for each in worth)
-            if not error or (
-                len(rows) > _LEAST_SAMPLES and error <= enough_error(self._hints) * _LUCK_ERROR
-            ):
-                break
-            if len(rows) >= most or late():
+            error, enough = max(each.error for each in worth), enough_error(self._hints)
+            known = not error or (len(rows) > _LEAST_SAMPLES and error <= enough * _LUCK_ERROR)
+            if known or len(rows) >= most or late():
                 break
         self._luck_of_draw.append(Luck(event.ply, worth))
         self._add_outlook(event.ply + 1, [row[0] for row in rows])

@@ -7,15 +7,8 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import HELD
 from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.storage import match_store
+from prowlerbot.storage import boards, match_store
 from prowlerbot.storage.act_store import BAR_NAMES, forget_acts, forget_bars
-from prowlerbot.storage.boards import (
-    BOARD_COLUMNS,
-    SHOWING_NAMES,
-    WANT_LATEST,
-    redraw_behind,
-    remove_names,
-)
 from prowlerbot.storage.columns import sql_names
 from prowlerbot.storage.contributions import (
     IN_MATCHES,
@@ -44,7 +37,7 @@ _OF_THE_SPINE = (
     ),
     personal_rows("matches", sql_names(match_store.MATCH_COLUMNS), f"id {IN_MATCHES}"),
     personal_rows("plays", match_store.PLAY_NAMES, f"match {IN_MATCHES}"),
-    personal_rows("boards", f"{sql_names(BOARD_COLUMNS)}, wanted", f"match {IN_MATCHES}"),
+    personal_rows("boards", f"{sql_names(boards.BOARD_COLUMNS)}, wanted", f"match {IN_MATCHES}"),
     personal_rows("takebacks", match_store.TAKEBACK_NAMES, f"match {IN_MATCHES}"),
     personal_rows("rematches", "match, rematch", f"match {IN_MATCHES}"),
     personal_rows("results", RESULTS, f"match {IN_MATCHES}"),
@@ -52,7 +45,7 @@ _OF_THE_SPINE = (
     personal_rows("broken", "match, problem, noticed_at, aside", f"match {IN_MATCHES}"),
     personal_rows(
         "showings",
-        SHOWING_NAMES,
+        boards.SHOWING_NAMES,
         f"match {IN_RECORDS}",
         "player = $1 AND player <> 0",
         "shown_by = $1 AND shown_by <> 0",
@@ -136,8 +129,8 @@ def forget(db: Work, user: int, *, now: int) -> None:
     """
     nobody = _unused_id(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {IN_MATCHES}", user)  # noqa: S608 - constant parts
-    db.execute(f"{WANT_LATEST} WHERE match {IN_MATCHES}", user)
-    redraw_behind(db, f"b.match {IN_MATCHES}", user)
+    db.execute(f"{boards.WANT_LATEST} WHERE match {IN_MATCHES}", user)
+    boards.redraw_behind(db, f"b.match {IN_MATCHES}", user)
     outdate_calls(db, IN_MATCHES, user)  # they have names in them
     _forget_imports(db, user)
     db.execute(f"DELETE FROM preferences WHERE {_OWN_CHOICES}", user)  # noqa: S608 - constant parts
@@ -186,7 +179,7 @@ def _forget_showings(db: Work, user: int, now: int) -> None:
     db.execute(
         "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
     )
-    remove_names(db, now + HELD)
+    boards.remove_names(db, now + HELD)
 
 
 def _forget_seats(db: Work, user: int, nobody: int) -> None:

@@ -227,13 +227,8 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
         if known is None:
             kept.append(row)
         elif table != "messages" or _is_own_call(row, known):
-            kept.append(
-                {
-                    name: _as_known(name, value, row, known)
-                    for name, value in row.items()
-                    if name not in counting
-                }
-            )
+            told = ((name, value) for name, value in row.items() if name not in counting)
+            kept.append({name: _as_known(name, value, row, known) for name, value in told})
     return kept
 
 

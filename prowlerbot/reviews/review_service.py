@@ -23,6 +23,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Made, Record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import match_as_of
+from prowlerbot.opponent import reviewing
 from prowlerbot.opponent.judge import REPLY, RETRY, Effort
 from prowlerbot.opponent.judgement import (
     Estimate,
@@ -33,13 +34,6 @@ from prowlerbot.opponent.judgement import (
     to_text,
 )
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.reviewing import (
-    MACHINE,
-    ReviewedMatch,
-    find_events,
-    join_reviews,
-    piece_count,
-)
 from prowlerbot.opponent.task import AppraisalTask, order_pieces, review
 from prowlerbot.reviews.review_digest import Digest, Point, digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
@@ -68,7 +62,7 @@ _TryKey = tuple[str, int, int, str]
 class Reviewer:
     """The machine's work at reviews, after all other work: short pieces with texts as results."""
 
-    machine = MACHINE
+    machine = reviewing.MACHINE
     """The machine's version, as reviews state it."""
 
     _thinkers: Thinkers
@@ -83,7 +77,7 @@ class Reviewer:
 
     def pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
-        return piece_count(len(find_events(record.game, _played_match(record))))
+        return reviewing.piece_count(len(reviewing.find_events(record.game, _played_match(record))))
 
     async def order_pieces(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
@@ -97,11 +91,11 @@ class Reviewer:
 
     def review(self, pieces: Sequence[str]) -> Review:
         """The review from all of its pieces in order."""
-        return join_reviews([from_text(piece) for piece in pieces])
+        return reviewing.join_reviews([from_text(piece) for piece in pieces])
 
 
-def _played_match(record: Record) -> ReviewedMatch:
-    return ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
+def _played_match(record: Record) -> reviewing.ReviewedMatch:
+    return reviewing.ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,9 +352,7 @@ class Retries:
         """A request with the seat's knowledge at that time, and with ``more`` moves."""
         moves = (*self._service.record_of_seat(then, seat).moves, *more)
         known = tuple(dict.fromkeys(also))
-        return AppraisalTask(
-            game=then.game, setup=then.setup, moves=moves, seat=seat, effort=effort, also=known
-        )
+        return AppraisalTask(then.game, then.setup, moves, seat, effort, known)
 
 
 def _option_of_move(options: Sequence[JudgedMove], move: str) -> JudgedMove | None:

@@ -6,26 +6,16 @@ from enum import StrEnum
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE, Duty
-from prowlerbot.storage.columns import attributes, column, insert, sql_names
-from prowlerbot.storage.contributions import (
-    IN_RECORDS,
-    Contributions,
-    Deletion,
-    MatchEvents,
-    PersonalData,
-    personal_rows,
-)
+from prowlerbot.storage import contributions
+from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names
+from prowlerbot.storage.contributions import Contributions, Deletion, MatchEvents, PersonalData
 from prowlerbot.storage.duty_store import holds_claim, put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 _REVIEW_COLUMNS = (
-    column("match"),
-    column("machine"),
-    column("player"),
+    *plain_columns("match", "machine", "player"),
     column("under_way", write=int, read=bool),
-    column("failed"),
-    column("pieces"),
-    column("review"),
+    *plain_columns("failed", "pieces", "review"),
 )
 REVIEW_NAMES = sql_names(_REVIEW_COLUMNS)
 PIECE_NAMES = "match, number, found"
@@ -181,13 +171,15 @@ def _delete(db: Work, deletion: Deletion) -> None:
 
 PERSONAL = PersonalData(
     stored=(
-        personal_rows(
+        contributions.personal_rows(
             "reviews",
             REVIEW_NAMES,
-            f"match {IN_RECORDS} OR (player = $1 AND player <> 0)",
+            f"match {contributions.IN_RECORDS} OR (player = $1 AND player <> 0)",
             person="player",
         ),
-        personal_rows("review_pieces", PIECE_NAMES, f"match {IN_RECORDS}"),
+        contributions.personal_rows(
+            "review_pieces", PIECE_NAMES, f"match {contributions.IN_RECORDS}"
+        ),
     ),
     delete=_delete,
 )

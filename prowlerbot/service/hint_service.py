@@ -252,14 +252,8 @@ class MachineSeats:
         await FairHelp(self._service).check(match)
         decision, asked = match.decision(seat), time.monotonic()
         moves = tuple(self._service.record_of_seat(match, seat).moves)
-        task = Task(
-            game=match.game,
-            setup=match.setup,
-            moves=moves,
-            seat=seat,
-            level=match.player(seat).level or "easy",
-            seed=self._service.rng.getrandbits(32),
-        )
+        level, seed = match.player(seat).level or "easy", self._service.rng.getrandbits(32)
+        task = Task(match.game, match.setup, moves, seat, level, seed)
 
         async def check() -> None:
             if time.monotonic() - asked < _FRESH_SECONDS:

@@ -38,13 +38,8 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_a
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline, match_as_of, tells_secrets, timeline, visible_record
+from prowlerbot.service import visibility_check
 from prowlerbot.service.heartbeat import Heartbeat
-from prowlerbot.service.visibility_check import (
-    Asker,
-    VisibilityCheck,
-    check_not_barred,
-    no_such_match,
-)
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
@@ -98,7 +93,7 @@ class Service:
         self._serves = serves
         self.compared = clock if isinstance(clock, Clock) else None
         self.store = store
-        self.visibility = VisibilityCheck(store)
+        self.visibility = visibility_check.VisibilityCheck(store)
         self.rng = rng or random.SystemRandom()
 
     def game(self, match: Match) -> Game:
@@ -412,7 +407,7 @@ class Service:
     async def match(self, match_id: str) -> Match:
         return (await self.scene(match_id)).match
 
-    async def look(self, match_id: str, asker: Asker) -> Match:
+    async def look(self, match_id: str, asker: visibility_check.Asker) -> Match:
         """A match for an asker who may look at it. Raises NotFound for anybody else."""
         scene = await self.scene(match_id)
         await self.visibility.check(asker, scene.match, scene.board)
@@ -434,7 +429,7 @@ class Service:
         """
         scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
         if scene is None:
-            raise no_such_match(match_id)
+            raise visibility_check.no_such_match(match_id)
         self.game(scene.match)
         return scene
 
@@ -533,7 +528,7 @@ class Service:
         return await self.store.choices.choices_of(PlayerChoices, user)
 
     async def choose(
-        self, asker: Asker, game: str, match_id: str | None, *, ahead: bool = False
+        self, asker: visibility_check.Asker, game: str, match_id: str | None, *, ahead: bool = False
     ) -> Match:
         """The named match, if the asker may look at it, or else the one that waits for them; with
         ``ahead`` the one that waits for others.
@@ -598,7 +593,7 @@ class Service:
                 await self.check_together(new, joined_people)
                 guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
                 player = [each for each in after.joined_people if each.id == new]
-                await check_not_barred(self.store, guild, player, new, self.now())
+                await visibility_check.check_not_barred(self.store, guild, player, new, self.now())
             if foresee is not None:
                 foresee(after)
             if await self.commit(before, after, mover, more):

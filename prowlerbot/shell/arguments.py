@@ -89,13 +89,8 @@ def game_keys() -> str:
 
 
 def add_seed_argument(parser: argparse.ArgumentParser, usual: int) -> None:
-    parser.add_argument(
-        "--seed",
-        type=whole_number,
-        default=usual,
-        metavar="S",
-        help="the same seed gives the same results",
-    )
+    about = "the same seed gives the same results"
+    parser.add_argument("--seed", type=whole_number, default=usual, metavar="S", help=about)
 
 
 class Command(argparse.ArgumentParser):

@@ -78,9 +78,8 @@ def duel(options: argparse.Namespace) -> None:
     scores = _new_scores(game, options.seats.split(","))
     ends, plies, finished = Counter[str](), 0, 0
     with process_pool(options.processes) as pool, progress_bar("Playing", options.matches) as bar:
-        jobs = {
-            pool.submit(job): seating for job, seating in _planned_matches(game, scores, options)
-        }
+        planned = _planned_matches(game, scores, options)
+        jobs = {pool.submit(job): seating for job, seating in planned}
         try:
             for done in ended_jobs(jobs, progress_writer("matches") if bar.is_silent else None):
                 played = done.result()
@@ -230,20 +229,11 @@ def add_contest_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the set-up, for example map=drawn; what is not given is drawn",
     )
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        metavar="S",
-        help="the time for a move of the levels that have a second; others in proportion",
-    )
+    about = "the time for a move of the levels that have a second; others in proportion"
+    parser.add_argument("--seconds", type=float, metavar="S", help=about)
     add_seed_argument(parser, 0)
-    parser.add_argument(
-        "--processes",
-        type=positive_number,
-        default=1,
-        metavar="P",
-        help="how many play at the same time",
-    )
+    about = "how many play at the same time"
+    parser.add_argument("--processes", type=positive_number, default=1, metavar="P", help=about)
     if isinstance(parser, Command):
         parser.ending = _known_players
 
@@ -258,10 +248,6 @@ def _known_players() -> str:
 
 def add_duel_arguments(parser: argparse.ArgumentParser) -> None:
     add_contest_arguments(parser)
-    parser.add_argument(
-        "--seats",
-        default="hard,easy",
-        metavar="PLAYERS",
-        help="for each seat a level, or a simple player that the game offers, joined by commas",
-    )
+    about = "for each seat a level, or a simple player that the game offers, joined by commas"
+    parser.add_argument("--seats", default="hard,easy", metavar="PLAYERS", help=about)
     parser.add_argument("--matches", type=positive_number, default=20, metavar="N", help="how many")

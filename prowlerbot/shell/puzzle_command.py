@@ -60,9 +60,8 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
             raise Refused("{file} was made with another seed or of another game.", file=file)
     ids = {puzzle.id for puzzle in made}
     themes = Counter(puzzle.theme for puzzle in made)
-    varied = (
-        len(puzzle_rules(game).themes) > _EARLY_DIVISOR
-    )  # a few themes alone would never be enough
+    # A few themes alone would never be enough.
+    varied = len(puzzle_rules(game).themes) > _EARLY_DIVISOR
     with progress_bar("Making", count) as bar:
         while len(made) < count:
             most = max(1, count // (_EARLY_DIVISOR if 3 * len(made) < 2 * count else _LATE_DIVISOR))

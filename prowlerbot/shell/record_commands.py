@@ -25,19 +25,7 @@ from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlo
 from prowlerbot.opponent.reviewing import ReviewedMatch, find_events, join_reviews, piece_count
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.opponent.task import review as review_piece
-from prowlerbot.reviews.review_digest import (
-    TREASURE,
-    Loss,
-    Point,
-    Verdict,
-    accuracy_percent,
-    costliest_losses,
-    losses,
-    luck_of,
-    played_option,
-    player_accuracy,
-    turning_points,
-)
+from prowlerbot.reviews import review_digest
 from prowlerbot.shell.arguments import (
     add_seed_argument,
     game_keys,
@@ -51,7 +39,7 @@ _SLIGHT_CHANCE = 0.005
 """A chance to win that is too small to mention."""
 _COURSE_ROWS = 12
 """The rows of the course of a match."""
-_VERDICT_NOUNS: tuple[tuple[Verdict, str], ...] = (
+_VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
     ("inaccuracy", "inaccuracies"),
     ("mistake", "mistakes"),
     ("blunder", "blunders"),
@@ -109,11 +97,11 @@ def draw(options: argparse.Namespace) -> None:
             raise BadRecord("{file} has no line {line}.", file=options.file, line=options.line)
     states = record.states()
     last = len(record.moves)
-    at = last if options.move is None else options.move
-    if at > last:
-        raise BadRecord("This match has {last} moves, not {at}.", last=last, at=at)
+    ply = last if options.move is None else options.move
+    if ply > last:
+        raise BadRecord("This match has {last} moves, not {at}.", last=last, at=ply)
 
-    state: Any = states[at]
+    state: Any = states[ply]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
     pictures: Any = part_of(record.game, "drawing")  # only this command needs Pillow
     if pictures is None:
@@ -132,40 +120,6 @@ def _read_line(number: int, line: bytes) -> Record:
         return read_record(line, GAMES)
     except BadRecord as error:
         raise BadRecord("Line {number}: {problem}", number=number, problem=error) from error
-
-
-def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help=game_keys())
-    parser.add_argument("--matches", type=positive_number, default=1, metavar="N", help="how many")
-    parser.add_argument("--players", type=positive_number, metavar="N", help="of each match")
-    add_seed_argument(parser, 0)
-    parser.add_argument("--states", action="store_true", help="with the state after each move")
-
-
-def add_check_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=f"its key: {game_keys()}")
-    parser.add_argument(
-        "--matches",
-        type=positive_number,
-        default=4,
-        metavar="N",
-        help="random matches of each number of players",
-    )
-    add_seed_argument(parser, 1)
-
-
-def add_verify_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, help="records as JSON lines")
-
-
-def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, help="records as JSON lines")
-    parser.add_argument("--line", type=whole_number, default=1, metavar="N", help="which record")
-    parser.add_argument(
-        "--move", type=whole_number, metavar="N", help="after how many moves; else all"
-    )
-    parser.add_argument("--theme", choices=get_args(Theme), default="night", help="the colours")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
 
 
 def review(options: argparse.Namespace) -> None:
@@ -187,30 +141,54 @@ def review(options: argparse.Namespace) -> None:
     sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
 
+def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help=game_keys())
+    parser.add_argument("--matches", type=positive_number, default=1, metavar="N", help="how many")
+    parser.add_argument("--players", type=positive_number, metavar="N", help="of each match")
+    add_seed_argument(parser, 0)
+    parser.add_argument("--states", action="store_true", help="with the state after each move")
+
+
+def add_check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=f"its key: {game_keys()}")
+    about = "random matches of each number of players"
+    parser.add_argument("--matches", type=positive_number, default=4, metavar="N", help=about)
+    add_seed_argument(parser, 1)
+
+
+def add_verify_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="records as JSON lines")
+
+
+def add_draw_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="records as JSON lines")
+    parser.add_argument("--line", type=whole_number, default=1, metavar="N", help="which record")
+    parser.add_argument(
+        "--move", type=whole_number, metavar="N", help="after how many moves; else all"
+    )
+    parser.add_argument("--theme", choices=get_args(Theme), default="night", help="the colours")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
+
+
 def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
     parser.add_argument(
         "--line", type=positive_number, metavar="N", help="which record; else the first"
     )
     parser.add_argument("--json", action="store_true", help="all numbers, for other programs")
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        default=REVIEW_SECONDS,
-        metavar="S",
-        help="the most time that it takes; less makes larger errors",
-    )
+    about = "the most time that it takes; less makes larger errors"
+    parser.add_argument("--seconds", type=float, default=REVIEW_SECONDS, metavar="S", help=about)
 
 
 def review_lines(record: Record, result: Review) -> Iterator[str]:
     names = _player_names(record, result)
-    lost = losses(result)
+    lost = review_digest.losses(result)
     chances = any(each.chances for each in result.course)
     yield f"{record.game.title}, {len(record.moves)} moves. {_final_result(record, names)}"
     for seat, name in enumerate(names, 1):
         yield ""
         yield from _player_lines(name, seat, result, lost)
-    if turns := turning_points(result, lost):
+    if turns := review_digest.turning_points(result, lost):
         yield ""
         yield "Where the match turned:"
         for turn in turns:
@@ -239,27 +217,29 @@ def _final_result(record: Record, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {total}" for name, total in totals) + "."
 
 
-def _player_lines(name: str, seat: int, result: Review, lost: Sequence[Loss]) -> Iterator[str]:
-    if (accuracy := player_accuracy(lost, seat)) is None:
+def _player_lines(
+    name: str, seat: int, result: Review, lost: Sequence[review_digest.Loss]
+) -> Iterator[str]:
+    if (accuracy := review_digest.player_accuracy(lost, seat)) is None:
         yield f"{name} had nothing to choose."
         return
     counts = Counter(each.verdict for each in lost if each.judgement.seat == seat)
     kinds = [f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in _VERDICT_NOUNS]
     decisions = counts.total()
-    share = accuracy_percent(accuracy)
+    share = review_digest.accuracy_percent(accuracy)
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
-    if (luck := luck_of(result, seat)) is not None:
+    if (luck := review_digest.luck_of(result, seat)) is not None:
         chances = any(each.chances for each in result.course)
         size = _chance_words(luck) if chances else _treasure_words(luck)
         kind = ("good" if luck.mean > 0 else "bad") if luck.likely else "neither good nor bad"
         yield f"  Luck: {size}, {kind} on the whole."
-    for each in costliest_losses(lost, seat):
+    for each in review_digest.costliest_losses(lost, seat):
         yield f"  {_loss_words(each)}"
 
 
-def _loss_words(loss: Loss) -> str:
+def _loss_words(loss: review_digest.Loss) -> str:
     judgement = loss.judgement
-    made, best = played_option(judgement), judgement.options[0]
+    made, best = review_digest.played_option(judgement), judgement.options[0]
     words = f"played {made.move}; better {best.move}, {_gain_words(judgement, made, best)}"
     return f"move {judgement.ply + 1}: {words} ({loss.verdict})"
 
@@ -281,10 +261,12 @@ def _gain_words(judgement: Judgement, made: JudgedMove, best: JudgedMove) -> str
     return f"{chance}, and {lead:+.0f} points of lead"
 
 
-def _turning_point_line(record: Record, turn: Point, names: Sequence[str], *, chances: bool) -> str:
+def _turning_point_line(
+    record: Record, turn: review_digest.Point, names: Sequence[str], *, chances: bool
+) -> str:
     name = names[turn.seat - 1]
     if turn.judgement is not None:
-        return f"{name}, {_loss_words(Loss(turn.judgement, turn.points))}"
+        return f"{name}, {_loss_words(review_digest.Loss(turn.judgement, turn.points))}"
     size = _chance_words(turn.points) if chances else _treasure_words(turn.points)
     return f"move {turn.at + 1}: luck, {record.moves[turn.at].text}; {size} for {name}"
 
@@ -294,7 +276,8 @@ def _chance_words(points: Estimate) -> str:
 
 
 def _treasure_words(points: Estimate) -> str:
-    return f"{points.mean / TREASURE:+.1f} ± {points.bound / TREASURE:.1f} treasure"
+    treasures, bound = (each / review_digest.TREASURE for each in (points.mean, points.bound))
+    return f"{treasures:+.1f} ± {bound:.1f} treasure"
 
 
 def _expected_words(outlook: Outlook, names: Sequence[str]) -> str:

@@ -13,49 +13,30 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from prowlerbot.core import posts
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.posts import (
-    ACT_SECONDS,
-    ACTS_A_PAGE,
-    BAR_DUTY,
-    POST_DUTY,
-    SWEEP_DUTY,
-    Act,
-    Bar,
-    Person,
-    Post,
-    PostKind,
-    PostName,
-    What,
-)
+from prowlerbot.core.posts import Act, Bar, Person, Post, PostKind, PostName, What
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage import columns
 from prowlerbot.storage.choice_store import read_choices
-from prowlerbot.storage.columns import (
-    attributes,
-    column,
-    insert,
-    insert_or_update,
-    sql_names,
-    values,
-)
 from prowlerbot.storage.duty_store import OPEN_PHASES, put_duties, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 from prowlerbot.storage.post_store import note_post, outdate_posts
 
 _ACT_COLUMNS = (
-    *(column(name) for name in ("guild", "number", "at")),
-    column("actor", "actor.id"),
-    column("actor_name", "actor.name"),
-    column("what"),
-    column("target", "target.id"),
-    column("target_name", "target.name"),
-    *(column(name) for name in ("subject", "detail", "reason")),
+    *columns.plain_columns("guild", "number", "at"),
+    columns.column("actor", "actor.id"),
+    columns.column("actor_name", "actor.name"),
+    columns.column("what"),
+    columns.column("target", "target.id"),
+    columns.column("target_name", "target.name"),
+    *columns.plain_columns("subject", "detail", "reason"),
 )
-ACT_NAMES = sql_names(_ACT_COLUMNS)
-_ADD_ACT = insert("acts", ACT_NAMES)
+ACT_NAMES = columns.sql_names(_ACT_COLUMNS)
+_ADD_ACT = columns.insert("acts", ACT_NAMES)
 _ACTS_OF_GUILD = f"SELECT {ACT_NAMES} FROM acts WHERE guild = $1"  # noqa: S608 - constant columns
 _BY_PERSON, _AGAINST_PERSON = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
 _IS_ACT_POST = "kind = 'log' AND subject = $1 AND key = $2"
@@ -73,8 +54,8 @@ def put_act(db: Work, act: Act) -> None:
     db.lock(f"acts {act.guild}")
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
-    db.execute(_ADD_ACT, *values(_ACT_COLUMNS, numbered))
-    put_sooner(db, str(act.guild), SWEEP_DUTY, act.at + ACT_SECONDS, act.guild)
+    db.execute(_ADD_ACT, *columns.values(_ACT_COLUMNS, numbered))
+    put_sooner(db, str(act.guild), posts.SWEEP_DUTY, act.at + posts.ACT_SECONDS, act.guild)
     server = read_choices(db, ServerChoices, act.guild)
     if server.log_channel:
         note_post(db, _act_post(numbered.guild, numbered.number, numbered.at, server.log_channel))
@@ -96,7 +77,7 @@ def forget_acts(db: Work, player: int) -> None:
         for guild, number in db.fetch(acts, player):
             again = f"UPDATE messages SET state = 'noted' WHERE {_IS_ACT_POST} AND state = 'stands'"  # noqa: S608 - likewise
             db.execute(again, str(guild), str(number))
-            put_sooner(db, str(guild), POST_DUTY, 0, int(guild))
+            put_sooner(db, str(guild), posts.POST_DUTY, 0, int(guild))
     acted_in = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
     for (guild,) in db.fetch(acted_in, player):
         _number_actor(db, int(guild), player)
@@ -124,8 +105,8 @@ class Acts(Tables):
         rows = await self._db.read(
             f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3",
             guild,
-            ACTS_A_PAGE,
-            page * ACTS_A_PAGE,
+            posts.ACTS_A_PAGE,
+            page * posts.ACTS_A_PAGE,
         )
         count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
         return ActPage([_act_of_row(row) for row in rows], count)
@@ -138,10 +119,10 @@ class Acts(Tables):
     def sweep(self, db: Work, guild: int, now: int) -> int | None:
         """Forget acts that are too old, with their messages; returns when the next one will be."""
         old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
-        swept = db.fetch(old, guild, now - ACT_SECONDS)
+        swept = db.fetch(old, guild, now - posts.ACT_SECONDS)
         outdate_posts(db, [_act_post(guild, int(number), int(at)) for number, at in swept])
         ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
-        return None if oldest is None else int(oldest) + ACT_SECONDS
+        return None if oldest is None else int(oldest) + posts.ACT_SECONDS
 
 
 def _act_of_row(row: Row) -> Act:
@@ -153,9 +134,9 @@ def _act_of_row(row: Row) -> Act:
 
 
 BARRED_THERE = mark("A moderator has barred you from this bot in that server.")
-_BAR_COLUMNS = tuple(map(column, ("guild", "player", "name", "since", "until", "reason")))
-BAR_NAMES = sql_names(_BAR_COLUMNS)
-_PUT_BAR = insert_or_update("bars", _BAR_COLUMNS, "guild", "player")
+_BAR_COLUMNS = columns.plain_columns("guild", "player", "name", "since", "until", "reason")
+BAR_NAMES = columns.sql_names(_BAR_COLUMNS)
+_PUT_BAR = columns.insert_or_update("bars", _BAR_COLUMNS, "guild", "player")
 _HOLDS = "(until = 0 OR until > {now})"
 _OPEN_MATCHES = (
     "SELECT m.id FROM seats s JOIN boards b ON b.match = s.match JOIN matches m"  # noqa: S608 - constant parts
@@ -165,7 +146,7 @@ _OPEN_MATCHES = (
 
 
 def read_bar(row: Row | Sequence[object]) -> Bar:
-    return Bar(**attributes(_BAR_COLUMNS, row))
+    return Bar(**columns.attributes(_BAR_COLUMNS, row))
 
 
 def barred_players(db: Work, guild: int, players: Collection[int], now: int) -> set[int]:
@@ -196,7 +177,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
         if bar.holds(now):
             nobody = deleted_id(host_secret(db), player)
             nameless = replace(bar, player=nobody, name="", reason="")
-            db.execute(_PUT_BAR, *values(_BAR_COLUMNS, nameless))
+            db.execute(_PUT_BAR, *columns.values(_BAR_COLUMNS, nameless))
 
 
 class BarStore(Tables):
@@ -206,9 +187,9 @@ class BarStore(Tables):
         _remove_bar(db, bar.guild, bar.player)
         over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
         db.execute(over, bar.guild, bar.since)
-        db.execute(_PUT_BAR, *values(_BAR_COLUMNS, bar))
+        db.execute(_PUT_BAR, *columns.values(_BAR_COLUMNS, bar))
         also(db)
-        put_duties(db, f"{bar.guild}:{bar.player}", {BAR_DUTY: 0}, bar.guild)
+        put_duties(db, f"{bar.guild}:{bar.player}", {posts.BAR_DUTY: 0}, bar.guild)
         put_act(db, act)
 
     @transaction

@@ -33,23 +33,15 @@ from prowlerbot.match.scene import (
     board_post,
 )
 from prowlerbot.match.timeline import Place
-from prowlerbot.storage.columns import attributes, column, insert_or_update, sql_names, values
+from prowlerbot.storage import columns, duty_store
+from prowlerbot.storage.columns import column, plain_columns
 from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.duty_store import (
-    LOCK_MATCH,
-    NOT_ASIDE,
-    OPEN_PHASES,
-    ChoreStore,
-    due_sql,
-    note_chore,
-    put_sooner,
-)
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note_calls, note_post, outdate_calls
 
-_PLACE = (column("guild"), column("channel"), column("audience"))
+_PLACE = plain_columns("guild", "channel", "audience")
 _SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
-_SHOWING_COLUMNS = sql_names((*_PLACE, *_SHOWN))
+_SHOWING_COLUMNS = columns.sql_names((*_PLACE, *_SHOWN))
 SHOWING_NAMES = f"{_SHOWING_COLUMNS}, standing, stale, moment"
 _PUT_SHOWING = (
     f"INSERT INTO showings ({SHOWING_NAMES}, shown_by)"  # noqa: S608 - constant columns
@@ -81,7 +73,7 @@ IS_PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
 IS_OPEN = "IN ('played', 'shown')"
 """The standing of showings whose readers may open the match."""
-_REMOVE_NAMES = due_sql(
+_REMOVE_NAMES = duty_store.due_sql(
     REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
 )
 
@@ -93,16 +85,11 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     by now, their names are in the message, so it is stale at once.
     """
     opens = int(showing.opens and showing.kind is not ContentKind.CARD)
-    shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
+    shown = *columns.values(_PLACE, showing.place), *columns.values(_SHOWN, showing)
     more = showing.moment, showing.by
     known = db.change(_PUT_SHOWING, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
     remove_names(db, 0)
     return known == 1
-
-
-def note_only_place(db: Work, match: str, place: Place) -> None:
-    """Note that a running match is played there and nowhere else, within a transaction."""
-    db.execute(_LEAVE_PLACES, match, place.channel, place.audience, ContentKind.BOARD, Phase.OVER)
 
 
 def remove_names(db: Work, at: int) -> None:
@@ -218,24 +205,20 @@ def _showing_key(showing: Showing) -> tuple[str, int, int]:
 
 
 def _read_showing(row: Row) -> Showing:
-    place, shown = row[: len(_PLACE)], attributes(_SHOWN, row[len(_PLACE) :])
+    place, shown = row[: len(_PLACE)], columns.attributes(_SHOWN, row[len(_PLACE) :])
     return Showing(Place(*place), **shown, opens=bool(row[-1]))
 
 
 # ---------------------------------------------------------------------- boards
 
 BOARD_COLUMNS = (
-    column("match"),
-    column("guild"),
-    column("channel"),
-    column("message"),
-    column("shown"),
+    *plain_columns("match", "guild", "channel", "message", "shown"),
     column("reach", "access", read=Access),
     column("lost_at"),
 )
-BOARD_SQL = sql_names(BOARD_COLUMNS, "b.")
+BOARD_SQL = columns.sql_names(BOARD_COLUMNS, "b.")
 """The columns of a board ``b``."""
-_PUT_BOARD = insert_or_update("boards", BOARD_COLUMNS, "match")
+_PUT_BOARD = columns.insert_or_update("boards", BOARD_COLUMNS, "match")
 _FORGET_POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
 """Forget the notes of a board, as it is now in this channel or thread."""
 _CHANNEL_OUTSIDE = (
@@ -275,17 +258,17 @@ _FORTNIGHT = 14 * 24 * 60 * 60 * 1000 << 22
 def redraw_behind(db: Work, where: str, *values: object) -> None:
     """Have the outdated boards ``b`` that meet a condition redrawn."""
     of = f"boards b WHERE {IS_BEHIND} AND {where}"
-    db.execute(due_sql(MatchDuty.BOARD, "b.match", of), *values)
+    db.execute(duty_store.due_sql(MatchDuty.BOARD, "b.match", of), *values)
 
 
-def read_board(columns: Sequence[Any]) -> Board | None:
+def read_board(row: Sequence[Any]) -> Board | None:
     """The board in these columns; None if they are empty, because the match has none."""
-    return Board(**attributes(BOARD_COLUMNS, columns)) if columns[0] else None
+    return Board(**columns.attributes(BOARD_COLUMNS, row)) if row[0] else None
 
 
 def put_chat_place(db: Work, board: Board) -> None:
     """Note a chat as the place of a match without a message, in the transaction that adds it."""
-    db.execute(_PUT_BOARD, *values(BOARD_COLUMNS, board))
+    db.execute(_PUT_BOARD, *columns.values(BOARD_COLUMNS, board))
     db.execute(f"{WANT_LATEST} WHERE match = $1", board.match)
 
 
@@ -301,11 +284,12 @@ def put_board(
     if audience is None:
         audience = board.channel if board.access is Access.MEMBER else 0
     place = Place(board.guild, board.channel, audience)
-    db.execute(LOCK_MATCH, board.match)
-    db.execute(_PUT_BOARD, *values(BOARD_COLUMNS, board))
+    db.execute(duty_store.LOCK_MATCH, board.match)
+    db.execute(_PUT_BOARD, *columns.values(BOARD_COLUMNS, board))
     db.execute(f"{WANT_LATEST} WHERE match = $1", board.match)
     redraw_behind(db, "b.match = $1", board.match)
-    note_only_place(db, board.match, place)
+    elsewhere = board.match, place.channel, place.audience, ContentKind.BOARD, Phase.OVER
+    db.execute(_LEAVE_PLACES, *elsewhere)
     note_showing(db, Showing(place, board.message, ContentKind.BOARD, board.match), forgotten)
     db.execute(_FORGET_POSTED, board.match, str(board.channel))
     since = max(board.message - _FORTNIGHT, 0)
@@ -325,7 +309,8 @@ class Boards(Tables):
         await self.write_shown()
         return await self._db.column(
             f"SELECT m.id FROM boards b CROSS JOIN matches m WHERE m.id = b.match AND {IS_BEHIND}"  # noqa: S608 - constant parts
-            f" AND b.guild = COALESCE($1, b.guild) AND {NOT_ASIDE} ORDER BY m.changed_at",
+            f" AND {duty_store.NOT_ASIDE} AND b.guild = COALESCE($1, b.guild)"
+            " ORDER BY m.changed_at",
             guild,
         )
 
@@ -460,7 +445,7 @@ class Boards(Tables):
         def work(db: Work) -> None:
             db.execute(
                 "UPDATE boards SET shown = -1 WHERE match IN"  # noqa: S608 - constants
-                f" (SELECT id FROM matches WHERE phase IN {OPEN_PHASES})"
+                f" (SELECT id FROM matches WHERE phase IN {duty_store.OPEN_PHASES})"
             )
             redraw_behind(db, "b.shown = -1")
 
@@ -506,7 +491,7 @@ GREETING_DUTY = "greeting"
 _CHORE = "application"
 _TWO_A_SECOND = "$1 + ROW_NUMBER() OVER (ORDER BY b.match) / 2"
 """The time of a board when they are posted anew, two a second."""
-_IS_OF_OPEN_MATCH = f"match IN (SELECT id FROM matches WHERE phase IN {OPEN_PHASES})"  # noqa: S608 - a constant
+_IS_OF_OPEN_MATCH = f"match IN (SELECT id FROM matches WHERE phase IN {duty_store.OPEN_PHASES})"  # noqa: S608 - a constant
 _FORGET_BOARDS = (
     f"UPDATE boards SET message = 0 WHERE {_IS_OF_OPEN_MATCH}"  # noqa: S608 - constants
     f" AND (guild = 0 OR reach <> '{Access.MEMBER}')"
@@ -536,26 +521,27 @@ class ApplicationStore(Tables):
     _contributions: Contributions
 
     async def applications(self) -> Applications:
-        return Applications(**await ChoreStore(self._db).latest_outcome(_CHORE))
+        return Applications(**await duty_store.ChoreStore(self._db).latest_outcome(_CHORE))
 
     async def note_start(self, present: int) -> Applications:
         """Note the application of a bot that starts; a database without any takes it."""
         known = (await self.applications()).known or present
-        await ChoreStore(self._db).note(_CHORE, asdict(found := Applications(known, present)))
+        found = Applications(known, present)
+        await duty_store.ChoreStore(self._db).note(_CHORE, asdict(found))
         return found
 
     @transaction
     def take(self, db: Work, present: int, now: int) -> None:
         """Take an application for the bot's own, and have what it cannot edit posted anew."""
-        note_chore(db, _CHORE, asdict(Applications(present, present)))
+        duty_store.note_chore(db, _CHORE, asdict(Applications(present, present)))
         db.execute(_FORGET_BOARDS)
         db.execute(_FORGET_POSTS)
         db.execute(f"UPDATE boards SET shown = -1 WHERE message <> 0 AND {_IS_OF_OPEN_MATCH}")  # noqa: S608 - constants
         behind = f"boards b WHERE {IS_BEHIND} AND b.shown = -1"
-        db.execute(due_sql(MatchDuty.BOARD, "b.match", behind, at=_TWO_A_SECOND), now)
+        db.execute(duty_store.due_sql(MatchDuty.BOARD, "b.match", behind, at=_TWO_A_SECOND), now)
         greeted = db.fetch(_GREETED, ServerChoices.kind, '%"greeting": [%')
         for number, (guild, chosen) in enumerate(greeted):
             if json.loads(chosen)["greeting"]:
-                put_sooner(db, str(guild), GREETING_DUTY, now + number, guild)
+                duty_store.put_sooner(db, str(guild), GREETING_DUTY, now + number, guild)
         for feature in self._contributions:
             feature.application_changed(db, now)

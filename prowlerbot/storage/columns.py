@@ -35,6 +35,11 @@ def column(
     return TableColumn(name, attribute or name, stored, read)
 
 
+def plain_columns(*names: str) -> Columns:
+    """Columns for attributes of the same names, whose values are stored as they are."""
+    return tuple(map(column, names))
+
+
 def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
     """A column for an attribute that is None or can be ``written`` as JSON."""
     return column(

@@ -15,7 +15,7 @@ file has one process and no leases. Each change of a lease names its number, so 
 import uuid
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 
 from prowlerbot.core.errors import Hopeless, StoreError
@@ -363,7 +363,7 @@ class Leases(Tables):
 
     async def note_starts(self, starts: Starts) -> None:
         """Store the session starts that Discord has told of."""
-        await ChoreStore(self._db).note(_STARTS_CHORE, {"left": starts.left, "a_day": starts.a_day})
+        await ChoreStore(self._db).note(_STARTS_CHORE, asdict(starts))
 
 
 async def sharing_of(database: Database) -> Sharing | None:

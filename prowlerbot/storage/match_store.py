@@ -38,6 +38,7 @@ from prowlerbot.storage.columns import (
     column,
     insert,
     json_column,
+    plain_columns,
     sql_names,
     update,
     values,
@@ -50,27 +51,20 @@ from prowlerbot.storage.post_store import MESSAGE_NAMES, CallStore, PostStore, n
 from prowlerbot.storage.results import Results
 
 MATCH_COLUMNS = (
-    column("id"),
-    column("game"),
+    *plain_columns("id", "game"),
     column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
     json_column("terms", Terms.read),
     column("setup"),
     column("phase", read=Phase),
     column("ending", read=lambda ending: Ending(ending) if ending else None),
-    column("ended_by"),
-    column("revision"),
-    column("created_at"),
-    column("changed_at"),
-    column("turn_at"),
+    *plain_columns("ended_by", "revision", "created_at", "changed_at", "turn_at"),
     TableColumn("due", "", lambda match: earliest_deadline(match) or 0),
     column(
         "unseen",
         write=json.dumps,
         read=lambda stored: tuple(Outage(*each) for each in json.loads(stored)),
     ),
-    column("challenger"),
-    column("rules"),
-    column("reason"),
+    *plain_columns("challenger", "rules", "reason"),
     json_column("question", Question.read),
     json_column("origin", Origin.read),
     column(
@@ -81,8 +75,7 @@ MATCH_COLUMNS = (
 )
 _PLAYER = (
     column("player", "id"),
-    column("name"),
-    column("level"),
+    *plain_columns("name", "level"),
     column("joined", write=int, read=bool),
     column("choice"),
     column(
@@ -91,21 +84,17 @@ _PLAYER = (
         read=lambda orders: frozenset(filter(None, orders.split(","))),
     ),
     column("premoves", "plan"),
-    column("leaver"),
-    column("offered"),
+    *plain_columns("leaver", "offered"),
 )
 # There may be many of the following rows. They are read without names, in the order of the fields.
-_DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
+_DECISION = plain_columns("since", "moment", "own", "concealed")
 _PLAY = (
-    column("seat"),
-    column("move"),
+    *plain_columns("seat", "move"),
     column("played_at", "at"),
-    column("moment"),
-    column("own"),
-    column("clock"),
+    *plain_columns("moment", "own", "clock"),
 )
-_FORMER = (column("player", "id"), column("name"), column("plays"))
-_TAKEBACK = (column("ply"), column("seat"), column("move"), column("taken_at", "at"))
+_FORMER = (column("player", "id"), *plain_columns("name", "plays"))
+_TAKEBACK = (*plain_columns("ply", "seat", "move"), column("taken_at", "at"))
 
 FORMER_NAMES = f"match, seat, {sql_names(_FORMER)}"
 SEAT_NAMES = f"match, seat, {sql_names(_PLAYER)}, {sql_names(_DECISION)}"

@@ -20,8 +20,8 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.match.terms import Terms
+from prowlerbot.storage import columns
 from prowlerbot.storage.choice_store import PUT_CHOICES
-from prowlerbot.storage.columns import TableColumn, attributes, column, insert, sql_names, values
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import LOCK_MATCH, NOT_ASIDE
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
@@ -249,18 +249,14 @@ class Import:
 
 
 _COLUMNS = (
-    column("id"),
-    column("owner"),
-    column("game"),
-    column("record"),
-    column("imported_at"),
-    column("shared", "public", write=int, read=bool),
-    column("plies"),
-    column("finished", write=int, read=bool),
-    TableColumn("bytes", "", lambda imported: len(imported.record)),
+    *columns.plain_columns("id", "owner", "game", "record", "imported_at"),
+    columns.column("shared", "public", write=int, read=bool),
+    columns.column("plies"),
+    columns.column("finished", write=int, read=bool),
+    columns.TableColumn("bytes", "", lambda imported: len(imported.record)),
 )
-IMPORT_NAMES = sql_names(_COLUMNS)
-_ADD = insert("imports", IMPORT_NAMES)
+IMPORT_NAMES = columns.sql_names(_COLUMNS)
+_ADD = columns.insert("imports", IMPORT_NAMES)
 _MAKE_ROOM = (
     "DELETE FROM imports WHERE owner = $1 AND id <> $2 AND id NOT IN"
     " (SELECT id FROM (SELECT id, row_number() OVER newest AS place,"
@@ -287,13 +283,13 @@ class ImportStore(Tables):
     async def find_import(self, import_id: str) -> Import | None:
         """A record, from any user."""
         rows = await self._db.read(f"SELECT {IMPORT_NAMES} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
-        return Import(**attributes(_COLUMNS, rows[0])) if rows else None
+        return Import(**columns.attributes(_COLUMNS, rows[0])) if rows else None
 
     @transaction
     def add(self, db: Work, user: int, imported: Import, quota: Quota) -> None:
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
         db.lock("imports")
-        db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
+        db.execute(_ADD, *columns.values(_COLUMNS, replace(imported, owner=user)))
         gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
         for (import_id,) in gone:
             for feature in self._contributions:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, groupby
 from typing import Any, NamedTuple, get_args
 
 from cogs.contract.face import Face
@@ -85,10 +85,8 @@ def _board_mistakes(played: CheckedGame) -> Iterator[str]:
     """Boards for everybody and for each seat, in each theme, at some moments of each match."""
     themes: Sequence[Theme] = get_args(Theme)
     for turn, trial in enumerate(_trial_of_each_size(played)):
-        some, count = (
-            trial.position_numbers(1 + len(trial.states) // _DRAWN_POSITIONS),
-            len(trial.states),
-        )
+        count = len(trial.states)
+        some = trial.position_numbers(1 + count // _DRAWN_POSITIONS)
         for number in sorted({*some, *range(max(0, count - _LATEST_POSITIONS), count)}):
             for viewer in trial.viewers if number in some else (None,):
                 names, theme = NAMES[: trial.players], themes[(turn + number) % len(themes)]
@@ -99,14 +97,8 @@ def _board_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _trial_of_each_size(played: CheckedGame) -> list[Trial]:
     """A match of each number of players, the one with most leavers."""
-    sizes = dict.fromkeys(trial.players for trial in played.matches)
-    return [
-        max(
-            (each for each in played.matches if each.players == size),
-            key=lambda each: len(each.states[-1].left),
-        )
-        for size in sizes
-    ]
+    by_size = groupby(played.matches, lambda trial: trial.players)
+    return [max(trials, key=lambda each: len(each.states[-1].left)) for _, trials in by_size]
 
 
 def _animation_mistakes(played: CheckedGame) -> Iterator[str]:
@@ -178,9 +170,8 @@ def _screen_mistakes(played: CheckedGame) -> Iterator[str]:
         with speaking(language):
             for place, views, look in _moments(played, 2):
                 yield from _mistakes_on_screen(face.screen(views, look), f"{place} in {language}")
-                yield from _mistakes_on_screen(
-                    face.screen(views, replace(look, listed=True)), place
-                )
+                listed = face.screen(views, replace(look, listed=True))
+                yield from _mistakes_on_screen(listed, place)
 
 
 def _mistakes_on_screen(screen: Screen, place: str) -> Iterator[str]:

@@ -209,12 +209,9 @@ def _shown_mistakes(played: CheckedGame) -> Iterator[str]:
         look = _look_at_trial(trial)
         if face.describe(views[0], look.plain) == face.describe(views[1], look.plain):
             yield f"Seat {viewer} does not read what it alone knows {place}: tell it in `lines`."
-        screens = [face.screen([view], look) for view in views]
-        shown = [
-            (each.text, repr(each.rows), [drawing.draw() for drawing in each.drawings])
-            for each in screens
-        ]
-        if shown[0] == shown[1]:
+        one, other = (face.screen([view], look) for view in views)
+        same = (one.text, repr(one.rows)) == (other.text, repr(other.rows))
+        if same and [it.draw() for it in one.drawings] == [it.draw() for it in other.drawings]:
             yield f"Seat {viewer} does not see what it alone knows {place}: draw it in `picture`."
 
 
@@ -248,11 +245,9 @@ def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
                     made.append(entry)
                     states.append(following)
                 end = at + len(made)
-                yield TwinLines(
-                    at,
-                    (trial.made[:end], (*trial.made[:at], *made)),
-                    (trial.states[: end + 1], (*trial.states[: at + 1], *states)),
-                )
+                lines = trial.made[:end], (*trial.made[:at], *made)
+                passed = trial.states[: end + 1], (*trial.states[: at + 1], *states)
+                yield TwinLines(at, lines, passed)
                 break
 
 

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -23,14 +24,8 @@ from prowlerbot.core.record import MOST_MOVES, Made
 SECONDS = 30
 """The processor time after which a check takes the game for one that never ends."""
 _REPOSITORY = Path(__file__).parents[2]
-_CORE_FOLDERS = (
-    *(
-        str(_REPOSITORY / each)
-        for each in ("prowlerbot/core", "prowlerbot/testing", "cogs/contract")
-    ),
-    sysconfig.get_path("stdlib"),
-    "<",
-)
+_CORE = ("prowlerbot/core", "prowlerbot/testing", "cogs/contract")
+_CORE_FOLDERS = (*(str(_REPOSITORY / each) for each in _CORE), sysconfig.get_path("stdlib"), "<")
 _LEAVING_CHANCES = 0.0, 0.4, 0.0, 0.05
 """The chance that somebody leaves before a move, by turns in the matches of three and more."""
 _SHOWN_MOVES = 3
@@ -130,10 +125,8 @@ class Trial:
     def positions(self, most: int = 0) -> Iterator[tuple[str, AnyState]]:
         """The positions with their place in words: all, or at most so many of them."""
         step = 1 + len(self.states) // most if most else 1
-        return (
-            (self.position_words(number), self.states[number])
-            for number in self.position_numbers(step)
-        )
+        numbers = self.position_numbers(step)
+        return ((self.position_words(number), self.states[number]) for number in numbers)
 
     def position_numbers(self, step: int) -> Sequence[int]:
         """Every so many positions, those after somebody has left, and the last one."""
@@ -161,14 +154,9 @@ class CheckedGame:
 def play_trials(game: Game, manifest: Manifest, matches: int, seed: int) -> CheckedGame:
     """Matches of each number of players, every other one with leavers. Raises Mistake."""
     played = [
-        _play_trial(
-            game,
-            players,
-            random.Random(f"{seed}/{players}/{number}"),
-            leaving=_LEAVING_CHANCES[number % len(_LEAVING_CHANCES)],
-        )
+        _play_trial(game, players, random.Random(f"{seed}/{players}/{number}"), leaving=leaving)
         for players in game.seats
-        for number in range(matches)
+        for number, leaving in zip(range(matches), cycle(_LEAVING_CHANCES), strict=False)
     ]
     return CheckedGame(game, manifest, tuple(played), seed)
 
@@ -186,9 +174,9 @@ def _play_trial(game: Game, players: int, rng: random.Random, *, leaving: float)
                     f"{where} is not over after {MOST_MOVES} moves, the most that a record holds:"
                     " let every way to play come to an end."
                 )
-            there = [seat for seat in range(1, players + 1) if seat not in state.left]
+            gone = {*state.left, *state.out}
+            there = [seat for seat in range(1, players + 1) if seat not in gone]
             quits = players > 2 and rng.random() < leaving
-            there = [seat for seat in there if seat not in state.out]
             if quits and there and CHANCE not in state.to_move:
                 seat = rng.choice(there)
                 left = state.leave(seat)

@@ -65,7 +65,7 @@ class BracketPage(NamedTuple):
     pairs: range
 
 
-def bracket_pages(sizes: Sequence[int]) -> list[BracketPage]:
+def all_pages(sizes: Sequence[int]) -> list[BracketPage]:
     """The pictures of a bracket with so many pairs in each round. The first round of a picture is
     the last one of the picture before.
     """

@@ -138,11 +138,10 @@ def gems_and_prisoners(own: Seat) -> list[tuple[str, str]]:
     """The gems and prisoners of a seat by kind, if there are any; prisoners with their value."""
     prisoners = own.tokens_now.prisoners.bit_count()
     gems = own.gems + own.tokens_now.gems.bit_count()
-    kinds = (
-        ("gem", str(gems), gems),
-        ("prisoner", f"{prisoners} ({PRISONER * prisoners})", prisoners),
-    )
-    return [(kind, words) for kind, words, count in kinds if count]
+    found = [("gem", str(gems))] if gems else []
+    if prisoners:
+        found.append(("prisoner", f"{prisoners} ({PRISONER * prisoners})"))
+    return found
 
 
 def lying_tokens(state: Position, own: Seat) -> Tokens | None:
@@ -310,9 +309,8 @@ class Board:
     def draw_colony(self, theme: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
         walked = invaders.trail_of(theme, frame, own, self._effect)
-        yield from colony.colony_pieces(
-            theme, frame, own.colony, lying_tokens(self._state, own), trail=walked
-        )
+        lie = lying_tokens(self._state, own)
+        yield from colony.colony_pieces(theme, frame, own.colony, lie, trail=walked)
         for marked in self._marks:
             if marked.placed is not None:
                 yield from colony.ghost_pieces(theme, frame, own.colony, marked.placed)

@@ -63,17 +63,20 @@ _ASIDE = 0.13
 
 @dataclass(frozen=True)
 class Fate:
-    """``lost`` counts lost tokens by kind, with freed prisoners, in the order in which they act.
-    ``seeks``: the map leads to some kind of token or square, and not along ways.
-    """
+    """The walk of an invader so far."""
 
     invader: Invader
     hearts: int
+    """Those left."""
     bags: int
+    """Those still empty."""
     lost: tuple[tuple[str, int], ...]
+    """The lost tokens by kind, with freed prisoners, in the order in which they act."""
     ending: Ending
     square: int
+    """The present or last square."""
     seeks: bool
+    """Whether the map leads to some kind of token or square, and not along ways."""
 
     @property
     def changed(self) -> tuple[tuple[str, int], ...]:
@@ -163,7 +166,9 @@ def _count_filled_bags(invader: Invader, what: str, bags: int, *, chest: bool) -
 
 @dataclass(frozen=True)
 class Toll:
-    """The effect of an event on a colony, ``open`` while its owner still has to decide."""
+    """The effect of an event on a colony: lost tokens (below 0) or new ones, and lost pieces. It is
+    ``open`` while its owner still has to decide.
+    """
 
     changed: tuple[tuple[str, int], ...]
     pieces: int
@@ -280,9 +285,8 @@ def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) ->
     canvas = Canvas((0, 0, size, size), theme.panel)
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.muted
-    squares.draw_outlined(
-        canvas, colours.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
-    )
+    tones = colour if filled else theme.panel, rim
+    squares.draw_outlined(canvas, colours.SIGNS[name], middle, half, tones)
     return canvas.piece(theme)
 
 
@@ -353,9 +357,8 @@ def _stretch_piece(theme: Colours, size: int, direction: int, layer: Layer) -> P
 
 @lru_cache(maxsize=256)
 def _bend_piece(theme: Colours, size: int, before: int, after: int, layer: Layer) -> Piece:
-    return _line_piece(
-        theme, size, (_line_offset(before, size), _line_offset(after, size)), layer, None
-    )
+    ends = _line_offset(before, size), _line_offset(after, size)
+    return _line_piece(theme, size, ends, layer, None)
 
 
 def _line_piece(

@@ -198,9 +198,8 @@ def _place_panels(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iter
     heights = [max(high for _, _, high in row) for row in rows]
     for row, high in zip(rows, _fill_room(heights, room[1]), strict=True):
         left = GAP
-        for (beside, _, _), wide in zip(
-            row, _fill_room([wide for _, wide, _ in row], room[0]), strict=True
-        ):
+        widths = _fill_room([wide for _, wide, _ in row], room[0])
+        for (beside, _, _), wide in zip(row, widths, strict=True):
             yield Place((left, top, left + wide, top + high), beside)
             left += wide + GAP
         top += high + GAP

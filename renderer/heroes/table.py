@@ -108,9 +108,8 @@ def _row_pieces(  # noqa: PLR0917 - inputs of a row
         yield from marks.lit_frame_pieces(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     middle = (top + bottom) // 2
     yield seat_sign(theme, number).shifted(left + 32 - 24, middle - 24)
-    slot = Slot(
-        (left + 64, max(top + 6, middle - 48), left + 360, middle + 2), fonts.SCRIPTS[0], 36, "left"
-    )
+    room = left + 64, max(top + 6, middle - 48), left + 360, middle + 2
+    slot = Slot(room, fonts.SCRIPTS[0], 36, "left")
     yield name_piece(theme, name, slot, theme.plain)
     below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
     if word:
@@ -300,9 +299,8 @@ def _card_pieces(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:
     yield emblem_piece(theme, effect, 60).shifted(22, middle - 30)
     walks = state.map and effect in {"", "straggler"}
     below = tr(MAPS[state.map].name) if walks else ""
-    yield typeset(theme, tr(name), CARD_NAME, theme.plain).shifted(
-        94, middle - (46 if below else 23)
-    )
+    above = 46 if below else 23
+    yield typeset(theme, tr(name), CARD_NAME, theme.plain).shifted(94, middle - above)
     if below:
         yield typeset(theme, below, CARD_MAP, theme.quiet).shifted(94, middle + 2)
 

@@ -262,14 +262,11 @@ def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> I
 def _draw_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     latest = _latest_picture(theme, shown, letters)
     origin = INNER[:2]
-    if latest.squares and not latest.squares & ~squares:
-        picture = latest.picture.copy()
-        sea = picture.crop(INNER)
-        lay_squares(sea, theme, shown, squares, origin, before=latest.squares)
-    else:
-        picture = _surroundings_picture(theme, shown, letters).copy()
-        sea = picture.crop(INNER)
-        lay_squares(sea, theme, shown, squares, origin)
+    grows = bool(latest.squares) and not latest.squares & ~squares
+    around = _surroundings_picture(theme, shown, letters)
+    picture = latest.picture.copy() if grows else around.copy()
+    sea = picture.crop(INNER)
+    lay_squares(sea, theme, shown, squares, origin, before=latest.squares if grows else None)
     picture.paste(sea, origin)
     latest.squares, latest.picture = squares, picture
     return picture

@@ -156,9 +156,8 @@ def seat_pieces(
         if marks.ribbon_word(state.outcome, ended, seat, _moving_seats(state)) is not None:
             yield from marks.lit_frame_pieces(theme, place.box, RADIUS, theme.lit(letter))
         still_in, points = state.is_in(seat), score(state, seat).total
-        yield name_piece(
-            theme, player(name, seat, NAME_LEAST), place.name, theme.plain_if(still_in)
-        )
+        named, tint = player(name, seat, NAME_LEAST), theme.plain_if(still_in)
+        yield name_piece(theme, named, place.name, tint)
         yield typeset(theme, str(points), place.points, theme.golden if points else theme.quiet)
         for at, centre in enumerate(place.hearts):
             yield _heart_piece(theme, centre, lost=at >= state.lives[seat - 1])

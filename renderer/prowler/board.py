@@ -11,13 +11,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.board import (
-    INTERSECTIONS,
-    PATHWAYS,
-    Point,
-    longest_trail,
-    pathways_in,
-)
+from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import fonts, marks, review
@@ -32,7 +26,7 @@ from renderer.review import Way
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
-_STATUES = {i.point for i in INTERSECTIONS if i.statue}
+_STATUES = {i.point for i in board.INTERSECTIONS if i.statue}
 _WIDTH = 23.0
 _GLOW = 31.0
 _LINED = 35.0
@@ -51,18 +45,18 @@ def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     drawn = []
     for seat in SEATS:
         own = state.passages[seat - 1]
-        trail = longest_trail(own)
+        trail = board.longest_trail(own)
         if trail.bit_count() < _LEAST_SHOWN:
             trail = 0
         drawn += [
             (pathway == last, bool(trail >> pathway & 1), pathway, seat)
-            for pathway in pathways_in(own)
+            for pathway in board.pathways_in(own)
         ]
     for marked, lined, pathway, seat in sorted(drawn):
         yield passage_piece(theme, pathway, seat, lined=lined, marked=marked)
 
 
-def _clear_radius(point: Point) -> float:
+def _clear_radius(point: board.Point) -> float:
     """The radius of an intersection that no passage covers."""
     if point in _STATUES:
         return layout.PLINTH
@@ -139,7 +133,7 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
     canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, WHITE)
     if marked:
         _draw_rays(canvas, layout.middle_of(pathway), layout.BURST + 3, WHITE)
-    for point in PATHWAYS[pathway - 1].line:
+    for point in board.PATHWAYS[pathway - 1].line:
         canvas.disc(layout.point_at(point), _clear_radius(point) + 1, BLACK)
     return canvas.whole()
 

@@ -187,9 +187,7 @@ CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
     Slot((box[0] + 8, box[1] + 16, box[2] - 1, box[1] + 50), fonts.TEXT, SMALL, "left")
     for box in CARD_BOXES
 )
-CARD_FOOT: tuple[Box, ...] = tuple(
-    (box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES
-)
+CARD_FOOT = tuple((box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES)
 """The progress of each seat, or the card's holder in the holder's colour."""
 
 
@@ -256,9 +254,8 @@ def seat_pieces(
     note = slot_of_seat(seat, WEALTH_NOTE)
     left, top, right, bottom = note.box
     left = min(left, number.left + number.image.width + 12)
-    yield typeset(
-        theme, tr(WEALTH_LABEL), note._replace(box=(left, top, right, bottom)), theme.quiet
-    )
+    slot = note._replace(box=(left, top, right, bottom))
+    yield typeset(theme, tr(WEALTH_LABEL), slot, theme.quiet)
     banked = rules.banked_wealth(state, seat)
     counts = {
         "banked": banked,

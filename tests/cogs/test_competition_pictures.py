@@ -602,7 +602,7 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
     said = rules_text(stored(first_rules), least=8)
     assert f"From the {ordinals[WINS_IN_A_ROW]} win in a row on" in said
-    assert f"before your {ordinals[competition_steps.SHORTEST]} move" in said
+    assert f"before your {ordinals[competition_steps.FEWEST_MOVES]} move" in said
     said = rules_text(stored(entered(terms(kinds.SWISS, every=Every.WEEK), (1, 2))), least=8)
     assert f"after {counts[TOO_FEW_IN_A_ROW]} in a row with too few players" in said
 

@@ -93,12 +93,12 @@ def assert_has_all_pairs(rounds: Sequence[int]) -> None:
     whole = [[(number, at) for at in range(size)] for number, size in enumerate(rounds)]
     shown = {
         pair
-        for page in bracket.bracket_pages(rounds)
+        for page in bracket.all_pages(rounds)
         for some in bracket.pairs_of_page(whole, page)
         for pair in some
     }
     assert shown == {pair for some in whole for pair in some}
-    for page in bracket.bracket_pages(rounds):
+    for page in bracket.all_pages(rounds):
         sizes = [len(some) for some in bracket.pairs_of_page(whole, page)]
         for one, two in itertools.pairwise(sizes):
             assert two in {one, one // 2}, "each round has half as many as before, or as many"

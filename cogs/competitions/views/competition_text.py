@@ -86,7 +86,7 @@ def format_words(stored: Stored) -> list[str]:
     return [] if named == plain_title(stored) else [named]
 
 
-def words_beside_title(stored: Stored, game: str, starts: str) -> str:
+def title_suffix(stored: Stored, game: str, starts: str) -> str:
     """The words behind a title that distinguish it from others of the same name."""
     return " · ".join(["", game, *format_words(stored), starts])
 

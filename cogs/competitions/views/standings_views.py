@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views import competition_text
+from cogs.competitions.views import competition_text as words
 from cogs.contract.screen import TEXT_LIMIT
 from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, Format, Standing, Stored
@@ -17,14 +17,7 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 from prowlerbot.competitions.formats.knockout import Meeting
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_words, tr
 from renderer.competition import standings_picture
-from renderer.competition.bracket import (
-    Bracket,
-    Pair,
-    Side,
-    bracket_pages,
-    draw_bracket,
-    pairs_of_page,
-)
+from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
 from renderer.competition.table import (
     WAYS,
     Cell,
@@ -76,18 +69,16 @@ class ShownCompetition:
 
     def player(self, player: int) -> str:
         """The name of a player for pictures and plain texts."""
-        return competition_text.plain_name_of(self.stored, player)
+        return words.plain_name_of(self.stored, player)
 
     def marked_player(self, player: int) -> str:
         """The name of a player for a text with markdown."""
-        return f"**{competition_text.name_of(self.stored, player)}**"
+        return f"**{words.name_of(self.stored, player)}**"
 
     def heading(self, *parts: str) -> Heading:
         """The heading of a picture; ``parts`` follow the game and the format."""
-        line = " · ".join(
-            filter(None, (self.game, *competition_text.format_words(self.stored), *parts))
-        )
-        return Heading(competition_text.plain_title(self.stored), line)
+        line = " · ".join(filter(None, (self.game, *words.format_words(self.stored), *parts)))
+        return Heading(words.plain_title(self.stored), line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +144,8 @@ def parts_of(
         ]
 
     def fit(made: list[PicturePart]) -> bool:
-        words = ("\n".join(part.lines(shown.marked_player)) for part in made)
-        return not shown.words or all(len(each) <= MOST_WORDS for each in words)
+        texts = ("\n".join(part.lines(shown.marked_player)) for part in made)
+        return not shown.words or all(len(each) <= MOST_WORDS for each in texts)
 
     return next(filter(fit, map(parts, range(most, 1, -1))), None) or parts(1)
 
@@ -201,7 +192,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             line.place,
             line.player,
             shown.player(line.player),
-            competition_text.points_number(line.points, [each.points for each in lines]),
+            words.points_number(line.points, [each.points for each in lines]),
             (
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
                 *(Cell(_tie_words(key, line, lines)) for key in ties),
@@ -216,7 +207,7 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     heading = shown.heading(*season_words(shown), round_or_end_words(competition))
     columns = (
         *([tr(_MATCHES)] if everybody else []),
-        *(tr(competition_text.TIE_BREAKS[key].short) for key in ties),
+        *(tr(words.TIE_BREAKS[key].short) for key in ties),
     )
     table = Table(heading, rows, tr(POINTS), columns)
     return parts_of(shown, table, standings_picture.draw_standings, standings_picture.MOST_LINES)
@@ -234,7 +225,7 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
     if key == "margin":
         return signed_words(int(line.ties[key]))
-    return competition_text.points_number(line.ties[key], [each.ties[key] for each in lines])
+    return words.points_number(line.ties[key], [each.ties[key] for each in lines])
 
 
 def _played_words(competition: Competition, player: int) -> str:
@@ -268,7 +259,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
                 at,
                 line.player,
                 shown.player(line.player),
-                competition_text.points_number(line.points, [each.points for each in own]),
+                words.points_number(line.points, [each.points for each in own]),
                 tuple(of_player),
                 "out" if line.left else "",
                 own=line.player == shown.reader,
@@ -368,7 +359,7 @@ def _columns_by_round(
             elif at <= course.missed.get(player, 0):
                 row.append(
                     Cell(
-                        competition_text.points_number(competition.terms.worth * scoring.HALF),
+                        words.points_number(competition.terms.worth * scoring.HALF),
                         "drawn",
                         NO_OPPONENT,
                     )
@@ -389,7 +380,7 @@ def _round_cell(
     kind: Kind = "drawn"
     if each.points in {0, worth}:
         kind = "won" if each.points else "lost"
-    text = competition_text.points_number(each.points)
+    text = words.points_number(each.points)
     if each.kind is scoring.PointSource.FORFEIT:
         text = "+" if each.points else "−"
     is_bye = each.kind is scoring.PointSource.BYE
@@ -413,12 +404,12 @@ def parts_of_rounds(
     """
     course = shown.competition.course
     pairs = [
-        [_make_pair(shown, each, first=begins and not at) for each in meetings_of_round]
+        [_pair_of(shown, each, first=begins and not at) for each in meetings_of_round]
         for at, meetings_of_round in enumerate(rounds)
     ]
     heading = shown.heading(name, round_or_end_words(shown.competition))
     made = []
-    for page in bracket_pages([*map(len, rounds)]):
+    for page in all_pages([*map(len, rounds)]):
         some = tuple(titles[at] for at in page.rounds)
         draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
         named = [" · ".join(filter(None, (name, title))) for title in some]
@@ -440,7 +431,7 @@ def open_page(shown: Sequence[Sequence[tuple[Meeting, ...]]]) -> int | None:
 
 
 def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
-    return [pairs_of_page(rounds, page) for page in bracket_pages([*map(len, rounds)])]
+    return [pairs_of_page(rounds, page) for page in all_pages([*map(len, rounds)])]
 
 
 def _is_open(meeting: Meeting) -> bool:
@@ -448,16 +439,14 @@ def _is_open(meeting: Meeting) -> bool:
     return not meeting.over and any(each is not None for each in meeting.players)
 
 
-def _make_pair(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
+def _pair_of(shown: ShownCompetition, meeting: Meeting, *, first: bool) -> Pair:
     course = shown.competition.course
-    upper, lower = (_make_side(shown, meeting, player, first=first) for player in meeting.players)
+    upper, lower = (_side_of(shown, meeting, player, first=first) for player in meeting.players)
     playing = any(each in course.open for each in meeting.played) and not course.ended
     return Pair(upper, lower, playing)
 
 
-def _make_side(
-    shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool
-) -> Side:
+def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, first: bool) -> Side:
     course = shown.competition.course
     if player is None:
         return Side(free=first or meeting.winner is not None or meeting.over)
@@ -485,12 +474,12 @@ def _result_signs(course: Course, meeting: Meeting, player: int) -> list[str]:
 def _round_lines(
     course: Course, rounds: Sequence[tuple[str, Sequence[Meeting]]], name: NameOf
 ) -> list[str]:
-    words = []
+    lines = []
     for title, meetings_of_round in rounds:
         known = (_meeting_words(course, each, name) for each in meetings_of_round)
-        if lines := [*filter(None, known)]:
-            words += [f"{title}:", *lines]
-    return words
+        if own := [*filter(None, known)]:
+            lines += [f"{title}:", *own]
+    return lines
 
 
 def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:

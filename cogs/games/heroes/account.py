@@ -50,12 +50,8 @@ def _invasion_key(number: int) -> str:
 
 
 def _card_chapter(visit: Visit) -> Chapter:
-    label = tr(
-        "Round {round}, card {number}: {card}",
-        round=visit.round,
-        number=visit.number,
-        card=card_name(visit.shown),
-    )
+    fields = {"round": visit.round, "number": visit.number, "card": card_name(visit.shown)}
+    label = tr("Round {round}, card {number}: {card}", **fields)
     return Chapter(f"card{visit.round}.{visit.number}", label, visit.first, visit.last)
 
 
@@ -112,14 +108,11 @@ def cards_from_page(line: Line, page: str) -> list[Shown]:
     # A page is the round and the number of a card.
     number, _, card = page.partition(".")
     known = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (number, card))
-    first = (int(number), int(card)) if known else None
-    if first is None:
+    if not known:
         return []
-    return [
-        Shown(visit, line[visit.first].seats)
-        for visit in _visits_over(line)
-        if (visit.round, visit.number) >= first
-    ]
+    first = int(number), int(card)
+    found = [it for it in _visits_over(line) if (it.round, it.number) >= first]
+    return [Shown(visit, line[visit.first].seats) for visit in found]
 
 
 def last_step_on_pages(line: Line, page: str) -> int:
@@ -283,11 +276,8 @@ def lines_since(
     if briefly:
         turns = _sum_turns([it for _, it in steps if it.kind in _TURNS])
         newest = [it for it in newest if it.kind not in _TURNS]
-    passed = [
-        *_tell_events(turns, names),
-        *_card_lines(cards, seat, names, briefly=briefly),
-        *_tell_events(rounds, names),
-    ]
+    missed = _card_lines(cards, seat, names, briefly=briefly)
+    passed = [*_tell_events(turns, names), *missed, *_tell_events(rounds, names)]
     heading = [f"**{tr('Since you last decided:')}**"] if passed else []
     now = _card_lines(shown, seat, names, briefly=briefly)
     return _fit_news([*heading, *passed, *_tell_events(newest, names), *now])
@@ -338,10 +328,8 @@ def _sum_turns(turns: Sequence[Event]) -> list[Event]:
     numbers = Counter[int]()
     for it in built:
         numbers[it.seat] += cast(int, it.fields["number"])
-    summed = [
-        _count_pieces(Event("built", seat, fields={"number": count}))
-        for seat, count in sorted(numbers.items())
-    ]
+    sums = [Event("built", seat, fields={"number": it}) for seat, it in sorted(numbers.items())]
+    summed = [*map(_count_pieces, sums)]
     first, last = (turns[at].fields["turn"] for at in (0, -1))
     fields = {"first": first, "last": last, "built": Several(summed, " · ")}
     return [Event("turns", fields=fields)]

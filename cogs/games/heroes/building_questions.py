@@ -16,7 +16,7 @@ from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from cogs.games.heroes.colony_words import KIND_SIGNS
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import in_parts, label_text, listing, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
@@ -62,15 +62,12 @@ class Choice(NamedTuple):
     """The pieces of the reserve, in a menu if they are many."""
 
     def rows(self) -> list[Row]:
+        rows, reserve = in_rows(self.keys), in_rows(self.reserve)
         if len(self.keys) > self.buttons:
             rows = menus(self.prompt or tr("Choose"), self.keys)
-        else:
-            rows = in_rows(self.keys)
         if len(self.reserve) > _MOST_PIECES:
-            rows += menus(tr(RESERVE), self.reserve)
-        else:
-            rows += in_rows(self.reserve)
-        return [*self.above, *rows, *in_rows(self.below)]
+            reserve = menus(tr(RESERVE), self.reserve)
+        return [*self.above, *rows, *reserve, *in_rows(self.below)]
 
 
 def number_keys(
@@ -104,16 +101,14 @@ def fitting_words(own: Seat, moves: Sequence[Move], most: int = MOST_BUTTONS) ->
         piece = f"{move.number}" if move.number else colony_words.piece_words(move.piece)
         squares.setdefault((piece, too_near(own, move)), []).append(NAME[move.at])
     for (piece, near), found in squares.items():
-        there = [*dict.fromkeys(found)]
+        there = dict.fromkeys(found)
         place = ", ".join(there)
         if len(there) > most:
             place = trn("{count} square", "{count} squares", len(there))
         pieces.setdefault(f"{place} ({near})" if near else place, []).append(piece)
-    alike_at = [
-        tr("{piece} at {square}", piece=listing(alike), square=there)
-        for there, alike in pieces.items()
-    ]
-    return [tr("Fits: {list}.", list=in_parts(alike_at))] if alike_at else []
+    alike = {there: listing(found) for there, found in pieces.items()}
+    told = [tr("{piece} at {square}", piece=it, square=there) for there, it in alike.items()]
+    return [tr("Fits: {list}.", list=in_parts(told))] if told else []
 
 
 # ---------------------------------------------------------------------- building
@@ -188,9 +183,8 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
     fits = bool(of_kind(moves, "queue"))
     match own.built_now, fits, position.last:
         case 0, True, True:
-            text = tr(
-                "▶️ The last turn of this round: build up to {most} tiles, then end it.", **fields
-            )
+            words = mark("▶️ The last turn of this round: build up to {most} tiles, then end it.")
+            text = tr(words, **fields)
         case 0, True, False:
             text = tr("▶️ Build up to {most} tiles, then end your turn.", **fields)
             if FACE_DOWN in own.queue:
@@ -212,10 +206,8 @@ def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: 
     if not worded():
         ((*_, edges, _),) = PIECES[str(number)].squares
         label = f"{place} · {''.join(KIND_SIGNS[each] for each in 'cs' if each in edges)}"
-    sign, fitting = (
-        colony_words.piece_mark(str(number)),
-        [m for m in moves if prefix(m) == argument],
-    )
+    sign = colony_words.piece_mark(str(number))
+    fitting = [move for move in moves if prefix(move) == argument]
     if len(fitting) != 1:
         return Key(label, argument, sign, bool(fitting), opens=True)
     at = NAME[fitting[0].at]
@@ -268,14 +260,10 @@ def pile(position: Position) -> list[Row]:
     """The pile that all players press."""
     label = tr("Flip ({count} left)", count=position.pile)
     flip = Key(label, "flip", "🎴", bool(position.pile))
-    takes = [
-        Key(
-            f"{tile} · {colony_words.tile_words(str(tile))}",
-            f"take{tile}",
-            colony_words.piece_mark(str(tile)),
-        )
-        for tile in position.face_up
-    ]
+    takes = []
+    for tile in position.face_up:
+        name, sign = colony_words.tile_words(str(tile)), colony_words.piece_mark(str(tile))
+        takes.append(Key(f"{tile} · {name}", f"take{tile}", sign))
     if len(takes) <= _MOST_FACE_UP:
         return in_rows([flip, *takes])
     return [*in_rows([flip]), *menus(tr("Take a face-up tile"), takes)]
@@ -374,9 +362,7 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     placed = [Placed(id_, move.at, move.to) for move in moves]
     squares = sorted({move.at for move in moves})
     ghosts = {each.at: each for each in reversed(placed)}
-    marks = [
-        Mark((square,), str(number), ghosts[square]) for number, square in enumerate(squares, 1)
-    ]
+    marks = [Mark((at,), str(number), ghosts[at]) for number, at in enumerate(squares, 1)]
     alone, ways = len(squares) == 1, Counter(move.at for move in moves)
     keys: list[Key] = []
     words, seen = list[str](), Counter[int]()
@@ -406,13 +392,9 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         question = f"{question}\n-# {note}"
     larger = len(PIECES[id_].squares) > 1  # the colony shows all of a smaller piece
     drawn = placed if alone or (larger and len(squares) == len(placed) <= _MOST_DRAWN) else ()
-    return Choice(
-        *(question, keys, marks, tr("Place")),
-        options=drawn,
-        words=(joins := [tr("Joins: {list}.", list=in_parts(dict.fromkeys(words)))]),
-        shorter=joins,
-        buttons=_MOST_PLACES,
-    )
+    joins = [tr("Joins: {list}.", list=in_parts(dict.fromkeys(words)))]
+    choice = Choice(question, keys, marks, tr("Place"), options=drawn, buttons=_MOST_PLACES)
+    return choice._replace(words=joins, shorter=joins)
 
 
 def too_near(own: Seat, move: Move) -> str:
@@ -421,9 +403,7 @@ def too_near(own: Seat, move: Move) -> str:
     after = own.colony.with_piece(placed)
     if any(colony_words.brought_tokens(own.colony, after)):
         return ""
-    near = (
-        colony_words.nearness(after, square, cell.feature or "") for square, cell in placed.cells
-    )
+    near = (colony_words.nearness(after, square, it.feature) for square, it in placed.cells)
     return next(filter(None, near), "")
 
 

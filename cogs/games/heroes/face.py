@@ -239,9 +239,8 @@ def _shared_board(
         else:
             lines += [end[0], spoken.all_losses(line, seat) if seat else ""]
     else:
-        news = account.news(
-            line, names, after=account.last_step_in_table(line), alone=look.replayed
-        )
+        known = account.last_step_in_table(line)
+        news = account.news(line, names, after=known, alone=look.replayed)
         lines += [news, "" if look.words else situation.present_card_words(position, news)]
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         # A table, and every running board, has it in the picture.
@@ -264,9 +263,8 @@ def _shared_board(
         drawings = [*end[1], *([board] if position.left else []), *ended_cards]
     elif ended_cards and not (look.words or look.replayed):
         drawings = ended_cards  # a phone has room for one picture; the next event brings the board
-    rows: list[Row] = (
-        building_questions.pile(position) if position.live and look.ended is None else []
-    )
+    flips = position.live and look.ended is None
+    rows: list[Row] = building_questions.pile(position) if flips else []
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=account.film(line))
 
 
@@ -316,9 +314,8 @@ def _own_board(
         if news:
             known = account.last_step_on_pages(line, look.page)
             turns = look.replayed or own.stage != "draft"
-            lines.append(
-                account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
-            )
+            told = account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
+            lines.append(told)
         lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
         # In a replay nobody decides, and “Describe” has the rest in words.
         lines.append("" if look.words else choice.question)

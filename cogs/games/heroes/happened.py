@@ -112,12 +112,8 @@ def card_name(position: Position) -> str:
 def card_text(position: Position) -> str:
     """The present card with its strength and its rules."""
     if position.event:
-        return tr(
-            "{sign} **{event}**: {text}",
-            sign=EVENT,
-            event=tr(EVENT_NAMES[position.event]),
-            text=tr(EVENT_TEXTS[position.event]),
-        )
+        event, text = tr(EVENT_NAMES[position.event]), tr(EVENT_TEXTS[position.event])
+        return tr("{sign} **{event}**: {text}", sign=EVENT, event=event, text=text)
     invader = INVADERS[position.invader]
     text = tr(
         "{sign} **{invader}** {hearts} {bags} with the map {map_sign} **{map}**.",
@@ -159,13 +155,11 @@ def outcomes(
         found = {seat: effect for seat, effect in found.items() if _counts(effect)}
     elif briefly:
         return Several([Event("unchanged")])
-    return Several(
-        [
-            Event("outcome", seat, fields={"outcome": effect_told(effect, briefly=briefly)})
-            for seat, effect in found.items()
-        ],
-        " · ",
-    )
+    told = [
+        Event("outcome", seat, fields={"outcome": effect_told(effect, briefly=briefly)})
+        for seat, effect in found.items()
+    ]
+    return Several(told, " · ")
 
 
 def _counts(effect: Fate | Toll) -> bool:
@@ -312,14 +306,10 @@ def _card_events(before: Position, now: Position) -> Iterator[Event]:
 
 
 def profit_event(after: Position) -> Event:
-    treasure = [
-        Event(
-            "treasure",
-            seat,
-            fields={"count": f"{after.rounds[-1][seat - 1]}{_sources(after, seat)}"},
-        )
-        for seat in after.playing
-    ]
+    treasure = []
+    for seat in after.playing:
+        count = f"{after.rounds[-1][seat - 1]}{_sources(after, seat)}"
+        treasure.append(Event("treasure", seat, fields={"count": count}))
     ended = after.setup.rounds[len(after.rounds) - 1]  # a short match begins with round 2
     return Event("profit", fields={"round": ended, "list": Several(treasure, " · ")})
 

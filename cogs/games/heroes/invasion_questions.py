@@ -82,9 +82,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
         "bags": trn("{count} free bag", "{count} free bags", walk.bags),
     }
     if moves[0].kind == "step":
-        keys, marks = number_keys(
-            moves, lambda move: (where_to(position, own, walk, move)[:_LONGEST], None)
-        )
+        keys, marks = number_keys(moves, lambda it: (where_to(position, own, walk, it), None))
         question = tr(
             "▶️ {invader} stands at **{square}** with {hearts} and {bags}. Several ways are equally"
             " short: which one?",
@@ -113,20 +111,15 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     """
     leading = routes(own.colony, position.invader, position.map)
     now, _, trace = leading.after(walk, step, ())
-    met = [what for _, what in trace if what in TOKEN_NAMES]
-    encounters = _encounters(met)
+    encounters = _encounters([what for _, what in trace if what in TOKEN_NAMES])
     square = NAME[trace[-1][0]]
+    end: str = mark("leaves from {square}")
     if isinstance(now, Walk):
-        if square == NAME[step.at]:
-            return encounters
-        return _join_ends(encounters, tr("then {square}", square=square))
-    if now.defeated:
-        return _join_ends(encounters, tr("defeated at {square}", square=square))
-    return _join_ends(encounters, tr("leaves from {square}", square=square))
-
-
-def _join_ends(met: str, end: str) -> str:
-    return f"{met}, {end}" if met else end
+        end = "" if square == NAME[step.at] else mark("then {square}")
+    elif now.defeated:
+        end = mark("defeated at {square}")
+    told = (encounters, end and tr(end, square=square))
+    return ", ".join(filter(None, told))[:_LONGEST]
 
 
 def _encounters(met: Sequence[str]) -> str:
@@ -138,19 +131,16 @@ def _encounters(met: Sequence[str]) -> str:
 
 def _arm(own: Seat, moves: list[Move]) -> Choice:
     traps = squares_in(spent_traps(own))
-    keys, marks = number_keys(
-        [move for move in moves if move != PASS], lambda move: _price(own, move)
-    )
+    given = [move for move in moves if move != PASS]
+    keys, marks = number_keys(given, lambda move: _price(own, move))
     question = trn(
         "▶️ {count} trap can come back ({squares}) for one gold or one guard. What do you give?",
         "▶️ {count} traps can come back ({squares}) for one gold or one guard. What do you give?",
         len(traps),
         squares=", ".join(NAME[square] for square in traps),
     )
-    no = Key(tr("Do not re-arm"), str(PASS), "🚫")
-    return Choice(
-        question, keys, marks, tr("Which gold or guard?"), below=[no], buttons=_MOST_GIVEN
-    )
+    no, prompt = Key(tr("Do not re-arm"), str(PASS), "🚫"), tr("Which gold or guard?")
+    return Choice(question, keys, marks, prompt, below=[no], buttons=_MOST_GIVEN)
 
 
 _MOST_GIVEN = 7
@@ -232,11 +222,8 @@ def _repair(position: Position, seat: int, name: str) -> Choice:
         else Key(tr("Put a patch there, {price}", price=price), str(move), piece_mark(PATCH))
         for move in here
     ]
-    question = tr(
-        "▶️ What happens to the {piece} at **{square}**?",
-        piece=f"**{tr(placed.piece.name)}**",
-        square=name,
-    )
+    piece = f"**{tr(placed.piece.name)}**"
+    question = tr("▶️ What happens to the {piece} at **{square}**?", piece=piece, square=name)
     return Choice(question, keys, [Mark(tuple(squares_in(placed.area)))])
 
 
@@ -290,22 +277,19 @@ def populate(position: Position, seat: int) -> Choice:
     ready = Key(tr("Ready"), asks or "ready", "✅", opens=bool(asks))
     movable = of_kind(moves, "move")
     if len(movable) == len(moves) - 1:
-        asked = tr(
-            "▶️ {set_out} Which guard moves next to a mess hall? Each moves once.",
-            set_out=_set_out(own),
-        )
+        which = mark("▶️ {set_out} Which guard moves next to a mess hall? Each moves once.")
+        asked = tr(which, set_out=_set_out(own))
         return _moving_choice(own, movable, "", asked)._replace(below=[ready])
     keys = [
         Key(tr(offer.label), argument, str(offer.sign), opens=True)
         for argument, offer in _OFFERS.items()
         if of_kind(moves, offer.kind)
     ]
-    stash = f"{own.gold} {GOLD} · {own.gems} {GEM}"
     question = tr(
         "▶️ {set_out} In your stash: {stash}. Store gems in chests or buy guards: you lose"
         " everything that you do not use now.",
         set_out=_set_out(own),
-        stash=stash,
+        stash=f"{own.gold} {GOLD} · {own.gems} {GEM}",
     )
     return Choice(question, keys, below=[ready])
 
@@ -361,9 +345,7 @@ def _moving_choice(own: Seat, moves: list[Move], square: str, question: str) -> 
     """The question for the guard to move or, given its square, for its goal."""
     here = [move for move in moves if NAME[move.at] == square]
     if here:
-        keys, marks = number_keys(
-            here, lambda move: _sign_at(own, move._replace(at=move.to)), to=True
-        )
+        keys, marks = number_keys(here, lambda it: _sign_at(own, it._replace(at=it.to)), to=True)
         asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
         another = Key(tr("Another guard"), "move", "↩️", opens=True)
         return Choice(asked, keys, marks, tr("Which square?"), below=[another])

@@ -15,21 +15,8 @@ from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
-from cogs.games.heroes import spoken, typed
+from cogs.games.heroes import colony_words, spoken, typed
 from cogs.games.heroes.building_questions import PLACED, placed_by, prefix, too_near
-from cogs.games.heroes.colony_words import (
-    brought_tokens,
-    count_open_edges,
-    counts_in_words,
-    features_of_piece,
-    features_of_squares,
-    nearness,
-    open_edges_words,
-    open_sides,
-    piece_words,
-    promised_tokens,
-    queue_words,
-)
 from cogs.games.heroes.happened import SENTENCES, pieces_told
 from prowlerbot.core.i18n import label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
@@ -80,9 +67,8 @@ def did(position: Position, own: Seat | None, player: str, move: Move) -> str:
     if own is None:
         raise AssertionError("a player's deeds are told as that player sees them")
     if move.kind == "done":
-        return tr(
-            "{player} stops building, and {what}", player=player, what=given_up_words(position)
-        )
+        what = given_up_words(position)
+        return tr("{player} stops building, and {what}", player=player, what=what)
     square = move.to if move.kind == "move" else move.at
     piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
@@ -114,20 +100,21 @@ def _piece_of(own: Seat, move: Move) -> str:
     if move.kind in PLACED:
         placed = placed_by(own, move)
         there = "-".join(NAME[square] for square, _ in placed.cells)
-        words = tr("{piece} at {square}", piece=piece_words(placed.id), square=there)
+        words = tr("{piece} at {square}", piece=colony_words.piece_words(placed.id), square=there)
         ways = sum(prefix(each) == prefix(move) and each.at == move.at for each in own.legal)
         if (ways == 1 and not worded()) or len(placed.cells) > 1:
             return words
-        return tr("{move}, open {sides}", move=words, sides=open_sides(placed))
+        return tr("{move}, open {sides}", move=words, sides=colony_words.open_sides(placed))
     if move.kind == "reveal":
         down = own.queue[move.number - 1] == FACE_DOWN
-        return tr("a tile face down") if down else queue_words(own.queue)[move.number - 1]
+        named = colony_words.queue_words(own.queue)[move.number - 1]
+        return tr("a tile face down") if down else named
     if move.kind == "meet":
         return tr(TOKEN_NAMES[move.piece])
     if move.kind == "patch":
         return tr("{piece} at {square}", piece=tr("Patch"), square=NAME[move.at])
     ids = {"take": str(move.number), "drop": str(own.hand), "choose": move.piece}
-    return piece_words(ids[move.kind]) if move.kind in ids else ""
+    return colony_words.piece_words(ids[move.kind]) if move.kind in ids else ""
 
 
 def letter_board(
@@ -233,26 +220,24 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     however the piece lies.
     """
     before, placed = own.colony, placed_by(own, move)
-    aim = tr("the best place for the {piece}", piece=piece_words(placed.id))
+    aim = tr("the best place for the {piece}", piece=colony_words.piece_words(placed.id))
     after = before.with_piece(placed)
     was, now = populate(before), populate(after)
-    if any(more := brought_tokens(before, after)):
+    if any(more := colony_words.brought_tokens(before, after)):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
-        tokens, brought = counts_in_words(more), now.anywhere & ~was.anywhere & ~placed.area
+        tokens = colony_words.counts_in_words(more)
+        brought = now.anywhere & ~was.anywhere & ~placed.area
         words = tr("brings {tokens} as the colony stands", tokens=tokens)
         if sealed := [
             f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
-            for square, feature in features_of_squares(after).items()
+            for square, feature in colony_words.features_of_squares(after).items()
             if brought & ~before.sealed >> square & 1
         ]:
-            words = tr(
-                "brings {tokens} by closing the last open edge of: {list}",
-                tokens=tokens,
-                list=listing(sealed),
-            )
+            closing = mark("brings {tokens} by closing the last open edge of: {list}")
+            words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, worth, "tokens")
     yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
-    edges = count_open_edges(before) - count_open_edges(after)
+    edges = colony_words.count_open_edges(before) - colony_words.count_open_edges(after)
     if edges > 0:
         words = trn(
             "closes {count} open edge, and a piece works only without one",
@@ -271,7 +256,7 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         )
         yield Merit(words, aim, _EDGE / 2 + places / _FAR, "room")
     for square, cell in placed.cells:
-        if cell.feature in _TREASURE and not nearness(after, square, cell.feature):
+        if cell.feature in _TREASURE and not colony_words.nearness(after, square, cell.feature):
             yield _far(after, square, aim)
             break
 
@@ -281,15 +266,13 @@ def _later_uses(colony: Colony, placed: Placed) -> str:
     counted = Counter(
         cell.feature
         for square, cell in placed.cells
-        if cell.feature and not nearness(colony, square, cell.feature)
+        if cell.feature and not colony_words.nearness(colony, square, cell.feature)
     )
     if colony.sealed & placed.area or not counted:
         return ""
-    return tr(
-        "once sealed brings {uses} (still open: {sides})",
-        uses=", ".join(use_words(*each) for each in counted.items()),
-        sides=open_edges_words(colony, placed),
-    )
+    uses = ", ".join(use_words(*each) for each in counted.items())
+    sides = colony_words.open_edges_words(colony, placed)
+    return tr("once sealed brings {uses} (still open: {sides})", uses=uses, sides=sides)
 
 
 def given_up_words(position: Position) -> str:
@@ -311,8 +294,8 @@ def plan_words(position: Position, seat: int, move: Move) -> str:
     if not pieces:
         return ""
     plan = tr("Plan for this turn: then {pieces}.", pieces=pieces_told(pieces))
-    tokens = promised_tokens(colony)
-    if not tokens or tokens == promised_tokens(own.colony):
+    tokens = colony_words.promised_tokens(colony)
+    if not tokens or tokens == colony_words.promised_tokens(own.colony):
         return plan
     return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
 
@@ -352,7 +335,8 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
 
 def _piece(id_: str) -> Iterator[Merit]:
     """The uses of a piece, with those first that the machine wants most."""
-    features = list(dict.fromkeys(tr(FEATURE_NAMES[it]) for it in features_of_piece(id_)))
+    found = dict.fromkeys(colony_words.features_of_piece(id_))
+    features = [tr(FEATURE_NAMES[it]) for it in found]
     uses = tr("fits anywhere") if id_ == PATCH else ", ".join(use for _, use in use_lines(id_))
     if PIECES[id_].special and features:
         uses = tr("in each round that you build it: {uses}", uses=uses)
@@ -425,8 +409,8 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
 def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
     """The gains and costs of a choice after an invader or in an event."""
     changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
-    brought = counts_in_words([max(0, each) for each in changes])
-    paid = counts_in_words([max(0, -each) for each in changes])
+    brought = colony_words.counts_in_words([max(0, each) for each in changes])
+    paid = colony_words.counts_in_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
     if brought and paid:
         yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), brought, worth)
@@ -496,13 +480,12 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     if found.prisoners:
         lines.append(label_text(tr("Most prisoners at a time"), str(found.prisoners)))
     if found.deepest:
-        lines.append(
-            trn(
-                "Deepest vein: {count} step from the entrance",
-                "Deepest vein: {count} steps from the entrance",
-                found.deepest,
-            )
+        deepest = trn(
+            "Deepest vein: {count} step from the entrance",
+            "Deepest vein: {count} steps from the entrance",
+            found.deepest,
         )
+        lines.append(deepest)
     return lines
 
 

@@ -146,21 +146,19 @@ def _cards_summary(cards: Sequence[account.Shown], look: Look, seat: int = 0) ->
 def card_page(line: Line, cards: Sequence[account.Shown], seat: int, look: Look) -> Screen:
     """The first of several cards that its player has not turned over, and its outcome."""
     shown = cards[0]
-    lines = []
+    lines = card_with_rules(shown, look.names)
     if shown.visit.number == 1:
         invaders, events = INVASIONS[shown.visit.round]
-        lines.append(
-            trn(
-                "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} event come,"
-                " one card after the other.",
-                "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} events come,"
-                " one card after the other.",
-                events,
-                round=shown.visit.round,
-                invaders=invaders,
-            )
+        begins = trn(
+            "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} event come,"
+            " one card after the other.",
+            "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} events come,"
+            " one card after the other.",
+            events,
+            round=shown.visit.round,
+            invaders=invaders,
         )
-    lines += card_with_rules(shown, look.names)
+        lines.insert(0, begins)
     asked = seat in line[-1].to_move and line[-1].phase == "invasion"
     if asked and shown.visit.number > 1:  # the first card has no room
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))

@@ -53,13 +53,8 @@ def moment(position: Position) -> str:
     if position.phase == "build" and not position.building:
         return tr("Round {round} of {rounds} · before the invasion", **fields)
     if position.phase == "build" and position.shown:
-        turn = _turn(position)
-        return tr(
-            "Round {round} of {rounds} · {turn} · {pile} tiles in the pile",
-            **fields,
-            turn=turn,
-            pile=position.pile,
-        )
+        words = mark("Round {round} of {rounds} · {turn} · {pile} tiles in the pile")
+        return tr(words, **fields, turn=_turn(position), pile=position.pile)
     if position.phase == "invasion" and not position.invaders + position.events:
         return tr("Round {round} of {rounds} · last card", **fields)
     if position.phase == "invasion":
@@ -166,14 +161,9 @@ def awaited_words(position: Position, names: Names) -> str:
     if finished and position.phase != "planning":
         lines.append(tr("✅ Finished: {players}", players=listing(finished)))
     # Last, because the deadline follows.
-    lines += [
-        tr(
-            "▶️ {players}: {doing}",
-            players=listing(players),
-            doing=tr(_AWAITED.get(stage, mark("choosing"))),
-        )
-        for stage, players in by_stage.items()
-    ]
+    for stage, players in by_stage.items():
+        doing = tr(_AWAITED.get(stage, mark("choosing")))
+        lines.append(tr("▶️ {players}: {doing}", players=listing(players), doing=doing))
     return "\n".join(lines)
 
 
@@ -243,9 +233,8 @@ def passed_on(line: Line, seat: int, names: Names) -> str:
     to = next_player(line[ended], seat, names)
     if not to:
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
-    return tr(
-        "-# 🔁 You passed to {player}: {given}. You got: {got}.", player=to, given=given, got=got
-    )
+    told = mark("-# 🔁 You passed to {player}: {given}. You got: {got}.")
+    return tr(told, player=to, given=given, got=got)
 
 
 def _turn_began(line: Line, at: int) -> bool:
@@ -281,9 +270,8 @@ def way(position: Position, own: Seat) -> str:
             path.pop()
         else:
             path.append(square)
-        if back and not returned:
-            parts.append(back)
-            back = ""
+            if back:
+                parts.append(back)
         told = in_parts(_encounters(met))
         name = tr("back to {square}", square=NAME[square]) if returned else NAME[square]
         if returned and not told:

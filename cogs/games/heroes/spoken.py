@@ -16,26 +16,8 @@ from cogs.contract.plain_words import decision_sentence, early_end_sentence
 from cogs.contract.screen import ALT_LIMIT, Names
 from cogs.contract.sentences import Part, fit_parts
 from cogs.contract.sign import coloured, in_words
-from cogs.games.heroes import account
+from cogs.games.heroes import account, colony_words
 from cogs.games.heroes.account import Shown, card_line
-from cogs.games.heroes.colony_words import (
-    EVENT,
-    KINDS,
-    MAP,
-    TOKENS,
-    amount_words,
-    counts_in_words,
-    directions_words,
-    features_of_squares,
-    obstacles_of,
-    open_edges_at,
-    queue_words,
-    seat_mark,
-    shape_words,
-    side_kind,
-    sides_words,
-    tokens_words,
-)
 from cogs.games.heroes.happened import Line, card_name, card_of, card_text, invader_name
 from cogs.games.heroes.situation import mark_player, medals, moment, way
 from prowlerbot.core.game import CHANCE
@@ -72,7 +54,7 @@ def _standing_words(position: Position, seat: int, names: Names) -> str:
     if not own.playing:
         return " · ".join((player, tr("has left")))
     treasure = trn("{count} treasure", "{count} treasure", own.treasure)
-    counts = zip(own.tokens_now.counts, TOKENS.values(), strict=True)
+    counts = zip(own.tokens_now.counts, colony_words.TOKENS.values(), strict=True)
     tokens = [f"{sign} {count}" for count, sign in counts if count]
     if prisoners := own.tokens_now.prisoners.bit_count():
         tokens[-1] += f" ({PRISONER_WORTH * prisoners})"
@@ -102,12 +84,8 @@ def verdict(position: Position, names: Names) -> str:
     if outcome is None:
         return ""
     if position.setup.seats == 1:
-        return tr(
-            "{player} ends with {total} treasure: {medal}",
-            player=names[0],
-            total=outcome.totals[0],
-            medal=tr(MEDALS[outcome.by]),
-        )
+        end = {"total": outcome.totals[0], "medal": tr(MEDALS[outcome.by])}
+        return tr("{player} ends with {total} treasure: {medal}", player=names[0], **end)
     return plain_words.result_sentence(outcome, names, _DECIDED)
 
 
@@ -181,16 +159,16 @@ def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
         taken = {it: -changed[it] for it in ("gold", "gem") if changed.get(it, 0) < 0}
         if not taken:
             continue
-        tokens = ", ".join(amount_words(*each) for each in taken.items())
+        tokens = ", ".join(colony_words.amount_words(*each) for each in taken.items())
         invader = invader_name(visit.shown)
         told, advice = label_text(card_name(visit.shown), tokens), ""
         thief = f"{card_name(visit.shown) if visit.shown.event else invader} {tokens}"
         if isinstance(effect, Fate):
             met = -sum(changed.get(kind, 0) for kind in ("trap", "guard"))
-            traps, sealed = features_of_squares(own.colony), own.colony.sealed
+            traps, sealed = colony_words.features_of_squares(own.colony), own.colony.sealed
             unsealed = any(traps.get(at) == "trap" and not sealed >> at & 1 for at, _ in own.trace)
             if card := INVADERS.get(visit.shown.invader):
-                hearts = amount_words("heart", card.hearts)
+                hearts = colony_words.amount_words("heart", card.hearts)
                 invader = tr("{invader} ({hearts})", invader=invader, hearts=hearts)
             told = _loot(invader, tokens, met, unsealed=unsealed)
             advice = tr("It takes a trap or guard for each heart.")
@@ -223,10 +201,7 @@ _HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _FAR = range(7)
 
 
 def spoken_parts(
-    position: Position,
-    viewer: int | None,
-    names: Names,
-    ended: Ranks | None = None,
+    position: Position, viewer: int | None, names: Names, ended: Ranks | None = None
 ) -> Iterator[Part]:
     """The moment, the players to decide and the table, then the colonies, the listener's first;
     each other one is a topic.
@@ -242,13 +217,11 @@ def spoken_parts(
         waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
         yield Part(" ".join(filter(None, (f"{moment(position)}.", decision_sentence(waiting)))))
         yield from _table(position, names)
-    seats = sorted(  # the listener's first
-        range(1, len(position.seats) + 1), key=lambda seat: seat != viewer
-    )
-    for seat in seats:
-        topic = (
-            tr("Colony of {player}", player=names[seat - 1]) if viewer not in {seat, None} else ""
-        )
+    seats = range(1, len(position.seats) + 1)
+    for seat in sorted(seats, key=lambda seat: seat != viewer):  # the listener's first
+        topic = ""
+        if viewer not in {seat, None}:
+            topic = tr("Colony of {player}", player=names[seat - 1])
         for part in _seat(position, seat, names, viewer):
             yield part._replace(topic=topic)
 
@@ -256,9 +229,9 @@ def spoken_parts(
 def _plain_words(told: Callable[[], str], names: Names) -> str:
     """A text of a board without signs and markdown."""
     with coloured("night", words=True):
-        marks = {seat_mark(seat): name for seat, name in enumerate(names, 1)}
+        marks = {colony_words.seat_mark(seat): name for seat, name in enumerate(names, 1)}
         text = in_words(told(), marks)
-    for sign in ("**", "-# ", f"{EVENT} ", f"{MAP} "):
+    for sign in ("**", "-# ", f"{colony_words.EVENT} ", f"{colony_words.MAP} "):
         text = text.replace(sign, "")
     return " ".join(f"{line.removesuffix('.')}." for line in text.split("\n"))
 
@@ -274,7 +247,7 @@ def _table(position: Position, names: Names) -> Iterator[Part]:
         yield Part(_plain_words(partial(card_text, position), names), _CARD)
     if position.choosing:
         offer = [
-            f"{_times(each, count)}: {shape_words(each)}"
+            f"{_times(each, count)}: {colony_words.shape_words(each)}"
             for each, count in Counter(position.offer).items()
         ]
         yield Part(tr("On offer: {pieces}.", pieces=in_parts(offer)), _CARD)
@@ -303,10 +276,10 @@ def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> It
         return
     if position.outcome is not None and not own.colony.pieces:
         return
-    rank = _OWN if viewer == seat else _CARD
-    own_seat, building = viewer == seat, position.building
-    yield Part(_holdings(own, shapes=own_seat, building=building), rank, heading)
-    if viewer == seat:
+    listens = viewer == seat
+    holdings = _holdings(own, shapes=listens, building=position.building)
+    yield Part(holdings, _OWN if listens else _CARD, heading)
+    if listens:
         yield from _to_build_with(own)
     if position.phase != "planning":
         far = 0 if viewer in {seat, None} else _OTHERS - _EDGES
@@ -321,12 +294,12 @@ def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> It
 
 def _holdings(own: Seat, *, shapes: bool, building: bool) -> str:
     """The stash, the tokens in the colony, and the reserve."""
-    stash = counts_in_words((own.gold, own.gems, 0, 0, 0)) or tr("nothing")
+    stash = colony_words.counts_in_words((own.gold, own.gems, 0, 0, 0)) or tr("nothing")
     sentences = [tr("In the stash: {tokens}.", tokens=stash)]
-    if tokens := counts_in_words(own.tokens_now.counts):
+    if tokens := colony_words.counts_in_words(own.tokens_now.counts):
         sentences.append(tr("In the colony: {tokens}.", tokens=tokens))
     pieces = [
-        label_text(_times(id_, count), shape_words(id_))
+        label_text(_times(id_, count), colony_words.shape_words(id_))
         if shapes and id_ != PATCH
         else _times(id_, count)
         for id_, count in Counter(own.reserve).items()
@@ -339,20 +312,18 @@ def _holdings(own: Seat, *, shapes: bool, building: bool) -> str:
 
 
 def _to_build_with(own: Seat) -> Iterator[Part]:
-    names = queue_words(own.queue)
-    tiles = [
-        f"{place} {names[place - 1]}"
-        + (f" ({sides_words(PIECES[str(tile)].orientations[0].cells[0])})" if tile > 0 else "")
-        for place, tile in enumerate(own.queue, 1)
-        if tile not in {GONE, FACE_DOWN}
-    ]
+    names, tiles = colony_words.queue_words(own.queue), list[str]()
+    for place, tile in enumerate(own.queue, 1):
+        if tile not in {GONE, FACE_DOWN}:
+            sides = colony_words.sides_words(PIECES[str(tile)].orientations[0].cells[0])
+            tiles.append(f"{place} {names[place - 1]} ({sides})")
     if down := own.queue.count(FACE_DOWN):
         tiles.append(trn("{count} face down", "{count} face down", down))
     if tiles:
         yield Part(tr("Queue: {tiles}.", tiles=in_parts(tiles)), _OWN)
     if own.hand:
         piece = str(own.hand)
-        held = label_text(tr(PIECES[piece].name), shape_words(piece))
+        held = label_text(tr(PIECES[piece].name), colony_words.shape_words(piece))
         yield Part(tr("In hand: {piece}.", piece=held), _OWN)
 
 
@@ -362,14 +333,14 @@ def _to_build_with(own: Seat) -> Iterator[Part]:
 def _edges(colony: Colony) -> str:
     """The open edges by kind, and the squares that do not match."""
     kinds = []
-    for kind, words in KINDS.items():
+    for kind, words in colony_words.KINDS.items():
         edges: dict[int, list[int]] = {}
-        for square, side in open_edges_at(colony, colony.area):
-            if kind == side_kind(colony, square, side):
+        for square, side in colony_words.open_edges_at(colony, colony.area):
+            if kind == colony_words.side_kind(colony, square, side):
                 edges.setdefault(square, []).append(side)
-        there = ", ".join(f"{NAME[at]} {directions_words(sides)}" for at, sides in edges.items())
-        if there:
-            kinds.append(f"{tr(words)} {there}")
+        told = [f"{NAME[at]} {colony_words.directions_words(sides)}" for at, sides in edges.items()]
+        if told:
+            kinds.append(f"{tr(words)} {', '.join(told)}")
     sentences = [tr("Open edges: {list}.", list=in_parts(kinds)) if kinds else tr("No open edge.")]
     if wrong := [NAME[square] for square in squares_in(colony.invalid)]:
         sentences.append(tr("Sides that do not fit: {squares}.", squares=", ".join(wrong)))
@@ -398,14 +369,15 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
                 told |= 1 << there
                 passed.add(frozenset((at, there)))
                 begun.append(there)
-                steps.append(names[there] if kind == last else f"{tr(KINDS[kind])} {names[there]}")
+                begins = "" if kind == last else f"{tr(colony_words.KINDS[kind])} "
+                steps.append(f"{begins}{names[there]}")
                 last, at = kind, there
                 kind, there = next(  # noqa: PLW2901 - the walk goes on
                     ((k, t) for k, t in _ways_on(colony, at) if not told >> t & 1), ("", at)
                 )
             yield tr("From {square}: {steps}.", square=NAME[start], steps=", ".join(steps))
     more = [
-        f"{tr(KINDS[kind])} {NAME[at]}-{NAME[there]}"
+        f"{tr(colony_words.KINDS[kind])} {NAME[at]}-{NAME[there]}"
         for at in squares_in(colony.area)
         for kind, there in _ways_on(colony, at)
         if at < there and not NEW.area >> at & NEW.area >> there & 1
@@ -431,16 +403,18 @@ def _ways_on(colony: Colony, square: int) -> Iterator[tuple[str, int]]:
 def _square(own: Seat, square: int, *, filled: bool) -> str:
     """A square with its feature, and in brackets what lies there or what it lacks."""
     colony, name = own.colony, NAME[square]
-    feature = features_of_squares(colony).get(square, "")
+    feature = colony_words.features_of_squares(colony).get(square, "")
     placed = colony.piece_at.get(square)
     if feature:
         name = f"{name} {tr(FEATURE_NAMES[feature])}"
     elif placed is not None and placed.id == PATCH:
         name = f"{name} {tr(PIECES[PATCH].name)}"
-    there = [tokens_words(own.tokens_now, square, armed=feature == "trap")] if filled else []
-    if filled and feature == "trap" and not own.tokens_now.traps >> square & 1:
-        there.insert(0, tr("not armed"))
-    there.append("" if filled else obstacles_of(colony).get(square, ""))
+    if filled:
+        there = [colony_words.tokens_words(own.tokens_now, square, armed=feature == "trap")]
+        if feature == "trap" and not own.tokens_now.traps >> square & 1:
+            there.insert(0, tr("not armed"))
+    else:
+        there = [colony_words.obstacles_of(colony).get(square, "")]
     inside = ", ".join(filter(None, there))
     return f"{name} ({inside})" if inside else name
 

@@ -4,14 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from cogs.contract import plain_words
+from cogs.games.heroes import colony_words
 from cogs.games.heroes.building_questions import PLACED, piece_of, placed_by, prefix
-from cogs.games.heroes.colony_words import (
-    features_of_piece,
-    open_sides,
-    piece_words,
-    queue_words,
-    tokens_words,
-)
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.moves import DRAWN, WRITTEN, Move, guard_moves, placements
@@ -38,13 +32,13 @@ def _label(position: Position, seat: int, move: Move) -> str:
     match move.kind:
         case "queue" | "hand" | "reserve":
             placed, words = placed_by(own, move), move_words(move)
-            sides = open_sides(placed)
+            sides = colony_words.open_sides(placed)
             if move.kind == "reserve":  # the words name the piece
                 return tr("{move}, open {sides}", move=words, sides=sides)
-            piece = piece_words(placed.id)
+            piece = colony_words.piece_words(placed.id)
             return tr("{move} · {piece}, open {sides}", move=words, piece=piece, sides=sides)
         case "step":
-            there = tokens_words(own.tokens_now, move.at)
+            there = colony_words.tokens_words(own.tokens_now, move.at)
             words = move_words(move)
             return tr("{move}: {tokens}", move=words, tokens=there) if there else words
         case "reveal":
@@ -54,7 +48,7 @@ def _label(position: Position, seat: int, move: Move) -> str:
 
 
 def reveal_words(own: Seat, move: Move) -> str:
-    name = queue_words(own.queue)[move.number - 1]
+    name = colony_words.queue_words(own.queue)[move.number - 1]
     return tr("reveal, pass tile {place} ({tile})", place=move.number, tile=name)
 
 
@@ -147,12 +141,12 @@ def _names_of_move(own: Seat, move: Move) -> Iterator[str]:
     if move.kind == "choose":
         yield from _piece_names(move.piece)
     if move.kind == "take":
-        yield from (words := piece_words(str(move.number)), f"{move.number} {words}")
+        yield from (words := colony_words.piece_words(str(move.number)), f"{move.number} {words}")
     for name in _things(own, move):
         yield from (f"{name} {NAME[square]}" for square in _placed_squares(own, move))
         if move.kind in PLACED:
             placed = placed_by(own, move)
-            yield from (name, f"{name} {NAME[move.at]} {open_sides(placed)}")
+            yield from (name, f"{name} {NAME[move.at]} {colony_words.open_sides(placed)}")
 
 
 def _placed_squares(own: Seat, move: Move) -> set[int]:
@@ -166,7 +160,7 @@ def _things(own: Seat, move: Move) -> set[str]:
     if move.kind not in PLACED:
         return {"", move_words(move).partition(" ")[0]}
     id_ = piece_of(own, prefix(move))
-    features = features_of_piece(id_)
+    features = colony_words.features_of_piece(id_)
     names = {*_piece_names(id_), *features, *(tr(FEATURE_NAMES[feature]) for feature in features)}
     return names | {f"{move.number} {name}" for name in names} if move.number else names
 

@@ -32,10 +32,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "t": Sentences(mark("{player} places a tile at **{square}**.")),
     "s": Sentences(mark("{player} places a small building at **{square}**.")),
     "l": Sentences(mark("{player} places a large building at **{square}** and **{other}**.")),
-    "p": Sentences(
-        mark("{player} starts at **{square}**."),
-        mark("{player} starts at {square}"),
-    ),
+    "p": Sentences(mark("{player} starts at **{square}**."), mark("{player} starts at {square}")),
     "": Sentences(mark("{player} goes to **{square}**.")),
     "around": Sentences(mark("{player} goes around {building} to **{square}**.")),
     "aside": Sentences(
@@ -118,9 +115,8 @@ def gone_around(before: Position, action: Action) -> Building | None:
 
 def _claim_event(before: Position, after: Position, action: Action) -> Event:
     number = after.map.building_numbers[action.move.at]
-    each = after.map.buildings[number]
-    fields = {"die": DIE, "building": building_name(each)}
-    fields |= {"left": after.points[number], "full": each.full}
+    each, left = after.map.buildings[number], after.points[number]
+    fields = {"die": DIE, "building": building_name(each), "left": left, "full": each.full}
     if not action.rolls:
         return Event("rolls", action.seat, fields=fields)
     fields["shown"] = action.rolls[0]

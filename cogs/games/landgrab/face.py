@@ -420,18 +420,15 @@ class LandgrabFace(Face):
             return super().plan_end(views, names)
         if not last.move.kind:
             return tr("It has ended: {player} is near your way.", player=names[last.seat - 1])
-        seen, told = (
-            views[-1].seen,
-            mark("It has ended: {player} rolls for {building} at your way."),
-        )
+        seen = views[-1].seen
         number = seen.map.building_numbers[last.move.at]
+        told = mark("It has ended: {player} rolls for {building} at your way.")
         if seen.owners[number] == last.seat:
             told = mark("It has ended: {player} has {building} now.")
         elif seen.owners[number] == views[-1].viewer:
             told = mark("It has ended: {player} rolls for your {building} (strength {left}).")
-        building = squares_of(seen.map.buildings[number])
-        left = seen.points[number]
-        return tr(told, building=building, player=names[last.seat - 1], left=left)
+        fields = {"building": squares_of(seen.map.buildings[number]), "left": seen.points[number]}
+        return tr(told, player=names[last.seat - 1], **fields)
 
     def plan_course(self, views: Sequence[_Seen], names: Names) -> Sequence[str]:
         return list(texts.taken_words(views[0].seen, views[-1].seen, names)) if views else ()

@@ -10,17 +10,8 @@ from cogs.contract.account import MOST_REASONS, Merit, share
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import sentences_of
+from cogs.games.landgrab import texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
-from cogs.games.landgrab.texts import (
-    FEW_QUIET,
-    FIGHTS,
-    NEAR,
-    WINS,
-    percent,
-    points_words,
-    turns_from,
-    worths_near,
-)
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.foresight import foresee
@@ -48,7 +39,7 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
             return position.map.squares_of_move(move)
 
 
-_WIN = WINS / FIGHTS
+_WIN = texts.WINS / texts.FIGHTS
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 _NEXT = 0.99
@@ -71,7 +62,7 @@ def merits(
     buildings, worths = position.map.buildings, [0.0]
     prospects = [*_prospects(position, seat, move)]
     for words, aim, number, turns in prospects:
-        owner, points = position.owners[number], points_words(buildings[number].worth)
+        owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
         fields = {
@@ -84,13 +75,13 @@ def merits(
     match move.kind:
         case "a":
             yield from _attack(position, move.at, names)
-        case "p" if len(near := worths_near(position, seat, move.at)) > 1:
+        case "p" if len(near := texts.worths_near(position, seat, move.at)) > 1:
             words = trn(
                 "has {count} building within {steps} steps: {points}",
                 "has {count} buildings within {steps} steps: {points}",
                 len(near),
-                steps=NEAR,
-                points=points_words(sum(near)),
+                steps=texts.NEAR,
+                points=texts.points_words(sum(near)),
             )
             below = _NEXT * _NEXT * max(worths)
             yield Merit(words, tr("several buildings near by"), below, words)
@@ -118,7 +109,7 @@ def _differences(
     if one is None or other is None:
         return
     found: list[tuple[float, str]] = []
-    soon = other.rounds <= FEW_QUIET and other.over - one.over >= _NOTED
+    soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= _NOTED
     if soon and other.winner not in {0, seat}:
         words = trn(
             "keeps the match going, which {player} would win in about {count} round",
@@ -130,12 +121,9 @@ def _differences(
     rows = zip(position.map.buildings, one.owners, other.owners, strict=True)
     for building, own, less in rows:
         if own[seat] - less[seat] >= _NOTED:
-            words = tr(
-                "holds {building} later in {more} of 100 matches, not {less}",
-                building=squares_of(building),
-                more=share(own[seat]),
-                less=share(less[seat]),
-            )
+            phrase = mark("holds {building} later in {more} of 100 matches, not {less}")
+            shares = {"more": share(own[seat]), "less": share(less[seat])}
+            words = tr(phrase, building=squares_of(building), **shares)
             found.append((building.worth * (own[seat] - less[seat]), words))
     if (lives := one.lives[seat] - other.lives[seat]) >= _NOTED:
         words = tr("loses a life less in {count} of 100 matches", count=share(lives))
@@ -153,12 +141,11 @@ def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
     others = [each for each in position.seats if each != seat]
     rival = max(others, key=lambda each: score(position, each).total)
     taken = [squares_of(buildings[number]) for number in found.taken[seat][:MOST_REASONS]]
-    theirs = next((it for it in found.taken[rival] if it not in found.taken[seat]), None)
-    if theirs is None:
+    theirs = [squares_of(buildings[it]) for it in found.taken[rival] if it not in found.taken[seat]]
+    if not theirs:
         return tr("likely takes {own} next", own=listing(taken))
     words = mark("likely takes {own} next, while {player} takes {other}")
-    other = squares_of(buildings[theirs])
-    return tr(words, own=listing(taken), player=names[rival - 1], other=other)
+    return tr(words, own=listing(taken), player=names[rival - 1], other=theirs[0])
 
 
 def _claim_chance(position: Position, number: int) -> float:
@@ -184,8 +171,8 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         yield _Prospect(words, aim, number, rolls[number])
     if move.kind not in {"", "p"}:
         return
-    there, spent = turns_from(position, seat, move.at), 0 if move.kind else 1
-    here = there if move.kind else turns_from(position, seat, position.pawns[seat - 1])
+    there, spent = texts.turns_from(position, seat, move.at), 0 if move.kind else 1
+    here = there if move.kind else texts.turns_from(position, seat, position.pawns[seat - 1])
     reached = [number for number in wanted if not there[number]]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
@@ -210,14 +197,14 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
-    words = mark("takes a life from {player} ({odds})")
+    words, life = mark("takes a life from {player} ({odds})"), _LIFE
     if is_last:
-        words = mark("takes {player}'s last life ({odds})")
-    odds = percent(_WIN)
-    yield Merit(tr(words, player=player, odds=odds), aim, (_LAST_LIFE if is_last else _LIFE) * _WIN)
+        words, life = mark("takes {player}'s last life ({odds})"), _LAST_LIFE
+    odds = texts.percent(_WIN)
+    yield Merit(tr(words, player=player, odds=odds), aim, life * _WIN)
     if is_last and sum(map(bool, position.lives)) == 2:
         words = mark("leaves yours as the last pawn standing: {points} ({odds})")
-        left = tr(words, points=points_words(LAST_REMAINING), odds=odds)
+        left = tr(words, points=texts.points_words(LAST_REMAINING), odds=odds)
         yield Merit(left, aim, LAST_REMAINING * _WIN)
 
 
@@ -229,7 +216,8 @@ def gains(position: Position) -> dict[str, str]:
             number = position.map.building_numbers[move.at]
             chance = _claim_chance(position, number)
             found.append((chance * _lead_worth(position, number), chance, str(move)))
-    return {move: percent(chance) for lead, chance, move in sorted(found, reverse=True) if lead}
+    best_first = sorted(found, reverse=True)
+    return {move: texts.percent(chance) for lead, chance, move in best_first if lead}
 
 
 # ------------------------------------------------------------------------------- squares
@@ -285,26 +273,21 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     found = tally(matches)
     if not found.matches:
         return []
-    lines = [
-        tr(
-            "Buildings a match: {claims} newly claimed, {steals} stolen",
-            claims=f"**{one_decimal_words(found.claims / found.matches)}**",
-            steals=f"**{one_decimal_words(found.steals / found.matches)}**",
-        )
-    ]
+    means = (one_decimal_words(it / found.matches) for it in (found.claims, found.steals))
+    claims, steals = (f"**{mean}**" for mean in means)
+    told = mark("Buildings a match: {claims} newly claimed, {steals} stolen")
+    lines = [tr(told, claims=claims, steals=steals)]
     if found.fights:
-        lines.append(
-            tr("Fights won: {won} of {all}", won=f"**{found.won}**", all=f"**{found.fights}**")
-        )
+        won, all_ = f"**{found.won}**", f"**{found.fights}**"
+        lines.append(tr("Fights won: {won} of {all}", won=won, all=all_))
     if found.streak:
-        lines.append(
-            trn(
-                "Best streak: {count} roll of {least} or more",
-                "Best streak: {count} rolls of {least} or more in a row",
-                found.streak,
-                least=_GOOD,
-            )
+        streak = trn(
+            "Best streak: {count} roll of {least} or more",
+            "Best streak: {count} rolls of {least} or more in a row",
+            found.streak,
+            least=_GOOD,
         )
+        lines.append(streak)
     return lines
 
 

@@ -11,25 +11,8 @@ from cogs.contract import count_words, plain_words
 from cogs.contract.plain_words import early_end_sentence
 from cogs.contract.screen import ALT_LIMIT, Names, fitted
 from cogs.contract.sentences import Part
-from cogs.games.landgrab import turn_keys
+from cogs.games.landgrab import texts, turn_keys
 from cogs.games.landgrab.account import ROLLING
-from cogs.games.landgrab.texts import (
-    FEW_QUIET,
-    FIGHTS,
-    LIFE,
-    TIES,
-    WINS,
-    claim_odds,
-    direction_words,
-    fight_ends,
-    lives_words,
-    mark_player,
-    nearest_square,
-    percent,
-    points_words,
-    told_apart,
-    turns_to,
-)
 from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
@@ -47,15 +30,15 @@ def standing_lines(position: Position, names: Names) -> str:
     if position.phase in {"tiles", "buildings"} and not position.left:
         if len(position.seats) > 2:
             return ""
-        return " · ".join(mark_player(position, seat, names) for seat in position.seats)
+        return " · ".join(texts.mark_player(position, seat, names) for seat in position.seats)
     return "\n".join(_standing_words(position, seat, names) for seat in position.seats)
 
 
 def _standing_words(position: Position, seat: int, names: Names) -> str:
-    player, total = mark_player(position, seat, names), score(position, seat).total
-    points = points_words(total)
+    player, total = texts.mark_player(position, seat, names), score(position, seat).total
+    points = texts.points_words(total)
     if position.is_in(seat):
-        state = str(LIFE) * position.lives[seat - 1]
+        state = str(texts.LIFE) * position.lives[seat - 1]
     else:
         state = tr("has left") if seat in position.left else out_words(position, seat)
     return f"{player} · {state} · {points}"
@@ -77,10 +60,10 @@ def rounds(position: Position, *, counted_down: bool = False) -> str:
     # The rounds after this one if nobody wins or loses anything more, and at most.
     calm, left = position.progress + CALM_ROUNDS - position.round, ROUNDS - position.round
     fields = {"round": position.round, "all": ROUNDS}
-    if calm > min(left, FEW_QUIET):
-        words = "" if counted_down else tr("Round {round} of {all}", **fields)
-    elif calm:
-        words = trn(
+    if calm > min(left, texts.FEW_QUIET):
+        return "" if counted_down else tr("Round {round} of {all}", **fields)
+    if calm:
+        return trn(
             "Round {round} of {all} · the match ends after {count} more round in which nobody loses"
             " a life or takes an unowned building",
             "Round {round} of {all} · the match ends after {count} more rounds in which nobody"
@@ -88,13 +71,11 @@ def rounds(position: Position, *, counted_down: bool = False) -> str:
             calm,
             **fields,
         )
-    else:
-        words = tr(
-            "Round {round} of {all} · the last one, unless a player loses a life or takes an"
-            " unowned building",
-            **fields,
-        )
-    return words
+    return tr(
+        "Round {round} of {all} · the last one, unless a player loses a life or takes an unowned"
+        " building",
+        **fields,
+    )
 
 
 def scores(position: Position, names: Names) -> str:
@@ -131,11 +112,8 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     seat can claim now are told with its moves.
     """
     map_ = position.map
-    told_elsewhere = set[int]()
-    if seat and position.to_move == {seat}:
-        told_elsewhere = {
-            map_.building_numbers[move.at] for move in turn_keys.of_kind(position, "c")
-        }
+    claims = turn_keys.of_kind(position, "c") if seat and position.to_move == {seat} else []
+    told_elsewhere = {map_.building_numbers[move.at] for move in claims}
     numbers = [number for number in range(len(map_.buildings)) if number not in told_elsewhere]
     ways = {number: _way(position, seat, number) for number in numbers}
     told = [_group_part(position, group, ways, names) for group in _groups(position, ways)]
@@ -148,9 +126,8 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
 
 def _groups(position: Position, ways: "Mapping[int, _Way]") -> Iterator[list[int]]:
     """The buildings with these ways in groups of one owner and kind, the nearest first."""
-    groups: dict[tuple[int, str], list[int]] = {
-        (owner, kind): [] for owner in (0, *position.seats) for kind in _GROUPS
-    }
+    owners = (0, *position.seats)
+    groups = {(owner, kind): list[int]() for owner in owners for kind in _GROUPS}
     for number in sorted(ways, key=lambda number: ways[number].turns):
         groups[position.owners[number], _kind(position, number)].append(number)
     return filter(None, groups.values())
@@ -203,8 +180,8 @@ def _way(position: Position, seat: int, number: int) -> _Way:
     pairs = zip(position.map.buildings, position.owners, strict=True)
     own = [each for each, owner in pairs if owner == seat]
     at, each = position.pawns[seat - 1], position.map.buildings[number]
-    turns, around = turns_to(position.map, at, each, own)
-    return _Way(turns, around, direction_words(at, nearest_square(at, each)))
+    turns, around = texts.turns_to(position.map, at, each, own)
+    return _Way(turns, around, texts.direction_words(at, texts.nearest_square(at, each)))
 
 
 def _with_way(building: str, way: _Way) -> str:
@@ -245,17 +222,17 @@ def to_claim(position: Position, first: int, names: Names) -> str:
     return tr(
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
         square=squares_of(each),
-        direction=direction_words(at, nearest_square(at, each)),
+        direction=texts.direction_words(at, texts.nearest_square(at, each)),
         kind=turn_keys.size_word(each),
         owner=turn_keys.owner_words(position, number, names),
         left=position.points[number],
-        odds=claim_odds(position.points[number]),
+        odds=texts.claim_odds(position.points[number]),
     )
 
 
 def to_claim_briefly(position: Position, first: int) -> str:
     number = position.map.building_numbers[first]
-    odds = claim_odds(position.points[number])
+    odds = texts.claim_odds(position.points[number])
     return f"{squares_of(position.map.buildings[number])}, {odds}"
 
 
@@ -269,7 +246,7 @@ def spoken_parts(
     those of the ``listener``'s pawn, or of the pawn to move.
     """
     over = position.end or ended is not None
-    apart = told_apart(position, names)
+    apart = texts.told_apart(position, names)
     seat = 0 if over else listener or next(iter(position.to_move), 0)
     if seat and position.pawns[seat - 1] < 0:
         seat = 0
@@ -305,13 +282,8 @@ def _task(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentenc
     player = names[position.turn - 1]
     match position.phase:
         case "tiles":
-            number = len(position.map.tiles) + 1
-            return tr(
-                "Tile {number} of {all}: {player} places it.",
-                number=number,
-                all=TILES,
-                player=player,
-            )
+            fields = {"number": len(position.map.tiles) + 1, "all": TILES, "player": player}
+            return tr("Tile {number} of {all}: {player} places it.", **fields)
         case "buildings":
             return tr("{player} places a building.", player=player)
         case "spawns":
@@ -353,8 +325,8 @@ def _player(position: Position, seat: int, names: Names) -> str:
         colour=colour,
         where=_place_words(position, seat),
         spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
-        lives=lives_words(position.lives[seat - 1]),
-        points=points_words(score(position, seat).total),
+        lives=texts.lives_words(position.lives[seat - 1]),
+        points=texts.points_words(score(position, seat).total),
     )
 
 
@@ -388,7 +360,7 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         tr(
             "{player} with {lives}",
             player=names[each - 1],
-            lives=lives_words(position.lives[each - 1]),
+            lives=texts.lives_words(position.lives[each - 1]),
         )
         for each in attacks
     )
@@ -401,11 +373,11 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         yield Part(long, short=short)
     if attacks:
         yield Part(tr("To attack: {list}.", list=", ".join(targets)))
-        odds = percent(WINS / FIGHTS), percent(TIES / FIGHTS)
+        odds = texts.percent(texts.WINS / texts.FIGHTS), texts.percent(texts.TIES / texts.FIGHTS)
         words = tr(
             "Each side wins an attack with {win}; a tie has {tie}.", win=odds[0], tie=odds[1]
         )
-        ends = (" ".join(fight_ends(position, target, names)) for target in attacks)
+        ends = (" ".join(texts.fight_ends(position, target, names)) for target in attacks)
         yield Part("\n".join([words, *ends]), _ODDS)
 
 
@@ -419,7 +391,7 @@ def _square_lines(position: Position, seat: int) -> Iterator[str]:
         return
     at, beyond = position.pawns[seat - 1], turn_keys.going_around(position)
     steps = [
-        f"{NAME[move.at]} {direction_words(at, move.at)}"
+        f"{NAME[move.at]} {texts.direction_words(at, move.at)}"
         for move in turn_keys.of_kind(position, "")
         if move.at not in beyond
     ]
@@ -437,7 +409,7 @@ def _map(on: Map) -> str:
     """The rows of the map that have squares, equal ones together, each by its columns."""
     columns: dict[str, str] = {}
     for square in squares_in(on.squares):
-        row, letter = NAME[square][1:], NAME[square][0]
+        letter, row = NAME[square][0], NAME[square][1:]
         columns[row] = columns.get(row, "") + letter
     rows: dict[str, list[str]] = {}
     for row, letters in columns.items():
@@ -453,10 +425,9 @@ def in_runs(places: Iterable[tuple[int, str]]) -> str:
     """Numbered places in short, such as A, B, D to G."""
     runs: list[list[tuple[int, str]]] = []
     for place in places:
-        if runs and runs[-1][-1][0] + 1 == place[0]:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
+        if not runs or runs[-1][-1][0] + 1 != place[0]:
+            runs.append([])
+        runs[-1].append(place)
     return ", ".join(
         tr("{first} to {last}", first=run[0][1], last=run[-1][1])
         if len(run) > 2

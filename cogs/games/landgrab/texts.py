@@ -125,8 +125,9 @@ def move_words(position: Position, move: Move, names: Names = ()) -> str:
         return tr("roll {shown}", shown=move.at)
     square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
     if move.kind == "c":
-        square = squares_of(position.map.buildings[position.map.building_numbers[move.at]])
-        if position.owners[position.map.building_numbers[move.at]] not in {0, position.turn}:
+        number = position.map.building_numbers[move.at]
+        square = squares_of(position.map.buildings[number])
+        if position.owners[number] not in {0, position.turn}:
             return tr("steal {square}", square=square)
     words = _WORDS[move.kind]
     near = position.phase != "turn" or ADJACENT[position.pawns[position.turn - 1]] >> move.at & 1
@@ -188,11 +189,8 @@ def to_win() -> str:
 
 def fight_odds() -> str:
     """The odds of an attack, the same for everybody."""
-    return tr(
-        "win {win}, lose a life {win}, tie {tie}",
-        win=percent(WINS / FIGHTS),
-        tie=percent(TIES / FIGHTS),
-    )
+    win, tie = percent(WINS / FIGHTS), percent(TIES / FIGHTS)
+    return tr("win {win}, lose a life {win}, tie {tie}", win=win, tie=tie)
 
 
 def fight_ends(position: Position, target: int, names: Names) -> list[str]:
@@ -223,12 +221,10 @@ def _end(after: Position, winner: int, loser: int, names: Names) -> str:
             holder=names[holder - 1],
         )
     if NAME[at] != spawn:
-        return tr(
-            "If {winner} wins, {loser} goes to {square}, as nobody can make room on {spawn}.",
-            **who,
-            square=NAME[at],
-            spawn=spawn,
+        full = mark(
+            "If {winner} wins, {loser} goes to {square}, as nobody can make room on {spawn}."
         )
+        return tr(full, **who, square=NAME[at], spawn=spawn)
     return tr("If {winner} wins, {loser} returns to {square}.", **who, square=spawn)
 
 
@@ -251,14 +247,11 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
 
 
 def _before_claim(position: Position, names: Names) -> str:
-    left = position.points[position.target]
-    owner = position.owners[position.target]
-    whose = tr("Nobody owns it.")
+    left, owner = position.points[position.target], position.owners[position.target]
+    whose, chance = tr("Nobody owns it."), tr("This roll cannot take it yet.")
     if owner:
         whose = tr("It belongs to {player}.", player=mark_player(position, owner, names))
-    if left > SIDES:
-        chance = tr("This roll cannot take it yet.")
-    else:
+    if left <= SIDES:
         chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
     mean = tr("On average it takes {count} rolls.", count=one_decimal_words(ROLLS_NEEDED[left]))
     return f"{whose} {chance} {mean}"
@@ -278,11 +271,8 @@ def _in_reach(position: Position, seat: int, names: Names) -> str:
     if position.end or position.pawns[seat - 1] < 0:
         return ""
     found = legal_in_turn(position.map, position.pawns, position.owners, seat)
-    claims = [
-        building_words(position, position.map.building_numbers[move.at])
-        for move in found
-        if move.kind == "c"
-    ]
+    numbers = [position.map.building_numbers[move.at] for move in found if move.kind == "c"]
+    claims = [building_words(position, number) for number in numbers]
     attacks = [mark_player(position, move.at, names) for move in found if move.kind == "a"]
     if not claims and not attacks:
         return tr("Nothing to claim and nobody to attack is in reach from there.")
@@ -306,9 +296,8 @@ def square_beside(square: int, direction: tuple[int, int]) -> int | None:
 
 def direction_words(start: int, goal: int) -> str:
     """The one of the eight directions that best describes the way between two squares."""
-    rows, columns = (
-        there - here for here, there in zip(divmod(start, WIDTH), divmod(goal, WIDTH), strict=True)
-    )
+    ends = zip(divmod(start, WIDTH), divmod(goal, WIDTH), strict=True)
+    rows, columns = (there - here for here, there in ends)
     down = 0 if abs(columns) > _TWICE * abs(rows) else _sign_of(rows)
     right = 0 if abs(rows) > _TWICE * abs(columns) else _sign_of(columns)
     return tr(DIRECTION_NAMES[down, right]) if down or right else ""
@@ -357,11 +346,8 @@ def turns_from(position: Position, seat: int, square: int, further: int = 0) -> 
 def worths_near(position: Position, seat: int, square: int) -> list[int]:
     """The points of each building of others, or of nobody, that few steps bring into reach."""
     turns = turns_from(position, seat, square)
-    return [
-        each.worth
-        for number, each in enumerate(position.map.buildings)
-        if turns[number] <= NEAR and position.owners[number] != seat
-    ]
+    rows = zip(position.map.buildings, position.owners, turns, strict=True)
+    return [each.worth for each, owner, away in rows if away <= NEAR and owner != seat]
 
 
 def _sign_of(number: int) -> int:

@@ -111,10 +111,9 @@ def attack_key(position: Position, move: Move, names: Names) -> Key:
 
 def list_choices(position: Position, names: Names) -> list[Row]:
     """The same in menus, with the target of each move, for players without the arrows."""
-    rolls = [
-        _key_of_move(position, move, names) for move in position.legal if move.kind in {"c", "a"}
-    ]
-    ways = [_key_of_move(position, move, names) for move in position.legal if not move.kind]
+    keys = [(move.kind, _key_of_move(position, move, names)) for move in position.legal]
+    rolls = [key for kind, key in keys if kind in {"c", "a"}]
+    ways = [key for kind, key in keys if not kind]
     return [*menus(tr("Claim or attack"), rolls), *menus(tr("Go to a square"), ways)]
 
 
@@ -122,9 +121,8 @@ def _key_of_move(position: Position, move: Move, names: Names) -> Key:
     label, sign, hint = option_words(position, move, names), None, ""
     match move.kind:
         case "c":
-            sign = str(
-                texts.building_sign(position.map.buildings[position.map.building_numbers[move.at]])
-            )
+            number = position.map.building_numbers[move.at]
+            sign = str(texts.building_sign(position.map.buildings[number]))
         case "a":
             sign, hint = str(texts.FIGHT), texts.fight_odds()
         case _:
@@ -147,12 +145,9 @@ def option_words(position: Position, move: Move, names: Names) -> str:
                 odds=texts.claim_odds(position.points[number]),
             )
         case "a":
-            return tr(
-                "attack {player}, {lives}, {odds}",
-                player=names[move.at - 1],
-                lives=texts.lives_words(position.lives[move.at - 1]),
-                odds=texts.to_win(),
-            )
+            player, odds = names[move.at - 1], texts.to_win()
+            lives = texts.lives_words(position.lives[move.at - 1])
+            return tr("attack {player}, {lives}, {odds}", player=player, lives=lives, odds=odds)
         case _ if numbers := going_around(position).get(move.at):
             building = squares_of(position.map.buildings[numbers[0]])
             return tr("{square}, around {building}", square=NAME[move.at], building=building)
@@ -230,10 +225,7 @@ def goals(position: Position, seat: int, plan: str, choosing: str, names: Names)
     wanted.sort(key=lambda each: texts.steps_to(end.map, end.pawns[seat - 1], each))
     claims = [claim_key(end, CLAIM[each.first], names) for each in wanted]
     reached = {name[0] for name in squares}
-    columns = [
-        Key(column, f"{_COLUMN}{column}", enabled=column in reached, opens=True)
-        for column in COLUMNS
-    ]
+    columns = [Key(it, f"{_COLUMN}{it}", enabled=it in reached, opens=True) for it in COLUMNS]
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
 
 
@@ -249,10 +241,9 @@ def plan_words(position: Position, plan: str) -> Iterator[str]:
                 yield "- " + tr(words, building=building)
             continue
         *way, goal = steps
+        sentence = tr("Go to {square}.", square=goal)
         if way:
             sentence = tr("Go to {square} by way of {squares}.", square=goal, squares=listing(way))
-        else:
-            sentence = tr("Go to {square}.", square=goal)
         yield f"- {sentence}"
 
 
@@ -291,23 +282,18 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
 
 
 def _spawn_keys(position: Position) -> list[Key]:
-    near = {
-        move: len(texts.worths_near(position, mover(position), move.at))
-        for move in of_kind(position, "p")
-    }
-    return [
-        Key(
-            trn(
-                "{square}: {count} building within {steps} steps",
-                "{square}: {count} buildings within {steps} steps",
-                near[move],
-                square=NAME[move.at],
-                steps=texts.NEAR,
-            ),
-            str(move),
+    seat, keys = mover(position), list[Key]()
+    near = {it: len(texts.worths_near(position, seat, it.at)) for it in of_kind(position, "p")}
+    for move in sorted(near, key=lambda each: (-near[each], each.at)):
+        label = trn(
+            "{square}: {count} building within {steps} steps",
+            "{square}: {count} buildings within {steps} steps",
+            near[move],
+            square=NAME[move.at],
+            steps=texts.NEAR,
         )
-        for move in sorted(near, key=lambda each: (-near[each], each.at))
-    ]
+        keys.append(Key(label, str(move)))
+    return keys
 
 
 def choice(position: Position, argument: str, names: Names) -> Choice:
@@ -335,9 +321,8 @@ def choice(position: Position, argument: str, names: Names) -> Choice:
 
 def _move_key(position: Position, move: Move) -> Key:
     if move.kind == "l":
-        return Key(
-            f"{NAME[move.at]}-{NAME[move.to]}", str(move), str(texts.LARGE), hint=tr("large")
-        )
+        label = f"{NAME[move.at]}-{NAME[move.to]}"
+        return Key(label, str(move), str(texts.LARGE), hint=tr("large"))
     if position.phase == "buildings":
         return Key(NAME[move.at], str(move), str(texts.SMALL), hint=tr("small"))
     return Key(NAME[move.at], str(move))

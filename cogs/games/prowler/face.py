@@ -136,10 +136,8 @@ class ProwlerFace(Face):
         marked = partial(self.marked, views[-1], names=names)
         if scored:  # in letters, as signs make a line higher
             (dug,) = sentences_of([first], texts.SENTENCES, names)
-            return [
-                f"-# {' '.join([f'{dug}.', *more])}",
-                *(f"{'-# ' * small}{it}" for it in scoring),
-            ]
+            news = f"-# {' '.join([f'{dug}.', *more])}"
+            return [news, *(f"{'-# ' * small}{it}" for it in scoring)]
         if small:
             short = (lambda seat: signs[seat - 1]) if more else marked
             (line,) = sentences_of([first], texts.AT_A_GLANCE, names, short)
@@ -220,11 +218,8 @@ class ProwlerFace(Face):
         return texts.move_words(find_move(view, view.seen.seat, move))
 
     def lit(self, view: _Seen, look: Look, moves: Sequence[Lettered]) -> Drawing | None:
-        at = [
-            (letter, made.pathway)
-            for letter, move in moves
-            if (made := find_move(view, view.seen.seat, move)).pathway
-        ]
+        made = [(letter, find_move(view, view.seen.seat, move)) for letter, move in moves]
+        at = [(letter, move.pathway) for letter, move in made if move.pathway]
         draw = partial(draw_lit, view.seen, look.plain, at, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain)) if at else None
 
@@ -279,12 +274,11 @@ def _menus(position: Position) -> list[Row]:
         return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
     keys = [_worded_key(position, move) for move in found.values()]
-    return [
-        Select(
-            tr("Pathways {first} to {last}", first=part[0].argument, last=part[-1].argument), part
-        )
-        for part in in_menus(keys)
-    ]
+    rows: list[Row] = []
+    for part in in_menus(keys):
+        first, last = part[0].argument, part[-1].argument
+        rows.append(Select(tr("Pathways {first} to {last}", first=first, last=last), part))
+    return rows
 
 
 def _worded_key(position: Position, move: Move, *, valued: bool = False) -> Key:

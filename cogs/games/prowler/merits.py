@@ -106,10 +106,9 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
             yield Merit(words, tr(ONE_TILE[tile]), gained)
     was, now = before.longest_passage(seat), after.longest_passage(seat)
     if now > was > 0:  # any pathway is a first passage
-        words = tr(
-            "longest passage {length}: {wealth} wealth more", length=now, wealth=2 * (now - was)
-        )
-        yield Merit(words, tr("a longer passage"), 2 * (now - was))
+        more = 2 * (now - was)
+        words = tr("longest passage {length}: {wealth} wealth more", length=now, wealth=more)
+        yield Merit(words, tr("a longer passage"), more)
     yield from _scoring_merits(before, after, seat)
 
 
@@ -190,12 +189,9 @@ def _denied_merits(
     taken, instead, other = before.after(seat, move), before.after(seat, than), names[2 - seat]
     replies, more = _find_replies(taken), _find_replies(instead)
     for card in sorted(more.cards - replies.cards - {*taken.achievements[seat - 1]}):
-        words = tr(
-            "keeps {player} from “{achievement}” next turn: {wealth} wealth",
-            player=other,
-            achievement=tr(CONDITION_NAMES[card]),
-            wealth=WEALTH[card],
-        )
+        phrase = mark("keeps {player} from “{achievement}” next turn: {wealth} wealth")
+        fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
+        words = tr(phrase, player=other, **fields)
         yield Merit(words, tr("an achievement"), WEALTH[card], words)
     if more.statues > replies.statues and taken.statues[seat - 1] == before.statues[seat - 1]:
         phrase = mark("keeps {player} from a statue next turn")
@@ -441,12 +437,9 @@ def highlights(finals: Finals) -> list[str]:
         for name, wealth in zip(CATEGORY_NAMES, _wealth(finals), strict=True)
     )
     longest = max(position.longest_passage(seat) for position, seat in finals)
-    lines = [
-        tr("Average wealth: {categories}", categories=averages),
-        tr("Longest continuous passage: {length}", length=f"**{longest}**"),
-    ]
-    claimed = _claimed_cards(finals)
-    if claimed:
+    passage = tr("Longest continuous passage: {length}", length=f"**{longest}**")
+    lines = [tr("Average wealth: {categories}", categories=averages), passage]
+    if claimed := _claimed_cards(finals):
         favourites = in_parts(
             trn(
                 "“{achievement}” ({count} time)",

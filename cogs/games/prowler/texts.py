@@ -11,7 +11,7 @@ from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn, whole_words
-from prowlerbot.games.prowler import board
+from prowlerbot.games.prowler import board, rules
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
     PASSAGES,
@@ -21,17 +21,7 @@ from prowlerbot.games.prowler.position import (
     WILD,
     Move,
 )
-from prowlerbot.games.prowler.rules import (
-    NEEDED,
-    WEALTH,
-    Position,
-    banked_wealth,
-    district_wealth,
-    passages_to_mid_game,
-    passages_to_second_statue,
-    requirement_reached,
-    running_wealth,
-)
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import (
     CONDITION_NAMES,
     DISTRICT_NAMES,
@@ -128,7 +118,7 @@ def achievements_words(position: Position) -> str:
         tr(
             "🏅 {achievement}, {wealth} wealth: {explained}",
             achievement=tr(CONDITION_NAMES[card]),
-            wealth=WEALTH[card],
+            wealth=rules.WEALTH[card],
             explained=tr(EXPLAINED[card]),
         )
         for card in position.setup.cards
@@ -162,8 +152,8 @@ _STATUE_ANNOUNCED = 2
 def scoring_is_near(position: Position) -> bool:
     if position.half is not None or not position.ply:
         return False
-    by_statue = passages_to_second_statue(position) <= _STATUE_ANNOUNCED
-    return by_statue or passages_to_mid_game(position) <= _ANNOUNCED
+    by_statue = rules.passages_to_second_statue(position) <= _STATUE_ANNOUNCED
+    return by_statue or rules.passages_to_mid_game(position) <= _ANNOUNCED
 
 
 def scoring_words(position: Position, names: Names) -> str:
@@ -172,9 +162,9 @@ def scoring_words(position: Position, names: Names) -> str:
     """
     if not scoring_is_near(position):
         return ""
-    left = passages_to_mid_game(position)
+    left = rules.passages_to_mid_game(position)
     comes = mark("🧮 Mid-game scoring: 2nd statue or {count} passages.")
-    if passages_to_second_statue(position) >= left:
+    if rules.passages_to_second_statue(position) >= left:
         comes = mark("🧮 Mid-game scoring in {count} passages.")
     if left == 1:
         comes = mark("🧮 Next passage: mid-game scoring.")
@@ -217,11 +207,8 @@ def move_words(move: Move) -> str:
 
 def list_beside(position: Position, pathway: int) -> str:
     one, other = _districts_beside(position, pathway)
-    return (
-        _twice_words(one)
-        if one == other
-        else tr("{district} and {other}", district=one, other=other)
-    )
+    both = tr("{district} and {other}", district=one, other=other)
+    return _twice_words(one) if one == other else both
 
 
 def beside_briefly(position: Position, pathway: int) -> str:
@@ -323,10 +310,8 @@ def spoken_parts(
     if standing := in_parts(_standing_parts(position)):
         found.append(Part(f"{standing}.", 3, tr("Statues standing")))
     if free and not position.over:
-        long, short = (
-            "\n".join(_free_pathways(position, names, viewer, joins=joins))
-            for joins in (True, False)
-        )
+        both = (_free_pathways(position, names, viewer, joins=joins) for joins in (True, False))
+        long, short = map("\n".join, both)
         found.append(Part(long, 1, tr("Free pathways"), short))
     return found
 
@@ -352,18 +337,12 @@ def _wealth(position: Position, names: Names) -> str:
     """Both totals as they would be if the final scoring came now, and their banked part."""
     told = []
     for seat in SEATS:
-        total, banked = running_wealth(position, seat), banked_wealth(position, seat)
-        fields = {
-            "player": names[seat - 1],
-            "wealth": whole_words(total),
-            "banked": whole_words(banked),
-        }
-        banks = position.half is not None and not position.over
-        told.append(
-            tr("{player} {wealth} ({banked} banked)", **fields)
-            if banks
-            else f"{fields['player']} {fields['wealth']}"
-        )
+        player, wealth = names[seat - 1], whole_words(rules.running_wealth(position, seat))
+        words = f"{player} {wealth}"
+        if position.half is not None and not position.over:
+            fields = {"wealth": wealth, "banked": whole_words(rules.banked_wealth(position, seat))}
+            words = tr("{player} {wealth} ({banked} banked)", player=player, **fields)
+        told.append(words)
     return tr("Wealth: {players}.", players=", ".join(told))
 
 
@@ -377,13 +356,10 @@ def _free_pathways(
         numbers = board.pathways_in(position.free & position.setup.lying[at])
         if numbers:
             tile = tr(TILE_NAMES[face])
-            told = in_parts(
-                _pathway(position, number, names, viewer)
-                if joins
-                else f"{number} {beside_briefly(position, number)}"
-                for number in numbers
-            )
-            yield f"{label_text(tile[:1].upper() + tile[1:], told)}."
+            told = [f"{number} {beside_briefly(position, number)}" for number in numbers]
+            if joins:
+                told = [_pathway(position, number, names, viewer) for number in numbers]
+            yield f"{label_text(tile[:1].upper() + tile[1:], in_parts(told))}."
 
 
 def _pathway(position: Position, number: int, names: Names, viewer: int | None) -> str:
@@ -420,12 +396,8 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     mover = names[position.seat - 1]
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
-    return tr(
-        "After {number} of {all} moves: {player}'s turn.",
-        number=position.ply,
-        all=1 + PLACEMENTS,
-        player=mover,
-    )
+    told = mark("After {number} of {all} moves: {player}'s turn.")
+    return tr(told, number=position.ply, all=1 + PLACEMENTS, player=mover)
 
 
 def _end_words(position: Position, names: Names, ranks: Ranks) -> str:
@@ -433,39 +405,29 @@ def _end_words(position: Position, names: Names, ranks: Ranks) -> str:
     if not ranks:
         return tr("The match is over, without a result. Passages dug: {number} of {all}.", **fields)
     player = names[ranks.index(1)]
-    return tr(
-        "The match is over: {player} won. Passages dug: {number} of {all}.", **fields, player=player
-    )
+    won = mark("The match is over: {player} won. Passages dug: {number} of {all}.")
+    return tr(won, **fields, player=player)
 
 
 def _player(position: Position, seat: int, names: Names) -> str:
     """The passages, the tiles, the statues and the districts of a player."""
     own = ", ".join(map(str, board.pathways_in(position.passages[seat - 1])))
-    tiles = [
-        tiles_counted(face, count)
-        for face, count in zip(TILES, position.tiles_of(seat), strict=True)
-        if count
-    ]
-    statues = [
-        tr("statue {statue}", statue=STATUE_NAMES[each]) for each in position.statues[seat - 1]
-    ]
-    longest = position.longest_passage(seat)
-    told = (
-        tr("passages {pathways}, the longest {length}", pathways=own, length=longest)
-        if own
-        else tr("no passages"),
-        ", ".join(tiles),
-        ", ".join(statues),
-        tr("controls: {districts}", districts=", ".join(districts))
-        if (districts := list(_controlled_markers(position, seat)))
-        else "",
-    )
+    told = [tr("no passages")]
+    if own:
+        longest = position.longest_passage(seat)
+        told = [tr("passages {pathways}, the longest {length}", pathways=own, length=longest)]
+    tiles = zip(TILES, position.tiles_of(seat), strict=True)
+    told.append(", ".join(tiles_counted(face, count) for face, count in tiles if count))
+    stolen = [STATUE_NAMES[each] for each in position.statues[seat - 1]]
+    told.append(", ".join(tr("statue {statue}", statue=name) for name in stolen))
+    if districts := ", ".join(_controlled_markers(position, seat)):
+        told.append(tr("controls: {districts}", districts=districts))
     return f"{label_text(names[seat - 1], in_parts(filter(None, told)))}."
 
 
 def _controlled_markers(position: Position, seat: int) -> Iterator[str]:
     """Each marker on the side of a seat, by its spaces from the centre and the wealth it pays."""
-    wealth = district_wealth(position, seat)
+    wealth = rules.district_wealth(position, seat)
     for district, space, pays in zip(DISTRICTS, position.lead(seat), wealth, strict=True):
         if space > 0:
             fields = {"district": tr(DISTRICT_NAMES[district]), "spaces": space}
@@ -473,37 +435,30 @@ def _controlled_markers(position: Position, seat: int) -> Iterator[str]:
 
 
 def _centre(position: Position) -> str:
-    there = [
-        tr(DISTRICT_NAMES[district])
-        for district, space in zip(DISTRICTS, position.track, strict=True)
-        if not space
-    ]
+    markers = zip(DISTRICTS, position.track, strict=True)
+    there = [tr(DISTRICT_NAMES[district]) for district, space in markers if not space]
     return tr("At the centre: {districts}.", districts=", ".join(there)) if there else ""
 
 
 def _card_lines(position: Position, names: Names) -> Iterator[str]:
     held = {card: seat for seat in SEATS for card in position.achievements[seat - 1]}
     for card in position.setup.cards:
-        fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
-        yield tr(
-            "{achievement}: {wealth} ({state})",
-            **fields,
-            state=tr("held by {player}", player=names[held[card] - 1])
-            if card in held
-            else _progress(position, card, names),
-        )
+        state = _progress(position, card, names)
+        if card in held:
+            state = tr("held by {player}", player=names[held[card] - 1])
+        fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": rules.WEALTH[card]}
+        yield tr("{achievement}: {wealth} ({state})", **fields, state=state)
 
 
 def _progress(position: Position, card: int, names: Names) -> str:
     """How near each player is to an open achievement."""
-    if card not in NEEDED and position.half is not None:
+    if card not in rules.NEEDED and position.half is not None:
         return tr("nobody gets it")
-    near = ", ".join(
-        f"{names[seat - 1]} {requirement_reached(position, seat, card)}" for seat in SEATS
-    )
-    if card not in NEEDED:
+    reached = [rules.requirement_reached(position, seat, card) for seat in SEATS]
+    near = ", ".join(f"{name} {count}" for name, count in zip(names, reached, strict=True))
+    if card not in rules.NEEDED:
         return near
-    return tr("{players} of {needed}", players=near, needed=NEEDED[card])
+    return tr("{players} of {needed}", players=near, needed=rules.NEEDED[card])
 
 
 _CLAIMED = Sentences(
@@ -521,8 +476,7 @@ SENTENCES = {
         mark("{sign} {district} to {name}'s side ({space})"), mark("{district}: {name} {space}")
     ),
     "along": Sentences(
-        mark("{sign} {name}'s {district} {was}→{space}"),
-        mark("{district}: {name} {was}→{space}"),
+        mark("{sign} {name}'s {district} {was}→{space}"), mark("{district}: {name} {was}→{space}")
     ),
     "centre": Sentences(mark("{sign} {district} to the centre"), mark("{district}: centre")),
     "stole": Sentences(
@@ -576,7 +530,7 @@ def events(before: Position, after: Position) -> Iterator[Event]:
         for statue in after.statues[seat - 1][len(before.statues[seat - 1]) :]:
             yield Event("stole", seat, fields={"sign": STATUE, "statue": STATUE_NAMES[statue]})
         for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-            achievement = {"achievement": CONDITION_NAMES[card], "wealth": WEALTH[card]}
+            achievement = {"achievement": CONDITION_NAMES[card], "wealth": rules.WEALTH[card]}
             yield Event("claimed" if seat == mover else "given", seat, fields=achievement)
     yield Event("moved", fields={"markers": markers})
     if before.mid is None and after.mid is not None:

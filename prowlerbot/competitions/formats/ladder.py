@@ -222,9 +222,7 @@ class Ladder(Format):
     def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
         return max(missed) - min(missed) >= DAY
 
-    def withdrawal_events(
-        self, out: Withdrew, forfeits: Sequence[Decided]
-    ) -> Sequence[CompetitionEvent]:
+    def exit_events(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[CompetitionEvent]:
         """First the challenger takes the place."""
         return (*forfeits, out)
 

@@ -74,13 +74,9 @@ END, DONE, FLIP = Move("end", "end"), Move("done", "done"), Move("flip", "flip")
 DROP, READY, PASS = Move("drop", "drop"), Move("ready", "ready"), Move("pass", "pass")
 REVEAL: tuple[Move, ...] = tuple(Move(f"reveal{n}", "reveal", number=n) for n in range(6))
 TAKE: tuple[Move, ...] = tuple(Move(f"take{n}", "take", number=n) for n in range(LAST_TILE + 1))
-MEET: dict[str, Move] = {
-    token: Move(token, "meet", piece=token) for token in ("trap", "guard", "gold", "gem")
-}
+MEET = {token: Move(token, "meet", piece=token) for token in ("trap", "guard", "gold", "gem")}
 """The kinds of tokens that act on a square, in the order of lists."""
-CHOOSE: dict[str, Move] = {
-    id_: Move(id_, "choose", piece=id_) for id_, piece in PIECES.items() if piece.special
-}
+CHOOSE = {id_: Move(id_, "choose", piece=id_) for id_, piece in PIECES.items() if piece.special}
 
 TILE_MOVES: tuple[Move, ...] = tuple(Move(f"t{n}", "tile", number=n) for n in range(LAST_TILE + 1))
 CARD_KINDS: tuple[Move, ...] = tuple(Move(f"d{n}", "card kind", number=n) for n in range(1, 8))

@@ -402,9 +402,8 @@ class Tokens(NamedTuple):
     def with_gold(self, squares: int) -> "Tokens":
         """One more gold on each of these squares."""
         gold, gold2, gold3 = self.gold, self.gold2, self.gold3
-        return self._replace(
-            gold=gold | squares, gold2=gold2 | squares & gold, gold3=gold3 | squares & gold2
-        )
+        gold2, gold3 = gold2 | squares & gold, gold3 | squares & gold2
+        return self._replace(gold=gold | squares, gold2=gold2, gold3=gold3)
 
     def without_gold(self, square: int) -> "Tokens":
         """One gold less on a square that has some."""

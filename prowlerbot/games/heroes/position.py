@@ -166,9 +166,8 @@ class PositionData(NamedTuple):
 
     @property
     def deciding(self) -> frozenset[int]:
-        return frozenset(
-            [n for n, seat in enumerate(self.seats, 1) if seat.legal or seat.stage == "live"]
-        )
+        seats = enumerate(self.seats, 1)
+        return frozenset([n for n, seat in seats if seat.legal or seat.stage == "live"])
 
     def with_seat(self, number: int, seat: Seat) -> Self:
         return self._replace(seats=(*self.seats[: number - 1], seat, *self.seats[number:]))

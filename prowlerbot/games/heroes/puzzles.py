@@ -73,6 +73,4 @@ def _colony_look(colony: Colony) -> tuple[object, ...]:
     )
 
 
-PUZZLES: PuzzleRules[Position, Move] = PuzzleRules(
-    themes=THEMES, theme=theme, likeness=likeness, fits=fits
-)
+PUZZLES = PuzzleRules(themes=THEMES, theme=theme, likeness=likeness, fits=fits)

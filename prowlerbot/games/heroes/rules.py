@@ -95,9 +95,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
     def _draws(self) -> tuple[Move, ...]:
         match self.draw:
             case "tile":
-                return tuple(
-                    [TILE_MOVES[n] for n in range(1, LAST_TILE + 1) if not self.seen >> n & 1]
-                )
+                tiles = range(1, LAST_TILE + 1)
+                return tuple([TILE_MOVES[n] for n in tiles if not self.seen >> n & 1])
             case "card kind":
                 return CARD_KINDS[: self.invaders + self.events]
             case "seat":

@@ -58,9 +58,8 @@ def _store_profit(seat: Seat, profit: Profit, *, change: bool) -> Seat:
         gems += gold // GEM
         gold %= GEM
     special = [placed.id for placed in seat.colony.pieces if placed.piece.special]
-    return seat.with_reserve(*special)._replace(
-        gold=gold, gems=gems, colony=NEW, tokens=NO_TOKENS, trace=()
-    )
+    kept = seat.with_reserve(*special)
+    return kept._replace(gold=gold, gems=gems, colony=NEW, tokens=NO_TOKENS, trace=())
 
 
 TARGETS: dict[Build, dict[str, int]] = {

@@ -31,9 +31,8 @@ class Landgrab(SeatChoices, Game):
 
     def drawn_parts(self, setup: str) -> frozenset[str]:
         lists = enumerate(position.drawn_map_of(position.parse_setup(setup)).split("/"))
-        return frozenset(
-            f"{kind}{each}" for kind, written in lists for each in written.split(",") if each
-        )
+        found = ((kind, each) for kind, written in lists for each in written.split(","))
+        return frozenset(f"{kind}{each}" for kind, each in found if each)
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
         """The map, unless it is a fixed one; pawns, owned buildings, and which belong together."""

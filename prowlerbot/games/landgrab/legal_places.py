@@ -125,9 +125,8 @@ def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[M
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
     """Pairs of open squares whose loss leaves the free squares connected."""
     # A pair with a cut disconnects the same squares, unless the other square is all of them.
-    ends = [
-        at for at in squares_in(with_adjacent(cuts) & free) if (ADJACENT[at] & free).bit_count() < 2
-    ]
+    near = squares_in(with_adjacent(cuts) & free)
+    ends = [at for at in near if (ADJACENT[at] & free).bit_count() < 2]
     cuts &= ~with_adjacent(mask_of(ends))
     flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
     upright = open_ & open_ >> WIDTH & ~cuts & ~(cuts >> WIDTH)

@@ -61,11 +61,7 @@ def sites(
     if position.phase == "spawns":
         promised = promises(position.map, position.spawns)
         rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
-        far = [
-            move
-            for move in moves
-            if all(square_distance(move.at, at) > NEIGHBOURS for at in rivals)
-        ]
+        far = [it for it in moves if all(square_distance(it.at, at) > NEIGHBOURS for at in rivals)]
         return sorted(far or moves, key=lambda move: -promised[move.at])[:SPAWNS_SEARCHED]
     return moves
 

@@ -97,6 +97,4 @@ def _claimed_places(position: Position, place: Callable[[int], Place]) -> tuple[
     return tuple(sorted(map(place, squares_in(squares))))
 
 
-PUZZLES: PuzzleRules[Position, Move] = PuzzleRules(
-    themes=THEMES, theme=theme, likeness=likeness, fits=fits
-)
+PUZZLES = PuzzleRules(themes=THEMES, theme=theme, likeness=likeness, fits=fits)

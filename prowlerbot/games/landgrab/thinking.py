@@ -104,11 +104,8 @@ def _goals(
     on, points = position.map, position.points
     of = machine.ways_on(on).way_from
     crowd = machine.CROWD[len(position.lives)]
-    others = [
-        of(square).threats
-        for other, square in enumerate(position.pawns, 1)
-        if square >= 0 and other != seat
-    ]
+    pawns = enumerate(position.pawns, 1)
+    others = [of(square).threats for other, square in pawns if square >= 0 and other != seat]
     own, goals = 0, []
     for number, owner in enumerate(position.owners):
         if owner == seat:

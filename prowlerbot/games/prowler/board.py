@@ -139,9 +139,7 @@ AREA_PATHWAYS: tuple[int, ...] = tuple(
     sum(1 << p.number for p in PATHWAYS if index in p.areas) for index in range(len(AREAS))
 )
 """The pathways around each area, in the order of AREAS."""
-FULL_AREAS: tuple[int, ...] = tuple(
-    area for area, around in enumerate(AREA_PATHWAYS) if around.bit_count() == 4
-)
+FULL_AREAS = tuple(area for area, ring in enumerate(AREA_PATHWAYS) if ring.bit_count() == 4)
 """The areas with a pathway on each side; the other nine have two and the rim."""
 MEETING: tuple[int, ...] = tuple(
     sorted((i.pathways for i in INTERSECTIONS if i.pathways.bit_count() > 1), key=pathways_in)
@@ -160,9 +158,7 @@ def meeting_pathways(pathway: int) -> int:
 
 _INDEX = {intersection.name: i for i, intersection in enumerate(INTERSECTIONS)}
 _AT: tuple[int, ...] = tuple(intersection.pathways for intersection in INTERSECTIONS)
-_ENDS: dict[int, tuple[int, int]] = {
-    1 << p.number: (_INDEX[p.ends[0]], _INDEX[p.ends[1]]) for p in PATHWAYS
-}
+_ENDS = {1 << p.number: (_INDEX[p.ends[0]], _INDEX[p.ends[1]]) for p in PATHWAYS}
 _TOUCHING: dict[int, int] = {bit: _AT[a] | _AT[b] for bit, (a, b) in _ENDS.items()}
 _OTHER_END = {(bit, at): a + b - at for bit, (a, b) in _ENDS.items() for at in (a, b)}
 # The steps that leave each intersection: the bit of the passage and the intersection it leads to.

@@ -62,6 +62,4 @@ def _held_cards(position: PositionData) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(cards)) for cards in position.achievements)
 
 
-PUZZLES: PuzzleRules[Position, Move] = PuzzleRules(
-    themes=THEMES, theme=theme_of_move, likeness=likeness, fits=fits
-)
+PUZZLES = PuzzleRules(themes=THEMES, theme=theme_of_move, likeness=likeness, fits=fits)

@@ -6,7 +6,7 @@ The order within a turn and both triggers of mid-game scoring follow docs/rules/
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
-from itertools import combinations
+from itertools import chain, combinations
 from operator import or_
 from typing import NamedTuple
 
@@ -32,9 +32,7 @@ from prowlerbot.games.prowler.position import (
     with_taken,
 )
 
-WEALTH: dict[int, int] = dict(
-    zip(range(1, 16), (3, 3, 5, 5, 5, 5, 4, 3, 4, 6, 4, 4, 4, 3, 3), strict=True)
-)
+WEALTH = dict(enumerate((3, 3, 5, 5, 5, 5, 4, 3, 4, 6, 4, 4, 4, 3, 3), 1))
 
 LONGEST_AT_MID_GAME = 14
 MOST_DISTRICTS_AT_MID_GAME = 15
@@ -117,9 +115,7 @@ _NEEDS = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
 _NEVER = 99
 """Cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
 
-EARLIEST: tuple[int, ...] = tuple(
-    2 * _NEEDS.get(card, 1) - 1 if card in NEEDED else _NEVER for card in range(16)
-)
+EARLIEST = tuple(2 * _NEEDS.get(it, 1) - 1 if it in NEEDED else _NEVER for it in range(16))
 """By card: the first placement at which anybody can fulfil it, which is the start seat's."""
 
 
@@ -319,13 +315,8 @@ class Position(PositionData, ConditionalReplies[Move]):
         db, dp, dm, dr, dc = setup.pulls[seat - 1][move]
         track = (b + db, p + dp, m + dm, r + dr, c + dc)
         if not number:
-            return self._replace(
-                ply=1,
-                to_move=_TURN[3 - seat],
-                legal=_first_placements(setup),
-                track=track,
-                last=move,
-            )
+            turn, legal = _TURN[3 - seat], _first_placements(setup)
+            return self._replace(ply=1, to_move=turn, legal=legal, track=track, last=move)
 
         # Dig and take the tile: nobody can place here again. A wild shovel has five moves in a row.
         at = legal.index(move)
@@ -365,11 +356,10 @@ class Position(PositionData, ConditionalReplies[Move]):
         for card in unclaimed:
             if ply >= EARLIEST[card] and HAD[card](position, seat) >= NEEDED[card]:
                 position = position.award_card(seat, card)
-        if half is None and (
-            ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
-        ):
-            return position.score_mid_game()
-        return position
+        if half is not None:
+            return position
+        due = ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
+        return position.score_mid_game() if due else position
 
     def score_mid_game(self) -> "Position":
         """The same position, once the mid-game scoring has come."""
@@ -429,10 +419,6 @@ def start_match(setup: Setup) -> Position:
 
 @lru_cache(maxsize=4096)
 def _first_placements(setup: Setup) -> tuple[Move, ...]:
-    return tuple(
-        move
-        for pathway in PATHWAYS
-        for move in (_WILD_MOVES if setup.tile(pathway.number) == WILD else _PLAIN_MOVES)[
-            pathway.number
-        ]
-    )
+    numbers = range(1, len(PATHWAYS) + 1)
+    moves = [(_WILD_MOVES if setup.tile(it) == WILD else _PLAIN_MOVES)[it] for it in numbers]
+    return tuple(chain.from_iterable(moves))

@@ -16,18 +16,8 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
 
 from prowlerbot.core.errors import BadDatabase, StoreError, Unusable
-from prowlerbot.storage.engines.database import (
-    Connection,
-    DatabaseAway,
-    Manner,
-    Row,
-    Uncertain,
-    Violation,
-    Work,
-    migrations,
-    raise_schema,
-    stated_version,
-)
+from prowlerbot.storage.engines import database
+from prowlerbot.storage.engines.database import Row, Work, migrations
 
 _USUAL_PARAMETERS = {
     "application_name": "prowlerbot",
@@ -40,8 +30,8 @@ _USUAL_PARAMETERS = {
 }
 """How long a silent server is waited for; DATABASE_URL can say otherwise."""
 _BEGIN = {
-    Manner.READING: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-    Manner.WRITING: "BEGIN",
+    database.Manner.READING: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    database.Manner.WRITING: "BEGIN",
 }
 _COLUMNS = (
     "SELECT c.table_name, c.column_name FROM information_schema.columns c"
@@ -109,7 +99,7 @@ _AMBIGUOUS_URL = re.compile(r"//[^/?#]*(?:@[^/?#]*@|[/?#].*@)")
 """A second @ before the host, or an @ after the end of the host."""
 
 
-class PostgresConnection(Connection):
+class PostgresConnection(database.Connection):
     """A connection that is made when it is first needed, and again when it was lost."""
 
     remote = True
@@ -129,17 +119,17 @@ class PostgresConnection(Connection):
         self._cursor: psycopg.RawCursor[Row] | None = None
         self._prepare: int | None = 0
 
-    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+    def transact(self, manner: database.Manner, work: Callable[[Work], _T]) -> _T:
         committing = False
         try:
             cursor = self._open_cursor()
-            if manner is Manner.STATEMENT:
+            if manner is database.Manner.STATEMENT:
                 return work(PostgresWork(cursor))
             with cursor.connection.pipeline() as pipeline:
                 db = PostgresWork(cursor, pipeline)
                 db.execute(_BEGIN[manner])
                 done = work(db)
-                committing = manner is Manner.WRITING
+                committing = manner is database.Manner.WRITING
                 db.execute("COMMIT")
                 pipeline.sync()
         except (psycopg.Error, OSError, UnicodeError) as error:
@@ -176,7 +166,7 @@ class PostgresConnection(Connection):
     def _refuse(self, error: Exception, *, committing: bool) -> NoReturn:
         """Raise one of the errors of storage for an error of PostgreSQL or on the way there."""
         if isinstance(error, psycopg.IntegrityError):
-            raise Violation(str(error)) from error
+            raise database.Violation(str(error)) from error
         message = next(iter(str(error).splitlines()), type(error).__name__).removesuffix(".")
         refusal = Unusable(
             "The database {path} cannot be used: {error}.", path=self.place, error=message
@@ -186,8 +176,8 @@ class PostgresConnection(Connection):
             raise refusal from error
         state = getattr(error, "sqlstate", None)
         if committing and (state is None or state.startswith(("08", "57P"))):
-            raise Uncertain(refusal.template, **refusal.fields) from error
-        raise DatabaseAway(refusal) from error
+            raise database.Uncertain(refusal.template, **refusal.fields) from error
+        raise database.DatabaseAway(refusal) from error
 
     def raise_schema(self) -> int:
         steps = migrations("postgres")
@@ -196,34 +186,35 @@ class PostgresConnection(Connection):
             db.execute("SET LOCAL lock_timeout = 0")
             db.lock("schema")
             self._check_schema(db)
-            return raise_schema(db, steps, self.place)
+            return database.raise_schema(db, steps, self.place)
 
         self._prepare = None  # what is prepared for the schema of before is of no use later
         try:
-            return self.transact(Manner.WRITING, work)
+            return self.transact(database.Manner.WRITING, work)
         finally:
             self._prepare = 0
             self.close()
 
     def version(self) -> int:
-        return self.transact(Manner.READING, self._check_schema)
+        return self.transact(database.Manner.READING, self._check_schema)
 
     def _check_schema(self, db: Work) -> int:
         """The version of the schema of a database that may be used."""
         if db.fetch("SHOW server_encoding") != [("UTF8",)]:
             raise BadDatabase("{path} must have the encoding UTF8.", path=self.place)
         tables = {table for table, _ in db.fetch(_COLUMNS)}
-        return stated_version(self.place, tables, db.fetch, len(migrations("postgres")))
+        return database.stated_version(self.place, tables, db.fetch, len(migrations("postgres")))
 
     def columns(self) -> list[tuple[str, str]]:
         return self.transact(
-            Manner.STATEMENT,
+            database.Manner.STATEMENT,
             lambda db: [(table, name) for table, name in db.fetch(_COLUMNS) if name != "rowid"],
         )
 
     def size(self) -> int:
         ((size,),) = self.transact(
-            Manner.STATEMENT, lambda db: db.fetch("SELECT pg_database_size(current_database())")
+            database.Manner.STATEMENT,
+            lambda db: db.fetch("SELECT pg_database_size(current_database())"),
         )
         return int(size)
 

@@ -17,18 +17,8 @@ from typing import TypeVar
 from urllib.parse import unquote
 
 from prowlerbot.core.errors import BadDatabase, Refused, StoreError, Unusable
-from prowlerbot.storage.engines.database import (
-    DATABASE_PATIENCE,
-    Connection,
-    DatabaseAway,
-    Manner,
-    Row,
-    Violation,
-    Work,
-    migrations,
-    raise_schema,
-    stated_version,
-)
+from prowlerbot.storage.engines import database
+from prowlerbot.storage.engines.database import Row, Work, migrations
 
 if sys.platform != "win32":
     import fcntl
@@ -105,11 +95,8 @@ def work_folder(kind: str, parent: Path) -> Iterator[Path]:
 
 def _clean_up(parent: Path) -> None:
     for folder in list(parent.iterdir()):
-        if (
-            not _WORK_FOLDER_NAME.fullmatch(folder.name)
-            or folder.is_symlink()
-            or not folder.is_dir()
-        ):
+        is_folder = folder.is_dir() and not folder.is_symlink()
+        if not is_folder or not _WORK_FOLDER_NAME.fullmatch(folder.name):
             continue
         with contextlib.suppress(OSError):  # another process may clean up at the same time
             ours = all(each.name.startswith(COPY_NAME) for each in folder.iterdir())
@@ -141,7 +128,7 @@ _LOCK_SECONDS = 0.02
 """Seconds that a writer waits for another process; then readers have the thread."""
 _ROWS_ANALYSED = 400
 """Rows of each index that an analysis looks at: some milliseconds, however large the table is."""
-_BEGIN = {Manner.READING: "BEGIN", Manner.WRITING: "BEGIN IMMEDIATE"}
+_BEGIN = {database.Manner.READING: "BEGIN", database.Manner.WRITING: "BEGIN IMMEDIATE"}
 
 _T = TypeVar("_T")
 
@@ -211,9 +198,11 @@ def begins_as_database(path: Path) -> bool:
 
 def _read_version(path: Path, how: str) -> int:
     address = f"{path.absolute().as_uri()}?{how}"
-    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=DATABASE_PATIENCE)) as db:
+    with contextlib.closing(
+        sqlite3.connect(address, uri=True, timeout=database.DATABASE_PATIENCE)
+    ) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
-        return stated_version(
+        return database.stated_version(
             path, tables, lambda sql: db.execute(sql).fetchall(), len(migrations())
         )
 
@@ -238,7 +227,7 @@ class SqliteWork(Work):
         """Any writer is alone."""
 
 
-class SqliteConnection(Connection):
+class SqliteConnection(database.Connection):
     """An open file, made with its folder if it is missing."""
 
     def __init__(self, path: Path) -> None:
@@ -261,10 +250,10 @@ class SqliteConnection(Connection):
                 check_same_thread=False,  # its thread begins after this
             )
 
-    def transact(self, manner: Manner, work: Callable[[Work], _T]) -> _T:
+    def transact(self, manner: database.Manner, work: Callable[[Work], _T]) -> _T:
         db = SqliteWork(self.file)
         with _as_store_error(self._path):
-            if manner is Manner.STATEMENT:
+            if manner is database.Manner.STATEMENT:
                 return work(db)
             db.execute(_BEGIN[manner])
             try:
@@ -280,19 +269,20 @@ class SqliteConnection(Connection):
             with _as_store_error(self._path):
                 self._set_up()
             steps = migrations()
-            before = self.transact(Manner.WRITING, lambda db: raise_schema(db, steps, self._path))
+            before = self.transact(
+                database.Manner.WRITING, lambda db: database.raise_schema(db, steps, self._path)
+            )
             if 0 < before < len(steps):
                 with contextlib.suppress(sqlite3.OperationalError):  # another process reads it
                     self.file.execute("VACUUM")  # older versions left deleted data in the file
-            with contextlib.suppress(
-                DatabaseAway
-            ):  # another process writes; the next start does it
+            # Where another process writes, the next start does it.
+            with contextlib.suppress(database.DatabaseAway):
                 self.refresh_statistics()
         except Unusable as error:
             if isinstance(error.__cause__, (sqlite3.Error, OSError)):
                 raise _as_refusal(self._path, error.__cause__) from error
             raise
-        except (Refused, DatabaseAway):
+        except (Refused, database.DatabaseAway):
             raise
         except Exception as error:
             raise NoDatabase("{path} is damaged: it cannot be read.", path=self._path) from error
@@ -347,12 +337,12 @@ def _as_store_error(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.IntegrityError as error:
-        raise Violation(str(error)) from error
+        raise database.Violation(str(error)) from error
     except (sqlite3.Error, OSError, UnicodeError) as error:
         refusal = _unusable(path, error)
         busy = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # another process is writing
         if isinstance(error, sqlite3.OperationalError) and _sqlite_code(error) in busy:
-            raise DatabaseAway(refusal) from error
+            raise database.DatabaseAway(refusal) from error
         raise refusal from error
 
 

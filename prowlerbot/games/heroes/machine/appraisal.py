@@ -46,14 +46,6 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS
 from prowlerbot.games.heroes.seat import GEM, End, Seat, Stage
 from prowlerbot.games.heroes.stages import events
-from prowlerbot.games.heroes.stages.events import (
-    GEM_DISTANCE,
-    ORE_DISTANCE,
-    STAGES,
-    after_walk,
-    arming_moves,
-    spent_traps,
-)
 from prowlerbot.games.heroes.stages.invasion import routes
 
 GROWING = 2
@@ -93,10 +85,8 @@ def _features(colony: Colony, edges: Edges) -> Features:
         closed[square] = closed.get(square, 1.0) * edges.closing[beyond]
     for square in edges.hopeless:
         closed[square] = 0.0
-    features: Features = {
-        feature: [] for feature in ("trap", "campfire", "cell", "mess hall", "infirmary")
-    }
-    features |= {"chest": [], "ore": [], "gem vein": []}
+    names = ("trap", "campfire", "cell", "mess hall", "infirmary", "chest", "ore", "gem vein")
+    features: Features = {feature: [] for feature in names}
     for id_, at, turns in colony.pieces:
         parts, featured = _squares_of_piece(id_, turns)
         if featured:
@@ -151,12 +141,12 @@ def _treasure(
     ore = [
         (2.0, 2 * w.gold, square, sealed)
         for square, sealed in features["ore"]
-        if distance.get(square, 0) >= ORE_DISTANCE
+        if distance.get(square, 0) >= events.ORE_DISTANCE
     ]
     gems = [
         (float(GEM), w.gem, square, sealed)
         for square, sealed in features["gem vein"]
-        if distance.get(square, 0) >= GEM_DISTANCE
+        if distance.get(square, 0) >= events.GEM_DISTANCE
     ]
     total = lost = most = 0.0
     stored = []
@@ -245,14 +235,9 @@ class GuardsToBeat(NamedTuple):
 def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
     if position.setup.seats == 1:
         return GuardsToBeat(SOLO_GUARDS, alone=True)
-    most = max(
-        (
-            seat.tokens.guards.bit_count()
-            for at, seat in enumerate(position.seats, 1)
-            if at != number and seat.playing
-        ),
-        default=0,
-    )
+    seats = enumerate(position.seats, 1)
+    others = [seat for at, seat in seats if at != number and seat.playing]
+    most = max((seat.tokens.guards.bit_count() for seat in others), default=0)
     left = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
     return GuardsToBeat(max(0.5, most - GUARDS_LOST * left), alone=False)
 
@@ -272,7 +257,7 @@ def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
         for stage in stages:
             if stage == "arm" and number == len(cards):
                 continue
-            options, apply = STAGES[stage]
+            options, apply = events.STAGES[stage]
             if moves := options(seat):
                 seat = apply(seat, _arm_move(seat) if stage == "arm" else moves[0])
     return profit(seat.tokens, to_beat)
@@ -288,13 +273,13 @@ def _after_card(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
     if not card.map:
         return seat, ()
     end = routes(seat.colony, card.invader, card.map).hasty_end(seat.tokens)
-    return seat._replace(tokens=end.tokens), after_walk(seat, defeated=end.defeated)
+    return seat._replace(tokens=end.tokens), events.after_walk(seat, defeated=end.defeated)
 
 
 def _arm_move(seat: Seat) -> Move:
     """Pay for several traps with the gold nearest to the entrance."""
     gold = seat.colony.nearest_squares(seat.tokens.gold)
-    if gold and spent_traps(seat).bit_count() > 1:
+    if gold and events.spent_traps(seat).bit_count() > 1:
         return ARM_FOR_GOLD[(gold & -gold).bit_length() - 1]
     return PASS
 
@@ -349,7 +334,7 @@ class Keeper:
                 return self._choose_populating(moves)
             case "inspection":  # a patch is better than a hole
                 return next((move for move in moves if move.kind == "patch"), moves[0])
-        _, apply = STAGES[seat.stage]
+        _, apply = events.STAGES[seat.stage]
         return max(moves, key=lambda move: self.worth(apply(seat, move)))
 
     def worths(self, moves: Sequence[Move]) -> list[float]:
@@ -359,7 +344,7 @@ class Keeper:
                 max([self._after_end(end) for end in self._promising_ends(ends)])
                 for ends in self._ends(moves).values()
             ]
-        _, apply = STAGES[seat.stage]
+        _, apply = events.STAGES[seat.stage]
         return [self.worth(apply(seat, move)) for move in moves]
 
     # ------------------------------------------------------------------------------ walks
@@ -367,9 +352,8 @@ class Keeper:
     def _choose_walk(self, moves: Sequence[Move]) -> Move:
         """An option that leads to the best reachable end: the owner alone decides."""
         ends = self._ends(moves)
-        best = max(
-            self._promising_ends(frozenset[End]().union(*ends.values())), key=self._after_end
-        )
+        reachable = frozenset[End]().union(*ends.values())
+        best = max(self._promising_ends(reachable), key=self._after_end)
         return next(move for move in moves if best in ends[move])
 
     def _ends(self, moves: Sequence[Move]) -> dict[Move, frozenset[End]]:
@@ -391,14 +375,14 @@ class Keeper:
     def _after_end(self, end: End) -> float:
         """The worth of an end, if the owner takes the first options and re-arms when it pays."""
         seat = self._seat._replace(tokens=end.tokens)
-        for stage in after_walk(seat, defeated=end.defeated)[:-1]:
-            options, apply = STAGES[stage]
+        for stage in events.after_walk(seat, defeated=end.defeated)[:-1]:
+            options, apply = events.STAGES[stage]
             if moves := options(seat):
                 seat = apply(seat, moves[0])
-        if not (self._position.invaders or self._position.events) or not arming_moves(seat):
+        if not (self._position.invaders or self._position.events) or not events.arming_moves(seat):
             return self.worth(seat)
-        _, armed = STAGES["arm"]
-        return max(self.worth(armed(seat, move)) for move in (arming_moves(seat)[0], PASS))
+        _, armed = events.STAGES["arm"]
+        return max(self.worth(armed(seat, move)) for move in (events.arming_moves(seat)[0], PASS))
 
     # --------------------------------------------------------------------------- populate
 

@@ -85,10 +85,8 @@ class PlacementSearch:
                 rest = line.rest[:at] + line.rest[at + 1 :]
                 for spot in spots(line.colony, piece, "guided"):
                     colony = line.colony.with_piece(Placed.at_spot(piece.id, spot))
-                    look = frozenset(
-                        (placed.piece.squares, placed.at, placed.turns)
-                        for placed in colony.pieces[begun:]
-                    )
+                    new = colony.pieces[begun:]
+                    look = frozenset((it.piece.squares, it.at, it.turns) for it in new)
                     if look not in seen:
                         seen.add(look)
                         yield Line(0, colony, line.first or placements(prefix)[spot], rest)

@@ -10,17 +10,8 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
+from prowlerbot.games.heroes import pieces
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.pieces import (
-    DIRECTIONS,
-    GRID,
-    LAST_TILE,
-    PATCH,
-    PIECES,
-    STEP,
-    TILE,
-    shift,
-)
 from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 
@@ -76,7 +67,8 @@ def _closers() -> tuple[int, ...]:
     """The number of tiles that fit on an empty square and leave no new open edge. The index has the
     neighbours of the four sides of the square as a number in base five.
     """
-    sides = Counter(it.cells[0].edges for tile in TILE if tile is not None for it in tile.distinct)
+    tiles = [tile for tile in pieces.TILE if tile is not None]
+    sides = Counter(it.cells[0].edges for tile in tiles for it in tile.distinct)
     return tuple(
         sum(
             count
@@ -115,13 +107,13 @@ def edges_of(colony: Colony, prospect: Prospect) -> Edges:
     empty = colony.empty
     edges: list[Edge] = []
     hopeless: list[int] = []
-    for d in DIRECTIONS:
-        mask, cavern, step = colony.open_edges[d], colony.cavern[d], STEP[d]
+    for d in pieces.DIRECTIONS:
+        mask, cavern, step = colony.open_edges[d], colony.cavern[d], pieces.STEP[d]
         while mask:
             low = mask & -mask
             mask ^= low
             square = low.bit_length() - 1
-            if shift(low, d) & empty:
+            if pieces.shift(low, d) & empty:
                 edges.append(Edge(square, square + step, "c" if cavern & low else "s"))
             else:
                 hopeless.append(square)
@@ -133,7 +125,7 @@ def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> d
     if not squares:
         return {}
     tiles, count = prospect.tiles, len(squares)
-    patches = prospect.reserve.count(PATCH)
+    patches = prospect.reserve.count(pieces.PATCH)
     unpatched = 1 - _PATCHED * min(1.0, _PATCH_CHOICE * patches / count)
     if not tiles:
         return dict.fromkeys(squares, 1 - unpatched)
@@ -141,7 +133,7 @@ def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> d
     looks = prospect.weights.chosen_of * tiles
     closing = {}
     for square in squares:
-        by_tile = enough * (1 - (1 - _count_closers(colony, square) / LAST_TILE) ** looks)
+        by_tile = enough * (1 - (1 - _count_closers(colony, square) / pieces.LAST_TILE) ** looks)
         closing[square] = 1 - (1 - by_tile) * unpatched
     return closing
 
@@ -151,7 +143,7 @@ def _count_closers(colony: Colony, square: int) -> int:
     meets, closed = colony.met
     bit = 1 << square
     code = 0
-    for d in DIRECTIONS:
+    for d in pieces.DIRECTIONS:
         cavern, stone, patch = meets[d]
         code *= 5
         if cavern & bit:
@@ -185,7 +177,7 @@ def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     left = sorted(sites.values(), key=lambda site: -site[1])
     total = 0.0
     for id_ in prospect.reserve:
-        if id_ == PATCH or not left:
+        if id_ == pieces.PATCH or not left:
             continue
         worth, site = max((_reserve_gain(id_, *site, prospect.tiles), site) for site in left)
         if worth:
@@ -194,11 +186,11 @@ def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     if not prospect.tiles:
         return total
     # The worth of room for future tiles: sites of either kind with empty squares behind them.
-    empty = GRID & ~colony.area
+    empty = pieces.GRID & ~colony.area
     room = {"c": 0.0, "s": 0.0}
     for square, (kind, _) in sites.items():
         bit = 1 << square
-        room[kind] += sum(1 for d in DIRECTIONS if shift(bit, d) & empty) / 3
+        room[kind] += sum(1 for d in pieces.DIRECTIONS if pieces.shift(bit, d) & empty) / 3
     w = prospect.weights
     growth = 0.55 * (1 - w.crowded ** room["c"]) + 0.45 * (1 - w.crowded ** room["s"])
     return total + _closing_gain(left, prospect) + float(w.growth * prospect.tiles * growth)
@@ -228,7 +220,7 @@ _FEATURE_GAIN |= {"campfire": 1.0, "mess hall": 1.0}
 @cache
 def _entries(id_: str) -> tuple[str, tuple[str, ...]]:
     """The kinds of a piece's open sides, and its features."""
-    squares = PIECES[id_].squares
+    squares = pieces.PIECES[id_].squares
     openings = [edge for _, _, edges, _ in squares for edge in edges if edge in "cs"]
     return "".join(openings), tuple(feature for *_, feature in squares if feature)
 

@@ -76,9 +76,8 @@ def apply_move(position: P, number: int, move: Move) -> P:
             place = move.number
             tile = str(seat.queue[place - 1])
             queue = (*seat.queue[: place - 1], GONE, *seat.queue[place:])
-            seat = _decide_seat(
-                building.with_placed(seat._replace(queue=queue), tile, move), position
-            )
+            built = building.with_placed(seat._replace(queue=queue), tile, move)
+            seat = _decide_seat(built, position)
         case "reserve":
             seat = building.with_reserve_piece(seat, move).let_wait()
         case "reveal":
