@@ -32,7 +32,7 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.agreements import withdraw_secret_step
-from prowlerbot.match.match import Match, seat_at
+from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.play import Repeated, give_order, is_secret_step
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access, Scene
@@ -65,7 +65,7 @@ class PressedMoves(commands.Cog):
         scene = await self._boards.scene_after(visit, press, scene)
         await self._boards.answer(interaction, scene)
         words = router.refusal_sentence(stale)
-        if visit.access is Access.INTERACTION:
+        if visit.access is Access.INTERACTION and scene.match.phase is Phase.PLAYING:
             words = tr("The board was old; now it is up to date. Look, and press again.")
         await say(interaction, words)
 

@@ -252,23 +252,26 @@ _MODERATORS_ONLY = mark(
 
 
 def is_admin(interaction: AnyInteraction) -> bool:
-    return interaction.guild_id is not None and interaction.permissions.manage_guild
+    return _is_in_own_server(interaction) and interaction.permissions.manage_guild
 
 
 def is_moderator(interaction: AnyInteraction) -> bool:
-    visit = visit_of(interaction)
-    if not visit.guild or visit.access is not Access.MEMBER:
+    if not _is_in_own_server(interaction):
         return False
-    return is_admin(interaction) or _has_role(interaction.user, visit.server)
+    return is_admin(interaction) or _has_role(interaction.user, visit_of(interaction).server)
+
+
+def _is_in_own_server(interaction: AnyInteraction) -> bool:
+    """Whether the place is in a server whose member the bot is."""
+    visit = visit_of(interaction)
+    return bool(visit.guild) and visit.access is Access.MEMBER
 
 
 def may_remove(interaction: AnyInteraction) -> bool:
     """Whether the asker can remove what others have posted through the bot in this channel."""
     if is_moderator(interaction):
         return True
-    visit = visit_of(interaction)
-    here = bool(visit.guild) and visit.access is Access.MEMBER
-    return here and interaction.permissions.manage_messages
+    return _is_in_own_server(interaction) and interaction.permissions.manage_messages
 
 
 def check_admin(interaction: AnyInteraction) -> None:

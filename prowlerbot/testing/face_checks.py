@@ -17,7 +17,6 @@ from cogs.contract.lesson import Lesson, NoReply, try_moves
 from cogs.contract.manifest import Option
 from cogs.contract.screen import (
     ALT_LIMIT,
-    IN_A_ROW,
     MOST_IN_A_MENU,
     TEXT_LIMIT,
     Drawing,
@@ -49,6 +48,8 @@ MOST_BYTES = 8 << 20
 """The limit of one picture; Discord takes 10 MB a message."""
 MOST_PIXELS = 90_000_000
 """Discord's clients show no larger picture."""
+_MOST_IN_A_ROW = 5
+"""Discord's limit of buttons in a row."""
 _DRAWN_POSITIONS = 3
 """The positions of a match that are drawn."""
 _LATEST_POSITIONS = 2
@@ -194,7 +195,7 @@ def _mistakes_on_screen(screen: Screen, place: str) -> Iterator[str]:
 def _row_mistakes(row: Row, place: str) -> Iterator[str]:
     keys = keys_of(row)
     is_menu = isinstance(row, Select)
-    most, longest = (MOST_IN_A_MENU, LONGEST_OPTION) if is_menu else (IN_A_ROW, LONGEST_LABEL)
+    most, longest = (MOST_IN_A_MENU, LONGEST_OPTION) if is_menu else (_MOST_IN_A_ROW, LONGEST_LABEL)
     if not 1 <= len(keys) <= most:
         yield f"A row {place} has {len(keys)} keys: 1 to {most} fit."
     if len({key.argument for key in keys}) < len(keys):
