@@ -381,10 +381,7 @@ class Copy(NamedTuple):
 
 
 def list_copies(folder: Path) -> list[Copy]:
-    """The automatic backups in a folder, the oldest first: the files with such a name, none else.
-
-    Raises OSError if the folder cannot be read.
-    """
+    """The automatic backups in a folder, told by their names; the oldest first. Raises OSError."""
     listed = []
     with suppress(FileNotFoundError), os.scandir(folder) as entries:
         for each in entries:

@@ -115,11 +115,9 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
         watch(finished, 2 * rows)
 
     for table, listed in columns.items():
-        async for rows_here in _iterate_rows(origin, table, listed):
-            await goal.run(
-                partial(_add_rows, table=table, columns=", ".join(listed), rows=rows_here)
-            )
-            done(len(rows_here))
+        async for some in _iterate_rows(origin, table, listed):
+            await goal.run(partial(_add_rows, table=table, columns=", ".join(listed), rows=some))
+            done(len(some))
     for table, listed in columns.items():
         await _compare_rows(origin, goal, table, listed, done)
         if await origin.number(_count_sql(table)) != counts[table]:

@@ -119,13 +119,10 @@ def _state_record(
     if record.times:
         stated["times"] = list(record.times)
     if states:
+        steps = zip(record.moves, befores, replayed[1:], strict=True)
         stated["states"] = [
-            {
-                "seat": made.seat,
-                "legal": [str(move) for move in before.moves(made.seat)],
-                **then.facts(),
-            }
-            for made, before, then in zip(record.moves, befores, replayed[1:], strict=True)
+            {"seat": seat, "legal": [*map(str, before.moves(seat))], **then.facts()}
+            for (seat, _), before, then in steps
         ]
     if (outcome := replayed[-1].outcome) is not None:
         stated.update(replayed[-1].summary())

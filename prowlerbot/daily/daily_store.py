@@ -173,9 +173,8 @@ class DailyStore(Tables):
         is to be seen in their servers alone is named only for tries that began in this place.
         """
         elsewhere = int(not only_here)
-        rows = await self._db.read(
-            _BEST_TRIES, game, day, reader.home, elsewhere, reader.user, most
-        )
+        known = reader.home, elsewhere, reader.user
+        rows = await self._db.read(_BEST_TRIES, game, day, *known, most)
         return [RankedTry(row[0], _read_try(row[1:])) for row in rows]
 
     async def spread(self, game: str, day: int) -> dict[tuple[int, int, int], int]:

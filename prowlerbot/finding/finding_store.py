@@ -135,9 +135,8 @@ class FindingStore(Tables):
         db.execute(_ADD_PROPOSAL, *columns.values(PROPOSAL_COLUMNS, proposal))
         for seat in proposal.seats:
             db.execute(_ADD_SEAT, proposal.id, *columns.values(SEAT_COLUMNS, seat))
-            db.execute(
-                "UPDATE wishes SET proposal = $1 WHERE player = $2", proposal.id, seat.player
-            )
+            proposed = "UPDATE wishes SET proposal = $1 WHERE player = $2"
+            db.execute(proposed, proposal.id, seat.player)
         make_asking_due(db, proposal.id, proposal.seats[0].guild)
         return True
 
@@ -167,10 +166,8 @@ class FindingStore(Tables):
             *(ProposalState.ASKING, answer_by, *place, proposal_id),
         )
         for seat, chat in zip(proposal.seats, chats, strict=True):
-            db.execute(
-                "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3",
-                *(chat, proposal_id, seat.player),
-            )
+            asked_in = "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3"
+            db.execute(asked_in, chat, proposal_id, seat.player)
         make_asking_due(db, proposal_id, guild if shared else None)
         return read_proposal(db, proposal_id)
 
@@ -193,10 +190,8 @@ class FindingStore(Tables):
         proposal = _open_proposal(db, proposal_id, player)
         if now >= proposal.answer_by or proposal.state is ProposalState.MADE:
             raise Stale(_TOO_LATE)
-        db.execute(
-            "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2",
-            *(proposal_id, player),
-        )
+        agreed = "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2"
+        db.execute(agreed, proposal_id, player)
         db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
         make_asking_due(db, proposal_id)
         return read_proposal(db, proposal_id) or proposal

@@ -85,11 +85,8 @@ class FollowStore(Tables):
         )
 
     async def follows_of(self, match: str) -> list[Follow]:
-        rows = await self._db.read(
-            f"SELECT {FOLLOW_NAMES} FROM follows WHERE match = $1 ORDER BY player",  # noqa: S608 - constant columns
-            match,
-        )
-        return [Follow(*row) for row in rows]
+        sql = f"SELECT {FOLLOW_NAMES} FROM follows WHERE match = $1 ORDER BY player"  # noqa: S608 - constant columns
+        return [Follow(*row) for row in await self._db.read(sql, match)]
 
     @transaction
     def note_news(self, db: Work, follow: Follow, covered: int, post: Post | None) -> bool:

@@ -145,9 +145,8 @@ class Doctor:
     async def _backup_findings(self) -> Sequence[Finding]:
         if self.database.remote:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
-        return _newest_backup_findings(
-            await backup_service.newest_backup(self.chores), self._plan, self.now()
-        )
+        newest = await backup_service.newest_backup(self.chores)
+        return _newest_backup_findings(newest, self._plan, self.now())
 
     async def match_findings(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
@@ -155,10 +154,9 @@ class Doctor:
         behind = await self.counts.count_behind(before, guild)
         unanswered = await self.counts.count_overdue_challenges(before, guild)
         expired = mark("Expired challenges that are still open: {count}")
+        running = await self.counts.count_open(guild)
         return [
-            Finding(
-                mark("Open matches: {count}"), plain=True, count=await self.counts.count_open(guild)
-            ),
+            Finding(mark("Open matches: {count}"), plain=True, count=running),
             Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
             Finding(expired, well=not unanswered, count=unanswered),
         ]

@@ -122,9 +122,8 @@ class Judged:
             most=min(comparison.MOST_MATCHES, most),
             late=late,
         )
-        return replace(
-            self, matches={str(each.move): each.loss_against(samples[0]) for each in samples[1:]}
-        )
+        matches = {str(each.move): each.loss_against(samples[0]) for each in samples[1:]}
+        return replace(self, matches=matches)
 
     def _option(self, each: comparison.Compared) -> JudgedMove:
         move, best = str(each.move), self.compared[0]

@@ -290,9 +290,8 @@ def _luck_of_draw(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estima
     for row in rows:
         drawn, *others = [chances or margins for chances, margins in row]
         rest = [sum(each) / len(others) for each in zip(*others, strict=True)]
-        differences.append(
-            [(own - mean) * (size - 1) / size for own, mean in zip(drawn, rest, strict=True)]
-        )
+        pairs = zip(drawn, rest, strict=True)
+        differences.append([(own - mean) * (size - 1) / size for own, mean in pairs])
     return tuple(map(estimate, zip(*differences, strict=True)))
 
 

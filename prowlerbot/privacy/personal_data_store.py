@@ -184,14 +184,9 @@ def _forget_showings(db: Work, user: int, now: int) -> None:
 
 def _forget_seats(db: Work, user: int, nobody: int) -> None:
     """Give the person's seats to nobody, and take the name off the seats that they have left."""
-    db.execute(
-        "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3",
-        *(nobody, SOMEONE, user),
-    )
-    db.execute(
-        "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0", SOMEONE, user
-    )
-    db.execute(
-        "UPDATE former_players SET player = 0, name = $1 WHERE player = $2 AND player <> 0",
-        *(SOMEONE, user),
-    )
+    own = "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3"
+    db.execute(own, nobody, SOMEONE, user)
+    left = "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0"
+    db.execute(left, SOMEONE, user)
+    former = "UPDATE former_players SET player = 0, name = $1 WHERE player = $2 AND player <> 0"
+    db.execute(former, SOMEONE, user)

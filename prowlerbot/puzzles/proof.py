@@ -91,9 +91,8 @@ class Prover:
             if not self._holds(place, found, part, surely=False):
                 return None
             moves = [option.move for option in found.options[:MOST_RIVALS]]
-        found = self._judge_moves(
-            place, seed, self._long, _move_texts(place) if self._to_the_end else moves
-        )
+        moves = _move_texts(place) if self._to_the_end else moves
+        found = self._judge_moves(place, seed, self._long, moves)
         if not self._holds(place, found, NEW_PUZZLE_FACTOR):
             return None
         if not found.exact and not found.options[-1].behind.error:

@@ -92,9 +92,8 @@ class PuzzleStore(Tables):
                 *(game, aim, user, *([theme] if theme else [])),
             )
         nearest = sorted(rows, key=lambda row: abs(row[_MU_AT] - aim))[:choice]
-        return min(
-            map(_puzzle_of_row, nearest), key=lambda puzzle: len(puzzle.options), default=None
-        )
+        puzzles = map(_puzzle_of_row, nearest)
+        return min(puzzles, key=lambda puzzle: len(puzzle.options), default=None)
 
     async def first_move(self, user: int, puzzle_id: str) -> str | None:
         """The user's first try at a puzzle; None before it."""
@@ -116,10 +115,8 @@ class PuzzleStore(Tables):
             raise NotFound(_GONE)
         before = _puzzle_standing(db, user, puzzle.game)
         after = PuzzleMeeting(before.rating, Rating(*rows[0])).after(solved=solved)
-        db.execute(
-            "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3",
-            *(after.puzzle.mu, after.puzzle.sigma, puzzle.id),
-        )
+        rated = "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3"
+        db.execute(rated, after.puzzle.mu, after.puzzle.sigma, puzzle.id)
         rating = after.player
         db.execute(_RATE, user, puzzle.game, rating.mu, rating.sigma, 1, int(solved))
         standing = PuzzleStanding(rating, before.tries + 1, before.solved + solved)
@@ -127,10 +124,8 @@ class PuzzleStore(Tables):
 
 
 def _puzzle_standing(db: Work, user: int, game: str) -> PuzzleStanding:
-    rows = db.fetch(
-        "SELECT mu, sigma, tries, solved FROM puzzle_ratings WHERE player = $1 AND game = $2",
-        *(user, game),
-    )
+    sql = "SELECT mu, sigma, tries, solved FROM puzzle_ratings WHERE player = $1 AND game = $2"
+    rows = db.fetch(sql, user, game)
     if not rows:
         return PuzzleStanding()
     mu, sigma, tries, solved = rows[0]

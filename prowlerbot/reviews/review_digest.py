@@ -345,9 +345,8 @@ def luck_of(review: Review, seat: int) -> Estimate | None:
         return None
     factor = 100.0 if _has_chances(review) else TREASURE
     worths = [each.worth[seat - 1] for each in review.luck]
-    return Estimate(
-        factor * sum(each.mean for each in worths), factor * hypot(*(each.error for each in worths))
-    )
+    mean, error = sum(each.mean for each in worths), hypot(*(each.error for each in worths))
+    return Estimate(factor * mean, factor * error)
 
 
 def _has_chances(review: Review) -> bool:

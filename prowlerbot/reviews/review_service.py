@@ -183,7 +183,8 @@ class Reviews:
             # While one is under way, the key is that of the next one.
             review = None if stored.under_way else self._read.find(key)
             if review is None:  # a long one takes a while
-                review = await asyncio.to_thread(_read_digest, stored.review, len(match.players))
+                whole = await asyncio.to_thread(from_text, stored.review)
+                review = await asyncio.to_thread(digest, whole, len(match.players))
             if not stored.under_way:
                 self._read.keep(key, review)
         outdated = review is not None and review.review.machine != self._reviewer.machine
@@ -260,10 +261,6 @@ class Reviews:
             log.exception("the further use of the review of match %s failed", duty.subject)
 
 
-def _read_digest(text: str, seats: int) -> Digest:
-    return digest(from_text(text), seats)
-
-
 class _LostError(Exception):
     """Another process has the claim of this review."""
 
@@ -314,13 +311,13 @@ class Retries:
         self, match: Match, digest: Digest, point: Point, move: str, user: int
     ) -> RetriedMove:
         options, exact = point.options, point.judgement is not None and point.judgement.exact
-        option = _option_of_move(options, move)
+        option = next((each for each in options if each.move == move), None)
         if option is None:
             then, compared = match_as_of(match, point.at), (options[0].move, move)
             task = self._appraisal_task(then, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
-            option = _option_of_move(options, move)
+            option = appraisal.option(move)
             assert option is not None  # noqa: S101 - it was asked for
         points = digest.given_away(Judgement(point.at, point.seat, options, move, exact=exact))
         answer = None
@@ -353,7 +350,3 @@ class Retries:
         moves = (*self._service.record_of_seat(then, seat).moves, *more)
         known = tuple(dict.fromkeys(also))
         return AppraisalTask(then.game, then.setup, moves, seat, effort, known)
-
-
-def _option_of_move(options: Sequence[JudgedMove], move: str) -> JudgedMove | None:
-    return next((each for each in options if each.move == move), None)

@@ -56,10 +56,8 @@ class ReviewStore(Tables):
     _contributions: Contributions
 
     async def find_review(self, match: str) -> StoredReview | None:
-        rows = await self._db.read(
-            f"SELECT {REVIEW_NAMES}, {_COUNT_PIECES} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns
-            match,
-        )
+        sql = f"SELECT {REVIEW_NAMES}, {_COUNT_PIECES} FROM reviews WHERE match = $1"  # noqa: S608 - constant columns
+        rows = await self._db.read(sql, match)
         if not rows:
             return None
         return StoredReview(**attributes(_REVIEW_COLUMNS, rows[0]), found=rows[0][-1])

@@ -190,9 +190,8 @@ class Housekeeping:
         noted = list[tuple[Scene, Post]]()
         now = self._service.now()
         matches = await self._service.store.duties.of_player(player, MatchDuty.REMIND, now)
-        for match_id in await self._service.matches_served_here(
-            [it for it in matches if it != reminded]
-        ):
+        others = [match for match in matches if match != reminded]
+        for match_id in await self._service.matches_served_here(others):
             async with self.sparing(match_id):
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)

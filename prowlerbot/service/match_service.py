@@ -257,10 +257,8 @@ class Service:
         match, outages = scene.match, self.outages(scene)
         if not outages:
             return None
-        seats = self._timed_seats(match)
-        causes = (
-            helpful_outage(match, seat, scene.choices_of(seat).absences, outages) for seat in seats
-        )
+        away = {seat: scene.choices_of(seat).absences for seat in self._timed_seats(match)}
+        causes = (helpful_outage(match, *each, outages) for each in away.items())
         first = next(filter(None, causes), None)
         if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
             return outages[-1]

@@ -102,12 +102,8 @@ class Acts(Tables):
 
     async def page(self, guild: int, page: int) -> ActPage:
         """A page of the acts of a server, from 0."""
-        rows = await self._db.read(
-            f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3",
-            guild,
-            posts.ACTS_A_PAGE,
-            page * posts.ACTS_A_PAGE,
-        )
+        sql, most = f"{_ACTS_OF_GUILD} ORDER BY number DESC LIMIT $2 OFFSET $3", posts.ACTS_A_PAGE
+        rows = await self._db.read(sql, guild, most, page * most)
         count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
         return ActPage([_act_of_row(row) for row in rows], count)
 

@@ -99,9 +99,8 @@ class ChoiceStore(Tables):
         chosen = read_choices(db, ServerChoices, guild)
         if chosen.greeting is not None:
             return False
-        db.execute(
-            PUT_CHOICES, chosen.kind, guild, json.dumps(replace(chosen, greeting=()).as_json())
-        )
+        greeted = replace(chosen, greeting=())
+        db.execute(PUT_CHOICES, chosen.kind, guild, json.dumps(greeted.as_json()))
         return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:

@@ -146,9 +146,8 @@ FROM matches m LEFT JOIN boards b ON b.match = m.id
 async def read_scenes(
     db: Database, where: str, *values: object, guild: int | None = None, reader: int = 0
 ) -> list[Scene]:
-    """The scenes of the matches ``m`` that meet a condition, whose values are $3 and following.
-
-    Raises StoreError for a match that contradicts itself.
+    """The scenes of the matches ``m`` that meet a condition, with values from $3 on. Raises
+    StoreError for a match that contradicts itself.
     """
     read_at = tick()
     rows = await db.read(f"{_SCENE} {where}", guild, reader, *values)
@@ -389,10 +388,7 @@ class Store:
         return replace(found[0], board=self.boards.as_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
-        """Store the change from one revision to the next; False if another change came first.
-
-        ``also`` is the rest of the change: it happens in the same transaction.
-        """
+        """Store a change, with ``also`` in its transaction; False if another change came first."""
 
         def work(db: Work) -> bool:
             if not change_match(db, before, after, self.contributions):

@@ -117,10 +117,7 @@ class HabitStore(Tables):
     """Reads when and how long people play; it keeps nothing of that."""
 
     async def moves(self, player: int) -> list[tuple[int, int]]:
-        """The hours since 1970 with a player's latest own moves, each with their number.
-
-        Moves of a plan do not count.
-        """
+        """The hours since 1970 with a player's latest moves, none by a plan, and their numbers."""
         rows = await self._db.read(
             "SELECT p.played_at / 3600, COUNT(*)"
             " FROM (SELECT match, seat FROM seats WHERE player = $1 ORDER BY since DESC LIMIT $2) s"

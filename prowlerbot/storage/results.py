@@ -173,10 +173,7 @@ class Results(Tables):
     async def history(
         self, game: str, player: int, skip: int = 0, most: int = NO_LIMIT, *, home: int = 0
     ) -> list[FinishedMatch]:
-        """Some finished matches of a player, or all of them; the latest first.
-
-        With a ``home`` (see Place) only matches played there.
-        """
+        """Finished matches of a player, the latest first; only those in a ``home`` if given."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE r.game = $1 AND s.player = $2"
             f" AND ($3 = 0 OR {_played_in('r.match', '$3')})"
@@ -212,12 +209,8 @@ class Results(Tables):
 
     async def played_in(self, matches: Collection[str], home: int) -> set[str]:
         """The subset of these matches that was played there."""
-        rows = await self._db.read(
-            "SELECT value FROM json_each($1) WHERE " + _played_in("value", "$2"),  # noqa: S608 - constant parts
-            json.dumps(list(matches)),
-            home,
-        )
-        return {match_id for (match_id,) in rows}
+        sql = f"SELECT value FROM json_each($1) WHERE {_played_in('value', '$2')}"  # noqa: S608 - constant parts
+        return {*await self._db.column(sql, json.dumps(list(matches)), home)}
 
     async def standing(self, game: str, player: int) -> PlayerStanding | None:
         """The rating of a player, None before the first rated match."""

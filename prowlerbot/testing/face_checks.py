@@ -450,10 +450,8 @@ def _setup_mistakes(played: CheckedGame) -> Iterator[str]:
             except BadSetup as error:  # an option can be for other numbers of players
                 refused += 1
                 if refused == len(game.seats):
-                    yield (
-                        f"`setup` never takes {given}, which `setup` of the manifest offers:"
-                        f" {error}"
-                    )
+                    offered = f"{given}, which `setup` of the manifest offers"
+                    yield f"`setup` never takes {offered}: {error}"
                 continue
             if len(drawn) > 1:
                 yield "`setup` differs for the same random source: use only `rng`."

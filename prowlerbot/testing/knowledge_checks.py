@@ -147,10 +147,8 @@ def _giveaway_mistakes(played: CheckedGame) -> Iterator[str]:
                 continue
             for viewer in trial.viewers:
                 seen = one.view(viewer).seen, other.view(viewer).seen
-                if any(
-                    getattr(view, name) == getattr(whole, name)
-                    for view, whole in zip(seen, (one, other), strict=True)
-                ):
+                pairs = zip(seen, (one, other), strict=True)
+                if any(getattr(view, name) == getattr(whole, name) for view, whole in pairs):
                     continue
                 if seen[0] == seen[1]:
                     kept.add(name)
