@@ -359,11 +359,8 @@ class Position(PositionData, ConditionalReplies[Move]):
         if half is not None:
             return position
         due = ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
-        return position.score_mid_game() if due else position
-
-    def score_mid_game(self) -> "Position":
-        """The same position, once the mid-game scoring has come."""
-        position = self
+        if not due:
+            return position
         for card, ahead in mid_game_awards(position):
             position = position.award_card(ahead, card)
         return position._replace(half=position)
