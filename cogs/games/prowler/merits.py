@@ -334,8 +334,6 @@ def best_gains(position: Position, names: Names) -> str:
         "🔎 Most at once for {player}: gain in lead if the match ended now.",
         player=mark_player(position.seat, names),
     )
-    if not worded():  # a listener has little patience
-        heading += " " + tr("The machine looks further.")
     return f"{heading}\n{all_gains(position, _BEST - worded())}"  # a listener hears one less
 
 
