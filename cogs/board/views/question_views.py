@@ -273,7 +273,7 @@ def _question_button(match: Match, action: OfMatch, label: str) -> Button:
 _HINT_EMOJI = "💡"
 _MOST_CANDIDATES = 3
 _PLACES = 3
-"""The first step names at most one move of so many."""
+"""The first step names at most one move of so many, if some place has so few."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 
@@ -283,6 +283,11 @@ class _HintPlace(NamedTuple):
 
     name: str
     moves: Sequence[str]
+
+
+def _begin_alike(move: str, other: str) -> bool:
+    begun, of_other = (each.partition(">")[0] for each in (move, other))
+    return move == other or begun == of_other != ""
 
 
 @dataclass(frozen=True)
@@ -370,30 +375,39 @@ class HintScreen:
 
     @cached_property
     def _candidates(self) -> list[JudgedMove]:
-        """The best move, the one that brings most at once, and the best for other ideas."""
-        found = [self._best, *(it for it in self._options if it.move == self._tempting)]
-        for option in self._options:
+        """The best move, the one that brings most at once, and the best for other ideas. Moves that
+        begin alike, such as those of one wild shovel, are one idea.
+        """
+        found = [self._best]
+        tempting = [it for it in self._options if it.move == self._tempting]
+        for option in [*tempting, *self._options]:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
             if (
                 len(found) < _MOST_CANDIDATES
-                and option not in found
-                and (not idea or idea not in ideas)
+                and not any(_begin_alike(option.move, each.move) for each in found)
+                and (option in tempting or not idea or idea not in ideas)
             ):
                 found.append(option)
-        second = self._options[1:2] if len(found) == 1 else []
+        others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
+        second = others[:1] if len(found) == 1 else []
         return sorted([*found, *second], key=self._options.index)
 
     @cached_property
     def _place(self) -> _HintPlace:
-        """The place of the best move with all moves there, a third of all at most; else none."""
+        """The place of the best move with all moves there: the first with a third of all at most,
+        else the smallest; none that tells the move itself or nothing.
+        """
         legal = [str(move) for move in self.view.seen.moves(self.seat)]
         regions = {move: self.face.regions(self.view, self.seat, move) for move in legal}
-        for place in regions[self._best.move]:
-            there = [move for move in legal if place in regions[move]]
-            if 1 < len(there) <= len(legal) / _PLACES:
-                return _HintPlace(place, there)
-        return _HintPlace("", ())
+        found = [
+            _HintPlace(place, there)
+            for place in regions[self._best.move]
+            if 1 < len(there := [move for move in legal if place in regions[move]]) < len(legal)
+        ]
+        narrow = (each for each in found if len(each.moves) <= len(legal) / _PLACES)
+        smallest = min(found, key=lambda each: len(each.moves), default=_HintPlace("", ()))
+        return next(narrow, smallest)
 
     @cached_property
     def _same_aim(self) -> list[str]:

@@ -77,7 +77,7 @@ class ProwlerFace(Face):
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
-        ahead = texts.scoring_words(position, names) if look.ended is None else ""
+        ahead = texts.scoring_words(position) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
             rare = 0 if _has_scored(views, 2) else 1 if ahead else 2
@@ -94,7 +94,7 @@ class ProwlerFace(Face):
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
-            lines += [f"-# {line}" for line in ahead.split("\n") if line]
+            lines.append(f"-# {ahead}" if ahead else "")
             if not look.aside:
                 lines.append(texts.turn_words(position, names, keys=look.sees_board))
         text = "\n".join(filter(None, lines))

@@ -32,7 +32,6 @@ from prowlerbot.games.prowler.rules import (
     passages_to_mid_game,
     passages_to_second_statue,
     running_wealth,
-    score,
     score_sheet,
     set_wealth,
 )
@@ -87,7 +86,7 @@ def _outcome(after: Position, seat: int) -> Iterator[Merit]:
 
 
 def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
-    """Achievements, statues, the item and the passage."""
+    """Achievements, statues, the item, the passage and a mid-game scoring in the seat's favour."""
     for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
         fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
         words = tr("wins “{achievement}”: {wealth} wealth", **fields)
@@ -109,22 +108,11 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
         more = 2 * (now - was)
         words = tr("longest passage {length}: {wealth} wealth more", length=now, wealth=more)
         yield Merit(words, tr("a longer passage"), more)
-    yield from _scoring_merits(before, after, seat)
-
-
-def _scoring_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
-    """Mid-game scoring that a move brings in the seat's favour, or turns while it is near."""
-    if not scoring_is_near(before):
-        return
-    was, now = ((it.half or it.score_mid_game()) for it in (before, after))
-    paid, received = (score(now, it, final=False).total for it in (seat, 3 - seat))
-    behind = score(was, seat, final=False).total <= score(was, 3 - seat, final=False).total
-    if paid > received and (after.half is not None or behind):
-        words = mark("leads the mid-game scoring so far, {own} to {other}")
-        if after.half is not None:
-            words = mark("brings the mid-game scoring, {own} to {other}")
-        told = tr(words, own=paid, other=received)
-        yield Merit(told, tr("the mid-game scoring"), paid - received)
+    if before.mid is None and after.mid is not None:
+        paid, received = after.mid[seat - 1].total, after.mid[2 - seat].total
+        if paid > received:
+            words = tr("brings the mid-game scoring, {own} to {other}", own=paid, other=received)
+            yield Merit(words, tr("the mid-game scoring"), paid - received)
 
 
 _TAKES = (
@@ -346,8 +334,6 @@ def best_gains(position: Position, names: Names) -> str:
         "🔎 Most at once for {player}: gain in lead if the match ended now.",
         player=mark_player(position.seat, names),
     )
-    if not worded():  # a listener has little patience
-        heading += " " + tr("The machine looks further.")
     return f"{heading}\n{all_gains(position, _BEST - worded())}"  # a listener hears one less
 
 

@@ -156,22 +156,17 @@ def scoring_is_near(position: Position) -> bool:
     return by_statue or rules.passages_to_mid_game(position) <= _ANNOUNCED
 
 
-def scoring_words(position: Position, names: Names) -> str:
-    """The announcement of mid-game scoring: what brings it, then in a line of its own what both
-    would bank now. Empty if it is farther off or over.
-    """
+def scoring_words(position: Position) -> str:
+    """The announcement of mid-game scoring with what brings it; empty if it is far off or over."""
     if not scoring_is_near(position):
         return ""
     left = rules.passages_to_mid_game(position)
-    comes = mark("🧮 Mid-game scoring: 2nd statue or {count} passages.")
+    comes = mark("🧮 Scoring at 2nd statue or in {count} passages.")
     if rules.passages_to_second_statue(position) >= left:
         comes = mark("🧮 Mid-game scoring in {count} passages.")
     if left == 1:
         comes = mark("🧮 Next passage: mid-game scoring.")
-    who = names if worded() else signs()
-    banks = zip(who, position.score_mid_game().mid or (), strict=True)
-    told = ", ".join(f"{player} {score.total}" for player, score in banks)
-    return f"{tr(comes, count=left)}\n{tr('So far: {banks}.', banks=told)}"
+    return tr(comes, count=left)
 
 
 def choice_words(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:

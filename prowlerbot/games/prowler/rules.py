@@ -356,17 +356,13 @@ class Position(PositionData, ConditionalReplies[Move]):
         for card in unclaimed:
             if ply >= EARLIEST[card] and HAD[card](position, seat) >= NEEDED[card]:
                 position = position.award_card(seat, card)
-        if half is not None:
-            return position
-        due = ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
-        return position.score_mid_game() if due else position
-
-    def score_mid_game(self) -> "Position":
-        """The same position, once the mid-game scoring has come."""
-        position = self
-        for card, ahead in mid_game_awards(position):
-            position = position.award_card(ahead, card)
-        return position._replace(half=position)
+        if half is None and (
+            ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
+        ):
+            for card, ahead in mid_game_awards(position):
+                position = position.award_card(ahead, card)
+            position = position._replace(half=position)
+        return position
 
     def preview_of(self, pathway: int) -> "Position":
         """A preview of a placement on a wild shovel before its marker is chosen. The same seat
