@@ -54,7 +54,7 @@ def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
         len(ended) / len(courses),
         sum(each.round - position.round for each in ended) / max(1, len(ended)),
         won.most_common(1)[0][0] if won else 0,
-        [_usually_taken(courses, own) for own in seats],
+        [_usually_taken(courses, own, position.owners) for own in seats],
     )
 
 
@@ -69,11 +69,11 @@ def _course(position: Position, seat: int, luck: int) -> Course | None:
     return course
 
 
-def _usually_taken(courses: Sequence[Course], seat: int) -> list[int]:
-    """The buildings that a seat takes in most courses, in their usual order."""
+def _usually_taken(courses: Sequence[Course], seat: int, owners: Sequence[int]) -> list[int]:
+    """The buildings of others that a seat takes in most courses, in their usual order."""
     places: dict[int, list[int]] = {}
     for each in courses:
-        taken = dict.fromkeys(number for own, number in each.taken if own == seat)
+        taken = dict.fromkeys(it for own, it in each.taken if own == seat != owners[it])
         for place, number in enumerate(taken):
             places.setdefault(number, []).append(place)
     usual = {it: mean(at) for it, at in places.items() if len(at) > _USUAL * len(courses)}
