@@ -241,7 +241,7 @@ class PuzzleScreens(commands.Cog):
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)
             wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
             rows = [*try_rows(press, screen.rows, wrong), [*back_button(press), give_up]]
-        if over or not press.made or (made is not None and made.first is not None):
+        if not (over or press.made) or (made is not None and made.first is not None):
             lines.append(await self._rating_words(visit.user, puzzle, made))
         text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
         return await self._rendering.message(
