@@ -245,9 +245,12 @@ class Screens:
             marks = [face.seat_mark(each, match.setup) for each in match.seats]
             text = in_words(text, dict(zip(marks, look.names, strict=True)))
         tells_all = words and face.private  # such a game has its own words for all moves
-        alone = user is None or scene.unshared or words
+        ahead = len(page.views) > len(page.known.views)
+        own = viewer is not None and not (face.private or page.aside or ahead)
+        alone = user is None or scene.unshared or words or own
         if alone and not tells_all and page.choosing is None and not screen.pages:
-            reader = viewer if words and match.phase is Phase.PLAYING else None
+            told = words or not scene.unshared
+            reader = viewer if told and match.phase is Phase.PLAYING else None
             text = with_earlier_moves(match, page.known, face, look, text, reader=reader)
         topics, drawings = face.topics(page.views, look) if words else (), screen.drawings
         over = match.phase is Phase.OVER

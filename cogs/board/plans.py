@@ -230,7 +230,10 @@ def plan_lines(
     if not known.plan:
         return []
     if face.plans_goals:
-        return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
+        return [
+            *face.plan_words(known.present, known.plan),
+            "- " + tr("Then you are asked for your next move."),
+        ]
     branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
     lines = _branch_lines(known.present, branches, who, face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")

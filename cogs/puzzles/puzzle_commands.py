@@ -232,16 +232,13 @@ class PuzzleScreens(commands.Cog):
                 lines.append(tr("You are {player}. {task}", player=player, task=task_words(puzzle)))
             else:
                 move = face.exact_words(view, press.tried, (), names)
-                lines += [
-                    _missed_words(puzzle, face, press.tried, move, press.made),
-                    task_words(puzzle),
-                ]
+                lines.append(_missed_words(puzzle, face, press.tried, move, press.made))
             lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)
             wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
             rows = [*try_rows(press, screen.rows, wrong), [*back_button(press), give_up]]
-        if over or not press.made or (made is not None and made.first is not None):
+        if not (over or press.made) or (made is not None and made.first is not None):
             lines.append(await self._rating_words(visit.user, puzzle, made))
         text, sight = "\n".join(filter(None, lines)), Sight(face, views_[-1], look, screen)
         return await self._rendering.message(
@@ -289,10 +286,10 @@ class PuzzleScreens(commands.Cog):
         rating = (await self._puzzles.store.standing(user, puzzle.game)).rating
         failed = PuzzleMeeting(rating, puzzle.first_rating).after(solved=False).player
         return tr(
-            "Only the first try counts. The solution shown before it counts as failed: about"
-            " {change} of your {points} rating points.",
+            "Only the first try counts. The solution costs about {lost} of your {points} rating"
+            " points.",
             points=rating.points,
-            change=signed_words(failed.points - rating.points),
+            lost=rating.points - failed.points,
         )
 
 

@@ -72,7 +72,8 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
     """The course of the plan that a user had before."""
     seat, known = seat_at(before, user), len(before.plays)
     plan, new = before.player(seat).plan, after.plays[known:]
-    moves = sum(play.planned for play in new if play.seat == seat)
+    own = [at for at, play in enumerate(new) if play.seat == seat]
+    moves = sum(new[at].planned or (at == 0 and bool(plan)) for at in own)  # the first by hand
     ended = bool(plan) and not after.player(seat).plan
     if not ended or after.plays[:known] != before.plays:
         return Followed(known, moves, ended, None)
@@ -83,6 +84,7 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
         if not (plan := line[at].foreseen(seat, plan, play.seat, play.move)):
             rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
             done = play.planned or play.seat == CHANCE
+            moves *= done or at > known  # another first move ended it
             return Followed(known, moves, ended, at + 1 + len([*rolls]), done)
     return Followed(known, moves, ended, None)
 

@@ -86,9 +86,18 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     assert "Second best: B · **pathway 3** (gain +9), wins 50 of 100." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " not in told
-    equal = "As good, as far as the machine can tell: B · **pathway 3** (gain +9), wins 59 of 100."
-    assert f"{equal}\nChoose what you like." in told
-    assert "As good" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+    equal = (
+        "About equal, as far as the machine can tell: B · **pathway 3** (gain +9), wins 59 of 100."
+    )
+    own = r"\nFor it: takes .+\.\nChoose what you like\."
+    assert re.search(re.escape(equal) + own, told), "each has its own reasons"
+    assert "About equal" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+
+
+def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
+    for chance, level in ((0.58, True), (0.57, False)):
+        told = text(screen(option("14", 0.6, 2.0), option("3", chance, 1.0, 0.1)), CHOICE)
+        assert ("About equal" in told, "Choose what you like." in told) == (level, level)
 
 
 def test_the_choice_is_the_move_with_the_best_result() -> None:
@@ -103,7 +112,9 @@ def test_an_exact_ending_says_both_leads() -> None:
     assert "Second best: B · **pathway 3** (gain +9), ends 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "As good, as far as the machine can tell: B · **pathway 3** (gain +9), ends 7" in told
+    assert (
+        "About equal, as far as the machine can tell: B · **pathway 3** (gain +9), ends 7" in told
+    )
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
@@ -111,7 +122,7 @@ def test_a_game_without_chances_tells_treasure() -> None:
     assert "choice: A · **pathway 14** (gain +6), expects 9.0 treasure." in told
     assert "Second best: B · **pathway 3** (gain +9), expects 7.5 treasure." in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
-    assert "As good, as far as the machine can tell: B · **pathway 3**" in tie
+    assert "About equal, as far as the machine can tell: B · **pathway 3**" in tie
     assert "%" not in told
 
 
@@ -246,7 +257,9 @@ def test_a_game_without_advice_has_hints_too() -> None:
     found = Appraisal(tuple(option(move, 0.5, 0.0, 0.1) for move in moves))
     told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)
     assert "Look at" not in told
-    assert f"As good, as far as the machine can tell: B · **{moves[1]}**, wins 50 of 100." in told
+    assert (
+        f"About equal, as far as the machine can tell: B · **{moves[1]}**, wins 50 of 100." in told
+    )
     assert f"The machine's choice: A · **{moves[0]}**, wins 50 of 100." in told
 
 

@@ -276,6 +276,8 @@ _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
+_LEVEL = 2
+"""The matches of 100 by which a move that is no better than another one may differ."""
 
 
 class _HintPlace(NamedTuple):
@@ -444,14 +446,10 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         if not result:
             choice = tr("The machine's choice: {move}.", move=move)
-        names, ahead = names_in_text(self.match), all(map(self._is_ahead, self._second))
+        ahead = all(map(self._is_ahead, self._second))
         than = next((each.move for each in self._second if ahead), "")
-        main = reasons(self._merits[self._best.move])[:1]
-        told = self.face.reasons(self.view, self.seat, self._best.move, names, than)
-        lines = [choice]
-        if why := list(dict.fromkeys([*main, *told])):
-            words = mark("Why: {reasons}.") if ahead or not result else mark("For it: {reasons}.")
-            lines.append(tr(words, reasons=in_parts(why)))
+        lines, why, for_it = [choice], mark("Why: {reasons}."), mark("For it: {reasons}.")
+        lines += self._reasons(why if ahead or not result else for_it, self._best.move, than)
         if plan := self.face.machine_plan_words(self.view, self.seat, self._best.move):
             lines.append(plan)
         if not result:
@@ -459,12 +457,19 @@ class HintScreen:
             return "\n".join([*lines, rule] if self._best.chance is not None else lines)
         for each in self._second:
             second = mark("Second best: {move}, {result}.")
-            equal = mark("As good, as far as the machine can tell: {move}, {result}.")
+            equal = mark("About equal, as far as the machine can tell: {move}, {result}.")
             fields = {"move": self._move_name(each), "result": self._result_words(each)}
             lines.append(tr(second if ahead else equal, **fields))
-        if self._second and not ahead:
-            lines.append(tr("Choose what you like."))
+            if not ahead:
+                lines += [*self._reasons(for_it, each.move), tr("Choose what you like.")]
         return "\n".join(lines)
+
+    def _reasons(self, words: str, move: str, than: str = "") -> list[str]:
+        """The line of ``words`` with the reasons for a move, if any; without ``than``, its own."""
+        main = reasons(self._merits[move])[:1]
+        told = self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
+        why = in_parts(list(dict.fromkeys([*main, *told])))
+        return [tr(words, reasons=why)] if why else []
 
     @property
     def _second(self) -> list[JudgedMove]:
@@ -496,10 +501,13 @@ class HintScreen:
         return same and not (compared or self.found.exact)
 
     def _is_ahead(self, second: JudgedMove) -> bool:
-        """Whether the best move is probably better than the second best."""
+        """Whether the best move is probably better than the second best, by more than a little."""
         best = self._best
         if self.found.exact:
             return best.margin.mean != second.margin.mean
+        chances = [share(each.chance.mean) for each in (best, second) if each.chance is not None]
+        if chances and chances[0] - chances[-1] <= _LEVEL:
+            return False
         error = hypot(second.behind.error, best.behind.error)
         return Estimate(second.behind.mean - best.behind.mean, error).likely
 

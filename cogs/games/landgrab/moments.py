@@ -103,12 +103,12 @@ def _differences(
     position: Position, seat: int, move: Move, than: Move, names: Names
 ) -> Iterator[str]:
     """What a move has over another one in the course that the machine foresees, the weightiest
-    first. Nothing if no course differs enough.
+    first; buildings come after what decides the match. Nothing if no course differs enough.
     """
     one, other = (foresee(position, seat, each) for each in (move, than))
     if one is None or other is None:
         return
-    found: list[tuple[float, str]] = []
+    found, held = list[tuple[float, str]](), list[tuple[float, str]]()
     soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= _NOTED
     if soon and other.winner not in {0, seat}:
         words = trn(
@@ -124,11 +124,23 @@ def _differences(
             phrase = mark("holds {building} later in {more} of 100 matches, not {less}")
             shares = {"more": share(own[seat]), "less": share(less[seat])}
             words = tr(phrase, building=squares_of(building), **shares)
-            found.append((building.worth * (own[seat] - less[seat]), words))
+            held.append((building.worth * (own[seat] - less[seat]), words))
+    for rival, name in enumerate(names, 1):
+        now, then = one.ahead[rival], other.ahead[rival]
+        if rival != seat and then - now >= _NOTED:
+            told = mark("leaves {player} ahead later in {less} of 100 matches, not {more}")
+            words = tr(told, player=name, less=share(now), more=share(then))
+            found.append((_LAST_LIFE * (then - now), words))
     if (lives := one.lives[seat] - other.lives[seat]) >= _NOTED:
-        words = tr("loses a life less in {count} of 100 matches", count=share(lives))
-        found.append((lives, words))
-    yield from [words for _, words in sorted(found, reverse=True)]
+        words, worth = tr("loses a life less in {count} of 100 matches", count=share(lives)), _LIFE
+        if position.lives[seat - 1] == 1:
+            told, worth = (
+                mark("keeps the last life in {more} of 100 matches, not {less}"),
+                _LAST_LIFE,
+            )
+            words = tr(told, more=share(one.lives[seat]), less=share(other.lives[seat]))
+        found.append((worth * lives, words))
+    yield from [words for _, words in [*sorted(found, reverse=True), *sorted(held, reverse=True)]]
 
 
 def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
@@ -160,7 +172,8 @@ def _lead_worth(position: Position, number: int) -> int:
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
     """A claimed building; for a step or spawn, the buildings in reach, else the most promising of
-    those that come nearer, or of all.
+    those that come nearer, or of all. A step leads to what the course that the machine foresees
+    takes, if anything.
     """
     on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
@@ -173,6 +186,9 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         return
     there, spent = texts.turns_from(position, seat, move.at), 0 if move.kind else 1
     here = there if move.kind else texts.turns_from(position, seat, position.pawns[seat - 1])
+    course = None if move.kind else foresee(position, seat, move)
+    if foreseen := course.taken[seat][:MOST_REASONS] if course else ():
+        wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
     reached = [number for number in wanted if not there[number]]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:

@@ -27,6 +27,8 @@ class Foresight(NamedTuple):
     """By the number of a building, how often each seat owns it."""
     lives: Sequence[float]
     """The mean number of lives of each seat, from 1."""
+    ahead: Sequence[float]
+    """How often each seat has most points at the end of a playout, alone or with others."""
     over: float
     """How often the match ends."""
     rounds: float
@@ -47,14 +49,16 @@ def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
     seats = range(len(position.lives) + 1)
     ended = [each for each in courses if each.over]
     won = Counter(each.leads().index(max(each.leads())) + 1 for each in ended)
+    leads = [[0, *each.leads()] for each in courses]
     held = [Counter(owners) for owners in zip(*(each.owners for each in courses), strict=True)]
     return Foresight(
         [[each[own] / len(courses) for own in seats] for each in held],
         [sum(each.lives[own - 1] for each in courses) / len(courses) for own in seats],
+        [sum(lead[own] >= 0 for lead in leads) / len(courses) for own in seats],
         len(ended) / len(courses),
         sum(each.round - position.round for each in ended) / max(1, len(ended)),
         won.most_common(1)[0][0] if won else 0,
-        [_usually_taken(courses, own) for own in seats],
+        [_usually_taken(courses, own, position.owners) for own in seats],
     )
 
 
@@ -69,11 +73,11 @@ def _course(position: Position, seat: int, luck: int) -> Course | None:
     return course
 
 
-def _usually_taken(courses: Sequence[Course], seat: int) -> list[int]:
-    """The buildings that a seat takes in most courses, in their usual order."""
+def _usually_taken(courses: Sequence[Course], seat: int, owners: Sequence[int]) -> list[int]:
+    """The buildings of others that a seat takes in most courses, in their usual order."""
     places: dict[int, list[int]] = {}
     for each in courses:
-        taken = dict.fromkeys(number for own, number in each.taken if own == seat)
+        taken = dict.fromkeys(it for own, it in each.taken if own == seat != owners[it])
         for place, number in enumerate(taken):
             places.setdefault(number, []).append(place)
     usual = {it: mean(at) for it, at in places.items() if len(at) > _USUAL * len(courses)}

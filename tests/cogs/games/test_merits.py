@@ -415,12 +415,24 @@ def _kept_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bo
     return abs(own - other - int(m[1])) < 2 * _WITHIN
 
 
+def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    shares = (m[1], m[2])
+    return _differ(p, seat, (move, than), shares, lambda it: it.lives[seat - 1])
+
+
+def _less_ahead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    rival = NAMES.index(m[1])
+    return _differ(p, seat, (than, move), (m[3], m[2]), lambda it: it.leads()[rival] >= 0)
+
+
 LANDGRAB: dict[str, Check] = {
     rf"rolls for {_SQUARE} \({_GAIN}\)": _rolled_for,
     rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
     rf"holds {_SQUARE} later in (\d+) of 100 matches, not (\d+)": _held,
     r"keeps the match going, which (\w+) would win in about (\d+) rounds?": _goes_on,
+    r"leaves (\w+) ahead later in (\d+) of 100 matches, not (\d+)": _less_ahead,
+    r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
     r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
     r"takes a life from \w+ \((\d+%)\)": _fight,
@@ -630,6 +642,28 @@ def test_the_mid_game_scoring_is_announced_in_one_line_four_passages_before() ->
     assert by_number
     assert 0 in early, "also before the first statue falls"
     assert either == {True, False}
+
+
+def test_a_step_leads_to_what_the_machine_foresees_and_takes_nothing_of_ones_own() -> None:
+    setup = FACES["landgrab"].game.setup(random.Random(3), 2, {"map": "drawn"})
+    rng, state, compared = random.Random(3), FACES["landgrab"].game.start(setup), 0
+    while compared < 40:
+        (seat,) = state.to_move
+        if seat != CHANCE and state.phase == "turn":
+            steps = [str(each) for each in state.moves(seat) if not each.kind]
+            for move in rng.sample(steps, min(2, len(steps))):
+                *_, likely = FACES["landgrab"].reasons(state.view(seat), seat, move, NAMES[:2])
+                if not (taken := re.match(r"likely takes (.+?) next", likely)):
+                    continue
+                named = re.findall(r"[A-L]\d+(?:-[A-L]\d+)?", taken[1])
+                squares = [SQUARE[each.partition("-")[0]] for each in named]
+                owners = [state.owners[state.map.building_numbers[each]] for each in squares]
+                assert seat not in owners, (move, likely)
+                merits = FACES["landgrab"].merits(state.view(seat), seat, move, NAMES[:2])
+                ways = [re.search(r"(?:to|brings|keeps) ([A-L]\S+)", it.words) for it in merits]
+                assert {each[1] for each in ways if each} <= {*named}, (move, likely)
+                compared += 1
+        state = state.after(seat, rng.choice(state.moves(seat)))
 
 
 def test_each_step_of_a_match_has_a_purpose() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import random
 
 import discord
 import pytest
@@ -204,6 +205,15 @@ async def test_an_open_choice_stays_while_others_act_and_one_board_per_player(ro
     await room.press(other, sure, "Leave")
     await room.env.settle()
     assert two.snapshot() == choice
+
+
+async def test_a_private_board_tells_ones_own_move_and_those_since(room: Room) -> None:
+    board = await room.play_on(await room.begin_landgrab(), random.Random(2), 8)
+    mover = await room.mover(board)
+    own = (await room.command(mover, "/landgrab board", private=True)).message
+    ben, cleo, ada, asked = own.text.splitlines()
+    assert "**Ben** places a tile at **" in ben, "the reader's own"
+    assert ("Cleo places" in cleo, "**Ada** places" in ada, "**Ben**" in asked) == (True,) * 3
 
 
 PREVIEW = "If you make this move"
