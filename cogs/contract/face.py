@@ -359,6 +359,10 @@ class Face(Moments):
         """
         return ()
 
+    def drawback(self, view: AnyView, seat: int, move: str) -> str:
+        """The main thing against a legal move, as a predicate; empty by default."""
+        return ""
+
     def reasons(
         self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> list[str]:

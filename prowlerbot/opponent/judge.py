@@ -257,6 +257,8 @@ def _rehearse_moves(
     tried = comparison.compare_moves(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
     meter.done += len(others)
     by_worth = {round(each.merits[0], _SAME): each.move for each in reversed(tried)}
+    if len(by_worth) == 1:  # no worth tells them apart, so that the words have to
+        return others
     return [by_worth[worth] for worth in sorted(by_worth, reverse=True)]
 
 

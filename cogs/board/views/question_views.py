@@ -521,7 +521,9 @@ class HintScreen:
             words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
             return tr(words, amount=amount) if round(lead) else tr("ends level")
         if option.chance is None:
-            return tr("expects {treasure} treasure", treasure=one_decimal_words(lead))
+            words = tr("expects {treasure} treasure", treasure=one_decimal_words(lead))
+            cost = self.face.drawback(self.view, self.seat, option.move)
+            return tr("{result}, but {cost}", result=words, cost=cost) if cost else words
         return tr("wins {count} of 100", count=share(option.chance.mean))
 
 

@@ -181,14 +181,19 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        return [*moments.merits(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))]
+        own, other = view.seen.seats[seat - 1], find_move(view, seat, than) if than else None
+        return [*moments.merits(view.seen, own, find_move(view, seat, move), other)]
+
+    def drawback(self, view: _Seen, seat: int, move: str) -> str:
+        return moments.drawback(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
-        """Those of any move, behind the rule for a piece of the offer or that no tile is better."""
+        """Those of any move, before the rule for a piece of the offer or that no tile is better."""
         found = super().reasons(view, seat, move, names, than)
-        if view.seen.phase == "planning":
-            return [*found, moments.order_of_pieces()]
-        if find_move(view, seat, move).kind in {"end", "done"}:
+        made = find_move(view, seat, move)
+        if made.kind == "choose":
+            return [*found, moments.rule_for_pieces(made.piece)]
+        if made.kind in {"end", "done"}:
             return [*found, tr("nothing that fits brings more")]
         return found
 
@@ -381,10 +386,10 @@ def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
     if own.stage == "draft" and not own.built_now:
-        if not building_questions.turned_up(line, seat):
+        stuck = building_questions.turned_up(line, seat)
+        yield tr("-# No tile fitted: your queue was turned up.") if stuck else ""
+        if not stuck or len(position.playing) > 1:
             yield situation.passed_on(line, seat, names)
-        else:
-            yield tr("-# No tile fitted: your queue was turned up.")
         if not worded():  # the position has the features of all tiles
             yield situation.met_features(line, seat)
     if tip := situation.tip(position, own):

@@ -16,9 +16,9 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, spoken, typed
-from cogs.games.heroes.building_questions import PLACED, placed_by, prefix, too_near
+from cogs.games.heroes.building_questions import PLACED, asked_before, placed_by, prefix, too_near
 from cogs.games.heroes.happened import SENTENCES, pieces_told
-from prowlerbot.core.i18n import label_text, listing, mark, one_decimal_words, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.machine.builder import Builder, turns_left
 from prowlerbot.games.heroes.moves import Kind, Move
@@ -176,7 +176,33 @@ _FAR = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 
 
-def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
+_BUILDS_ON = 10.0
+"""The worth of an open edge that the other move would not leave, above the usual merits."""
+
+
+def drawback(position: Position, own: Seat, move: Move) -> str:
+    """The main thing against a move; empty without one."""
+    if move.kind == "reveal":
+        return tr("takes the turn without building")
+    if move.kind == "done":
+        return given_up_words(position)
+    return tr("closes your last open edge") if _closes_all(position, own, move) else ""
+
+
+def _closes_all(position: Position, own: Seat, move: Move) -> bool:
+    return move.kind in PLACED and bool(asked_before(own, move, last=position.last))
+
+
+def _building_on(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
+    """The merit of a move over one that closes the last open edge."""
+    ends = move.kind == "done" or _closes_all(position, own, move)
+    if than is not None and not ends and _closes_all(position, own, than):
+        words = tr("leaves an open edge, so that you can build on")
+        yield Merit(words, tr("your open edges"), _BUILDS_ON)
+
+
+def merits(position: Position, own: Seat, move: Move, than: Move | None = None) -> Iterator[Merit]:
+    yield from _building_on(position, own, move, than)
     match move.kind:
         case "queue" | "hand" | "reserve":
             found = [*_placement(position, own, move)]
@@ -195,7 +221,7 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         case _ if own.stage in STAGES:
             _, apply = STAGES[own.stage]
             after = apply(own, move)
-            yield from _exchange(own.tokens, after.tokens)
+            yield from _exchange(own.tokens, after.tokens, NAME[move.at] if move.at >= 0 else "")
             yield from _held_back(own, after, tr("treasure behind traps and guards"))
             if own.stage in {"cell", "recruit", "seam"}:
                 yield _far(own.colony, move.at, tr("the distance to the entrance"))
@@ -203,10 +229,8 @@ def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
 
 def _idle_words(position: Position, own: Seat, move: Move) -> tuple[str, str]:
     """The good of a move that builds nothing, and its aim."""
-    if move.kind == "done":
-        return given_up_words(position), tr("the colony as it is")
     if move.kind == "end" and own.stage == "draft":
-        return tr("keeps tiles and open edges for later turns"), tr("new tiles")
+        return tr("keeps tiles and open edges for later turns"), tr("your open edges")
     if move.kind == "end" and own.reserve and position.round < ROUNDS:
         return tr("keeps your reserve for a later round"), tr("your reserve")
     return tr("leaves the colony as it is"), tr("the colony as it is")
@@ -295,9 +319,10 @@ def plan_words(position: Position, seat: int, move: Move) -> str:
         return ""
     plan = tr("Plan for this turn: then {pieces}.", pieces=pieces_told(pieces))
     tokens = colony_words.promised_tokens(colony)
-    if not tokens or tokens == colony_words.promised_tokens(own.colony):
-        return plan
-    return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
+    if tokens and tokens != colony_words.promised_tokens(own.colony):
+        return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
+    uses = in_parts([use for each in pieces if (use := _later_uses(colony, each))])
+    return f"{plan} {tr('Purpose: {uses}.', uses=uses)}" if uses else plan
 
 
 def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
@@ -325,12 +350,10 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
             "turns up {count} tiles, to build them from the next turn on",
             down,
         )
-        yield Merit(words, tr("new tiles"), down)
+        yield Merit(words, tr("the tiles that are face down"), down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
-        yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit"), _EDGE)
-    elif not down:
-        yield Merit(tr("takes the turn without building"), tr("new tiles"), 0)
+        yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere"), _EDGE)
 
 
 def _piece(id_: str) -> Iterator[Merit]:
@@ -343,10 +366,12 @@ def _piece(id_: str) -> Iterator[Merit]:
     yield Merit(uses, listing(features) or tr(PIECES[id_].name), 0)
 
 
-def order_of_pieces() -> str:
-    """The features in the order in which the machine takes special pieces."""
+def rule_for_pieces(id_: str) -> str:
+    """The rule by which the machine takes a special piece."""
+    if MOST_WANTED[0] in colony_words.features_of_piece(id_):
+        return tr("by rule of thumb: a gem vein first, as a gem is worth {gem} gold", gem=GEM)
     order = ", ".join(tr(FEATURE_NAMES[each]) for each in MOST_WANTED)
-    return tr("the machine takes pieces in this order: {features}, others", features=order)
+    return tr("by rule of thumb in this order: {features}, others", features=order)
 
 
 # ------------------------------------------------------------------------------ populate
@@ -406,16 +431,17 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     yield Merit(words, aim, 1 - lost / _FAR, "loss")
 
 
-def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
+def _exchange(was: Tokens, now: Tokens, square: str) -> Iterator[Merit]:
     """The gains and costs of a choice after an invader or in an event."""
     changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
     brought = colony_words.counts_in_words([max(0, each) for each in changes])
     paid = colony_words.counts_in_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
+    aim = tr("{piece} at {square}", piece=brought, square=square) if square else brought
     if brought and paid:
-        yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), brought, worth)
+        yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), aim, worth)
     elif brought:
-        yield Merit(tr("brings {tokens}", tokens=brought), brought, worth)
+        yield Merit(tr("brings {tokens}", tokens=brought), aim, worth)
     else:
         words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs nothing")
         yield Merit(words, tr("a small loss") if paid else tr("no loss"), worth)
