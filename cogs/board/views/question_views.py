@@ -378,7 +378,7 @@ class HintScreen:
     @cached_property
     def _candidates(self) -> list[JudgedMove]:
         """The best move, the one that brings most at once, and the best for other ideas. Moves that
-        begin alike, such as those of one wild shovel, are one idea.
+        begin alike are one idea.
         """
         found = [self._best]
         tempting = [it for it in self._options if it.move == self._tempting]
@@ -521,9 +521,9 @@ class HintScreen:
             words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
             return tr(words, amount=amount) if round(lead) else tr("ends level")
         if option.chance is None:
-            words = tr("expects {treasure} treasure", treasure=one_decimal_words(lead))
+            result = tr("expects {treasure} treasure", treasure=one_decimal_words(lead))
             cost = self.face.drawback(self.view, self.seat, option.move)
-            return tr("{result}, but {cost}", result=words, cost=cost) if cost else words
+            return tr("{result}, but {cost}", result=result, cost=cost) if cost else result
         return tr("wins {count} of 100", count=share(option.chance.mean))
 
 

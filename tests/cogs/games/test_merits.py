@@ -646,7 +646,8 @@ def test_the_mid_game_scoring_is_announced_in_one_line_four_passages_before() ->
 
 def test_a_step_leads_to_what_the_machine_foresees_and_takes_nothing_of_ones_own() -> None:
     setup = FACES["landgrab"].game.setup(random.Random(3), 2, {"map": "drawn"})
-    rng, state, compared = random.Random(3), FACES["landgrab"].game.start(setup), 0
+    state: Any = FACES["landgrab"].game.start(setup)
+    rng, compared = random.Random(3), 0
     while compared < 40:
         (seat,) = state.to_move
         if seat != CHANCE and state.phase == "turn":
