@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import random
 
 import discord
 import pytest
