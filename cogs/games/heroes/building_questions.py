@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from cogs.contract.screen import Key, Names, Order, Row, in_rows, menus
+from cogs.contract.screen import IN_A_ROW, Key, Names, Order, Row, in_rows, menus
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, situation
 from cogs.games.heroes.colony_words import KIND_SIGNS
@@ -31,7 +31,7 @@ from prowlerbot.games.heroes.position import (
 )
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
 from renderer.heroes.board import Mark
 from renderer.heroes.shelf import RESERVE
 
@@ -62,7 +62,8 @@ class Choice(NamedTuple):
     """The pieces of the reserve, in a menu if they are many."""
 
     def rows(self) -> list[Row]:
-        rows, reserve = in_rows(self.keys), in_rows(self.reserve)
+        wide = 3 if len(self.keys) == QUEUE else IN_A_ROW  # no tile is alone in a row
+        rows, reserve = in_rows(self.keys, wide), in_rows(self.reserve)
         if len(self.keys) > self.buttons:
             rows = menus(self.prompt or tr("Choose"), self.keys)
         if len(self.reserve) > _MOST_PIECES:

@@ -122,8 +122,11 @@ def present_card_words(position: Position, told: str) -> str:
 
 
 def cleared_words(position: Position) -> str:
-    """The sentence about the colonies of the last round, until the first turn of this one ends."""
-    if not position.rounds or not begins(position):
+    """The sentence about the colonies of the last round, until the first turn of this one ends;
+    empty if all stashes are.
+    """
+    filled = any(seat.gold or seat.gems for seat in position.seats)
+    if not filled or not position.rounds or not begins(position):
         return ""
     before = position.round - (position.phase != "planning")
     return tr(
