@@ -80,7 +80,7 @@ class ProwlerFace(Face):
         ahead = texts.scoring_words(position) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
-            rare = 0 if _has_scored(views, 2) else 1 if ahead else 2
+            rare = 0 if ahead or _has_scored(views, 2) else 2
             lines = self._at_a_glance(views, names, rare=rare)
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
