@@ -276,7 +276,8 @@ def lines_since(
     if briefly:
         turns = _sum_turns([it for _, it in steps if it.kind in _TURNS])
         newest = [it for it in newest if it.kind not in _TURNS]
-    missed = _card_lines(cards, seat, names, briefly=briefly)
+    missed = [*_card_lines(cards, seat, names, briefly=briefly)]
+    missed[:0] = filter(None, (_lost_stash(line, seat, each) for each in cards))
     passed = [*_tell_events(turns, names), *missed, *_tell_events(rounds, names)]
     heading = [f"**{tr('Since you last decided:')}**"] if passed else []
     now = _card_lines(shown, seat, names, briefly=briefly)
@@ -295,6 +296,18 @@ def _outcomes(shown: Shown) -> tuple[int, int, Several]:
     """A card, by round and number, with its outcomes so far."""
     visit, seats_before = shown
     return visit.round, visit.number, outcomes(visit.shown, seats_before, briefly=True)
+
+
+def _lost_stash(line: Line, seat: int, card: Shown) -> str:
+    """The stash that bought nothing before the first card, unless the player was asked."""
+    if card.visit.number > 1:
+        return ""
+    built = (it for it in line if it.phase == "build" and it.round == card.visit.round)
+    owns = [own for it in built if (own := it.seats[seat - 1]).gold or own.gems]
+    if not owns or owns[-1].stage == "populate":
+        return ""
+    stash = counts_in_words((owns[-1].gold, owns[-1].gems, 0, 0, 0))
+    return tr("Your {stash} could buy nothing before the invasion: it is lost.", stash=stash)
 
 
 def _card_lines(cards: Sequence[Shown], seat: int, names: Names, *, briefly: bool) -> Iterator[str]:

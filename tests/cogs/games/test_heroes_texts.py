@@ -10,6 +10,7 @@ import pytest
 
 from cogs.contract.screen import Key, Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
+from cogs.games.heroes.account import lines_since, passed_cards
 from cogs.games.heroes.building_questions import fitting_words, open_choice, too_near
 from cogs.games.heroes.colony_words import (
     SIGNS,
@@ -315,3 +316,23 @@ def test_whoever_is_ready_with_a_stash_of_use_is_asked_whether_to_lose_it() -> N
                 assert [key.argument for key in keys_of(row)] == ["ready"]
             asked += useful
     assert asked
+
+
+def test_a_stash_that_can_buy_nothing_is_told_as_lost_above_the_first_card() -> None:
+    line = match("2/brisk/free/full", 2)
+
+    def enriched(position: Position, gold: int) -> Position:
+        if position.phase != "build" or not position.building or position.round != 2:
+            return position
+        return position._replace(seats=tuple(it._replace(gold=gold) for it in position.seats))
+
+    for at in range(1, len(line)):
+        cards = [it for it in passed_cards(line[:at]) if it.visit.number == 1]
+        if cards and cards[0].visit.round == 2:
+            break
+    told = [
+        " ".join(lines_since([enriched(it, gold) for it in line[:at]], 1, NAMES, cards))
+        for gold in (0, 3)
+    ]
+    lost = "Your 3 gold could buy nothing before the invasion: it is lost."
+    assert [lost in each for each in told] == [False, True]

@@ -556,6 +556,10 @@ HEROES: dict[str, Check] = {
     r"costs only (?P<less>.+)": _exchange,
     r"costs nothing": _exchange,
     r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
+    r"leaves an open edge, so that you can build on": lambda _m, p, s, move, than: (
+        not _built(p, s, than)[1].frontier
+        and not ("@" in move and not _built(p, s, move)[1].frontier)
+    ),
     r"defeats the invader in any case": lambda _m, p, s, move, _: all(
         defeated for _, defeated in _ends(p, s, move)
     ),
