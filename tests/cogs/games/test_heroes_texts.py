@@ -326,10 +326,11 @@ def test_a_stash_that_can_buy_nothing_is_told_as_lost_above_the_first_card() -> 
             return position
         return position._replace(seats=tuple(it._replace(gold=gold) for it in position.seats))
 
-    for at in range(1, len(line)):
-        cards = [it for it in passed_cards(line[:at]) if it.visit.number == 1]
-        if cards and cards[0].visit.round == 2:
-            break
+    first = (
+        (at, [it for it in passed_cards(line[:at]) if it.visit.number == 1])
+        for at in range(1, len(line))
+    )
+    at, cards = next((at, cards) for at, cards in first if cards and cards[0].visit.round == 2)
     told = [
         " ".join(lines_since([enriched(it, gold) for it in line[:at]], 1, NAMES, cards))
         for gold in (0, 3)
