@@ -67,6 +67,8 @@ class Plans:
         await self.read(sql, *values)
         return 0
 
+    column = read
+
 
 @pytest.mark.parametrize("analysed", [False, True])
 async def test_a_place_is_looked_up_by_match(database: Database, *, analysed: bool) -> None:

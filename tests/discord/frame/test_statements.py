@@ -10,6 +10,7 @@ import pytest
 import simcord
 
 from cogs.frame import interaction_gate as gate
+from cogs.frame import rate_limits
 from cogs.frame.rate_limits import REFUSALS_A_MINUTE, Arrivals
 from cogs.frame.router import AnyRoute, MatchRoute, Router
 from cogs.presses.addresses import MatchPress
@@ -198,7 +199,7 @@ async def stored(room: Room) -> dict[str, Any]:
 
 
 async def test_no_handler_or_select_stores_anything_forged_or_never_offered(room: Room) -> None:
-    room.patch.setattr(gate, "AT_ONCE", 10_000)  # so many would be too many for anybody
+    room.patch.setattr(rate_limits, "AT_ONCE", 10_000)  # so many would be too many for anybody
     room.patch.setattr(Arrivals, "let_in", lambda *_: True)
     room.patch.setattr(gate.Gate, "count", lambda *_, **__: None)
     for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
@@ -238,7 +239,7 @@ async def test_too_many_presses_and_suggestions_stop_without_the_database(room: 
     assert sum(each.acknowledged for each in answers) == REFUSALS_A_MINUTE - 2
     await room.env.advance_time(6)
     assert "rate limit is" in (await room.press(room.cleo, board, "Menu")).told
-    room.patch.setattr(gate, "SUGGESTIONS_A_MINUTE", 2)
+    room.patch.setattr(rate_limits, "SUGGESTIONS_A_MINUTE", 2)
     for number, expected in enumerate((True, True, False)):
         found = await room.ben.autocomplete(room.channel, "prowler play", "pathway", "")
         assert bool(found) is expected, number
