@@ -62,12 +62,13 @@ class Choice(NamedTuple):
     """The pieces of the reserve, in a menu if they are many."""
 
     def rows(self) -> list[Row]:
-        wide = 3 if len(self.keys) == QUEUE else IN_A_ROW  # no tile is alone in a row
-        rows, reserve = in_rows(self.keys, wide), in_rows(self.reserve)
-        if len(self.keys) > self.buttons:
-            rows = menus(self.prompt or tr("Choose"), self.keys)
-        if len(self.reserve) > _MOST_PIECES:
-            reserve = menus(tr(RESERVE), self.reserve)
+        many = len(self.reserve) > _MOST_PIECES
+        keys = self.keys if many else [*self.keys, *self.reserve]
+        wide = 3 if len(keys) == QUEUE else IN_A_ROW  # no tile is alone in a row
+        rows = in_rows(keys, wide)
+        if len(keys) > self.buttons:
+            rows = menus(self.prompt or tr("Choose"), keys)
+        reserve = menus(tr(RESERVE), self.reserve) if many else []
         return [*self.above, *rows, *reserve, *in_rows(self.below)]
 
 
