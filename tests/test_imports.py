@@ -129,8 +129,11 @@ def test_a_search_knows_the_contract_and_no_clock_and_no_event_loop(path: Path) 
     assert not outside or path.stem in SEARCH
 
 
-SEEDS_LUCK = {"prowlerbot/daily/daily_days.py", "prowlerbot/puzzles/proof.py"}
-SEEDS_LUCK.add("prowlerbot/games/landgrab/foresight.py")
+SEEDS_LUCK = {
+    "prowlerbot/daily/daily_days.py",
+    "prowlerbot/games/landgrab/foresight.py",
+    "prowlerbot/puzzles/proof.py",
+}
 SEEDS_LUCK |= {
     f"prowlerbot/opponent/{name}.py" for name in ("task", "comparison", "judge", "reviewing")
 }

@@ -89,7 +89,7 @@ _MOST_CHANNELS_TRIED = 3
 
 
 class _Change(NamedTuple):
-    """What an admin has done with a kept message, as a sentence and as an act in the log."""
+    """The deed of an admin with a kept message, as a sentence and as an act in the log."""
 
     sentence: str
     act: What

@@ -244,7 +244,10 @@ class BoardMessages:
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
-        """Update the message with one edit for all requests within a moment, and wait for that."""
+        """Update the message with one edit for all requests within a moment, and wait for that.
+
+        Discord limits the bot's own edits in a channel.
+        """
         await asyncio.shield(self._gather(match_id, GATHERED_SECONDS))
 
     def refresh_later(self, match_id: str) -> None:

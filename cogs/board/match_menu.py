@@ -554,8 +554,10 @@ class HintPresses(commands.Cog):
         hint = find_hint(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
-        pictures = await self._rendering.pictures(match, screen.drawings(steps, look))
-        content = screen.content_to_step(steps, pictures)
+        # The reasons of all moves may take a quarter of a second.
+        drawings = await self._rendering.draw(partial(screen.drawings, steps, look))
+        pictures = await self._rendering.pictures(match, drawings)
+        content = await self._rendering.draw(partial(screen.content_to_step, steps, pictures))
         if step == WHERE or self._messages.is_help(interaction, match.id):
             await self._messages.show_help(interaction, match.id, content)
         elif interaction.response.is_done():

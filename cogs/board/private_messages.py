@@ -76,7 +76,11 @@ class PrivateMessages(commands.Cog):
         shown: ShownMatch | None,
         sent: int | None = None,
     ) -> None:
-        """Remember a message that was just drawn from a scene; redraw it if it is outdated."""
+        """Remember a message that an interaction has just shown, drawn from a scene.
+
+        If the match has changed since, the redraw for that change may have come too early, before
+        this message was known or shown. So another one follows.
+        """
         seated = scene.match.seat_of(interaction.user.id) is not None
         moment = scene.match.moment
         self._remember(interaction, scene.match.id, shown, sent, seated=seated, moment=moment)

@@ -334,7 +334,7 @@ class Face(Moments):
         return tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
 
     def plan_course(self, views: Sequence[AnyView], names: Names) -> Sequence[str]:
-        """What a plan with goals has brought, and the others meanwhile, one line each."""
+        """The gains by a plan with goals, and those of the others meanwhile, one line each."""
         return ()
 
     def example_of_plan(self, view: AnyView) -> str:

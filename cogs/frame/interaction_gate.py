@@ -63,7 +63,10 @@ class Locks:
 
 
 class LatestChanges:
-    """The last change of each match in this process, in the ticks of ``Scene.read_at``."""
+    """The last change of each match in this process, in the ticks of ``Scene.read_at``.
+
+    Scenes read before the oldest of these changes were used long ago.
+    """
 
     def __init__(self) -> None:
         self._at: Recent[str, int] = Recent(_REMEMBERED)

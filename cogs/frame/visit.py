@@ -258,7 +258,8 @@ def is_admin(interaction: AnyInteraction) -> bool:
 def is_moderator(interaction: AnyInteraction) -> bool:
     if not _is_in_own_server(interaction):
         return False
-    return is_admin(interaction) or _has_role(interaction.user, visit_of(interaction).server)
+    manages = interaction.permissions.manage_guild
+    return manages or _has_role(interaction.user, visit_of(interaction).server)
 
 
 def _is_in_own_server(interaction: AnyInteraction) -> bool:

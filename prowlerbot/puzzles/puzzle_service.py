@@ -108,7 +108,9 @@ class MatchPuzzles:
                 return
 
     async def _is_open_to_all(self, match: Match) -> bool:
-        """Whether its players have made a finished match public; a day's try would spoil others."""
+        """Whether a match is over and its players have made it public. A try of the day's challenge
+        never is, as a puzzle would spoil it for others.
+        """
         if match.phase is not Phase.OVER or match.terms.day:
             return False
         return is_public((await self._service.store.showings.facts(match.id)).wishes)

@@ -5,8 +5,8 @@ rule that forbids it; ``FairHelp`` checks it. The request holds only what the pl
 know. The appraisal comes before the step is stored, so a hint that cannot be given does not count.
 
 The due moves of the machine follow from the match, so nothing can be lost. No process claims a
-search for itself: a search that had to wait checks whether its move is still due. If two processes
-search at the same time, the commit accepts one move.
+search for itself, which would cost two writes a move. Instead, a search that had to wait checks
+whether its move is still due. If two processes search at once, the commit accepts one move.
 """
 
 import asyncio

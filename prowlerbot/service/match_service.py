@@ -147,7 +147,9 @@ class Service:
         return timeline(match, game, seat, all_open=is_imported(match.id))
 
     async def timeline_then(self, match: Match, seat: int, at: int) -> Timeline:
-        """The first ``at`` plays of a finished match, as far as a seat could know them then."""
+        """The first ``at`` plays of a finished match, as far as a seat could know them then. They
+        are replayed beside the event loop, as a long match takes a while.
+        """
         then = match_as_of(match, at)
         return await asyncio.to_thread(timeline, then, self.game(match), seat)
 

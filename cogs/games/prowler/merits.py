@@ -205,7 +205,7 @@ def _denied_merits(
 
 
 class Replies(NamedTuple):
-    """What the seat to move can reach with one move."""
+    """The effects that the seat to move can reach with one move."""
 
     cards: set[int]
     """The achievements of all its moves."""
