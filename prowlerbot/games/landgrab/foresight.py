@@ -47,18 +47,18 @@ def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
     if len(courses) < PLAYOUTS:
         return None
     seats = range(len(position.lives) + 1)
-    ended = [each for each in courses if each.over]
-    won = Counter(each.leads().index(max(each.leads())) + 1 for each in ended)
-    leads = [[0, *each.leads()] for each in courses]
+    leads = [[0.0, *each.leads()] for each in courses]
+    ended = [(each, lead) for each, lead in zip(courses, leads, strict=True) if each.over]
+    won = Counter(max(seats[1:], key=lead.__getitem__) for _, lead in ended)
     held = [Counter(owners) for owners in zip(*(each.owners for each in courses), strict=True)]
     return Foresight(
-        [[each[own] / len(courses) for own in seats] for each in held],
-        [sum(each.lives[own - 1] for each in courses) / len(courses) for own in seats],
-        [sum(lead[own] >= 0 for lead in leads) / len(courses) for own in seats],
-        len(ended) / len(courses),
-        sum(each.round - position.round for each in ended) / max(1, len(ended)),
-        won.most_common(1)[0][0] if won else 0,
-        [_usually_taken(courses, own, position.owners) for own in seats],
+        owners=[[each[own] / len(courses) for own in seats] for each in held],
+        lives=[sum(each.lives[own - 1] for each in courses) / len(courses) for own in seats],
+        ahead=[sum(lead[own] >= 0 for lead in leads) / len(courses) for own in seats],
+        over=len(ended) / len(courses),
+        rounds=sum(each.round - position.round for each, _ in ended) / max(1, len(ended)),
+        winner=won.most_common(1)[0][0] if won else 0,
+        taken=[_usually_taken(courses, own, position.owners) for own in seats],
     )
 
 
