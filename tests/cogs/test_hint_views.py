@@ -9,12 +9,13 @@ from typing import Any
 from PIL import Image
 
 from cogs.board.private_screens import order_hint
-from cogs.board.views.question_views import HintScreen, hints_line
+from cogs.board.views.question_views import HintScreen, Reply, hints_line, most_at_once
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look, Order
 from cogs.contract.sign import coloured
 from prowlerbot.core.game import find_move
+from prowlerbot.core.record import Made
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
@@ -189,6 +190,43 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest_
                 assert ("Look for: " in told) == bool(aimed)
                 assert f"Your {len(legal)} moves" not in told
             position = position.after(seat, find_move(position, seat, move))
+
+
+@each_of("seed", range(4))
+def test_a_first_step_names_a_place_in_the_city_while_three_pathways_are_left(seed: int) -> None:
+    rng, game = random.Random(seed), GAMES["prowler"]
+    position = game.start(game.setup(rng, 2, {}))
+    while len({move.pathway for move in position.moves(position.seat)}) >= 3:
+        move = str(rng.choice(position.moves(position.seat)))
+        if position.ply:
+            found = Appraisal((option(move, 0.5, 0.0),))
+            view, seat = position.view(position.seat), position.seat
+            told = text(replace(screen(), view=view, seat=seat, found=found), WHERE)
+            assert "Look at the " in told, (move, told)
+        position = play(position, move)
+
+
+def test_the_last_step_tells_the_likely_replies_with_their_gains_and_reasons() -> None:
+    shown = screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1))
+    assert shown.answered == ["14", "3"]
+    afters = {move: play(shown.view.seen, move).view(1) for move in shown.answered}
+    replies = {move: Reply(after, Made(2, "9")) for move, after in afters.items()}
+    lines = text(replace(shown, replies=replies), CHOICE).splitlines()
+    gains = {move: FACE.gains(after, 2)["9"] for move, after in afters.items()}
+    at = [line.startswith("Likely reply of ") for line in lines]
+    told = [line for line, likely in zip(lines, at, strict=True) if likely]
+    for line, gain in zip(told, gains.values(), strict=True):
+        assert re.search(rf"Ben: \*\*pathway 9 \({re.escape(gain)}\)\*\*\. Why: takes .+\.", line)
+    assert at.index(True) < next(n for n, line in enumerate(lines) if "Second best" in line)
+    assert "Likely reply" not in text(replace(shown, replies=replies), CANDIDATES)
+
+
+def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
+    assert most_at_once([]) == ()
+    assert most_at_once(["5", "5>C", "3"]) == ("5", "3")
+    assert most_at_once(["5>B", "5>C", "3", "4"]) == ("5>B", "3")
+    assert most_at_once(["5>B", "5>C"]) == ("5>B",)
+    assert most_at_once(["3", "5>B", "5>C"]) == ("3",)
 
 
 def test_a_small_picture_marks_the_place_of_the_first_step_and_words_repeat_none() -> None:

@@ -162,7 +162,10 @@ class ProwlerFace(Face):
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         text = super().scores(view, names)
-        return text if view.seen.over else f"{text}\n\n{texts.achievements_words(view.seen)}"
+        if view.seen.over:
+            return text
+        scoring = texts.scoring_if_now(view.seen, names)
+        return "\n".join([text, *scoring, "", texts.achievements_words(view.seen)])
 
     def table(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
         return [] if views[-1].seen.half is None else self.sheet(views, look)
