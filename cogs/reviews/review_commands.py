@@ -16,7 +16,6 @@ from cogs.board.match_message import Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.shown_messages import SharedPosts, find_shown_match, moment_key
 from cogs.board.views import match_views as views
-from cogs.board.views.question_views import Reply, reply_sentence
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
@@ -385,8 +384,15 @@ class _Retry:
         if passes or improves:
             lines.append(screen.reason_sentence(point, tried.option.move))
         if tried.answer is not None:
-            reply = Reply(after, tried.answer)
-            lines.append(reply_sentence(screen.match, screen.face, reply))
+            seat, move = tried.answer
+            lines.append(
+                tr(
+                    "Likely reply of {mark} {player}: **{move}**.",
+                    mark=screen.face.seat_mark(seat, screen.match.setup),
+                    player=views.names_in_text(screen.match)[seat - 1],
+                    move=screen.face.move_words(after, move),
+                )
+            )
         if self.press.made == TRIES and not passes:
             lines.append(screen.better_words(point))
         return lines

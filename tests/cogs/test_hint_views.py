@@ -213,12 +213,15 @@ def test_the_last_step_tells_the_likely_replies_with_their_gains_and_reasons() -
     replies = {move: Reply(after, Made(2, "9")) for move, after in afters.items()}
     lines = text(replace(shown, replies=replies), CHOICE).splitlines()
     gains = {move: FACE.gains(after, 2)["9"] for move, after in afters.items()}
-    at = [line.startswith("Likely reply of ") for line in lines]
+    at = [line.startswith("Likely reply: ") for line in lines]
     told = [line for line, likely in zip(lines, at, strict=True) if likely]
     for line, gain in zip(told, gains.values(), strict=True):
-        assert re.search(rf"Ben: \*\*pathway 9 \({re.escape(gain)}\)\*\*\. Why: takes .+\.", line)
+        assert line.startswith(f"Likely reply: **pathway 9** ({gain}); takes "), line
     assert at.index(True) < next(n for n, line in enumerate(lines) if "Second best" in line)
     assert "Likely reply" not in text(replace(shown, replies=replies), CANDIDATES)
+    equal = screen(option("14", 0.6, 2.5), option("3", 0.59, 1.0, 0.01))
+    told = text(replace(equal, replies=replies), CHOICE)
+    assert told.count("Likely reply: ") == 1, "it explains no difference"
 
 
 def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:

@@ -310,17 +310,6 @@ class Reply(NamedTuple):
     made: Made
 
 
-def reply_sentence(match: Match, face: Face, reply: Reply) -> str:
-    seat, move = reply.made
-    words, gain = face.move_words(reply.after, move), face.gains(reply.after, seat).get(move)
-    return tr(
-        "Likely reply of {mark} {player}: **{move}**.",
-        mark=face.seat_mark(seat, match.setup),
-        player=names_in_text(match)[seat - 1],
-        move=f"{words} ({gain})" if gain else words,
-    )
-
-
 @dataclass(frozen=True)
 class HintScreen:
     """A hint for the player of a seat, whose move is previewed or counts ``at_once``."""
@@ -491,10 +480,9 @@ class HintScreen:
             fields = {"move": self._move_name(each), "result": self._result_words(each)}
             lines.append(tr(second if ahead else equal, **fields))
             if not ahead:
-                lines += self._reasons(for_it, each.move)
-            lines += self._reply_lines(each.move)
-            if not ahead:
-                lines.append(tr("Choose what you like."))
+                lines += [*self._reasons(for_it, each.move), tr("Choose what you like.")]
+            else:  # the reply may explain it
+                lines += self._reply_lines(each.move)
         return "\n".join(lines)
 
     def _reasons(self, words: str, move: str, than: str = "") -> list[str]:
@@ -505,14 +493,13 @@ class HintScreen:
         return [tr(words, reasons=why)] if why else []
 
     def _reply_lines(self, move: str) -> list[str]:
-        """The likely reply to a move and what it does, if that is known."""
+        """The likely reply to a move with the main thing that it does, if that is known."""
         if (reply := self.replies.get(move)) is None:
             return []
-        seat, answer = reply.made
-        merits = self.face.merits(reply.after, seat, answer, names_in_text(self.match))
-        why = in_parts(reasons(merits))
-        told = [tr("Why: {reasons}.", reasons=why)] if why else []
-        return [" ".join([reply_sentence(self.match, self.face, reply), *told])]
+        after, (seat, answer) = reply
+        merits = self.face.merits(after, seat, answer, names_in_text(self.match))
+        told = f"**{self.face.move_words(after, answer)}** ({self.face.gains(after, seat)[answer]})"
+        return [tr("Likely reply: {move}.", move=in_parts([told, *reasons(merits)[:1]]))]
 
     @property
     def _second(self) -> list[JudgedMove]:
