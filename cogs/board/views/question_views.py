@@ -355,7 +355,8 @@ class HintScreen:
         else:
             action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
-        row += gains_buttons(self.match, self.face, self.view, self.seat)
+        if step != CANDIDATES:  # below three candidates a phone has no room for a second line
+            row += gains_buttons(self.match, self.face, self.view, self.seat)
         return layout(heading, pictures, [last, row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
