@@ -230,7 +230,7 @@ class PrivateScreens:
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
                 scores = views.scores_buttons(match, sight.screen)
-                last = [*scores, views.button("menu", match, tr("Menu"))]
+                last: list[Item] = [*scores, views.button("menu", match, tr("Menu"))]
                 rows = [[*rows[0], *last], *rows[1:]] if rows else [last]
         if scene.unshared and known.viewer is not None:
             lines += await self._unshared_lines(scene)

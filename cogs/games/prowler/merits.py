@@ -291,7 +291,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
             lines.append(label_text(player, f"{change} ({parts})"))
     if thefts := _thefts(after):
         fields = {"player": mark_player(after.seat, names), "pathways": listing(thefts)}
-        lines.append(tr("⚠️ {player} can steal a statue next: {pathways}.", **fields))
+        lines.append(tr("⚠️ Leaves {player} a statue: {pathways}.", **fields))
     return "\n".join(lines)
 
 
