@@ -289,7 +289,8 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
             lines.append(tr(more if changes else same, **fields))
         elif changes:
             lines.append(label_text(player, f"{change} ({parts})"))
-    if thefts := _thefts(after):
+    thefts = [] if worded() else _thefts(after)  # a listener hears 60 words
+    if thefts:
         fields = {"player": mark_player(after.seat, names), "pathways": listing(thefts)}
         lines.append(tr("⚠️ Leaves {player} a statue: {pathways}.", **fields))
     return "\n".join(lines)
