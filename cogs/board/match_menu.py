@@ -583,7 +583,7 @@ class HintPresses(commands.Cog):
     async def _find_replies(self, screen: HintScreen, user: int) -> dict[str, Reply]:
         """The likely replies to the moves of the last step, by these moves."""
         match, seat, found = screen.match, screen.seat, dict[str, Reply]()
-        for move in screen.answered:
+        for move in await self._rendering.draw(screen.moves_to_answer):
             after = self._service.foreseen(screen.view, seat, move)
             with suppress(Denied):  # the hint is known, even if the machine is switched off
                 reply = await self._hinting.reply(match, after, Made(seat, move), user)

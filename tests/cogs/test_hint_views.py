@@ -208,8 +208,8 @@ def test_a_first_step_names_a_place_in_the_city_while_three_pathways_are_left(se
 
 def test_the_last_step_tells_the_likely_replies_with_their_gains_and_reasons() -> None:
     shown = screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1))
-    assert shown.answered == ["14", "3"]
-    afters = {move: play(shown.view.seen, move).view(1) for move in shown.answered}
+    assert shown.moves_to_answer() == ["14", "3"]
+    afters = {move: play(shown.view.seen, move).view(1) for move in shown.moves_to_answer()}
     replies = {move: Reply(after, Made(2, "9")) for move, after in afters.items()}
     lines = text(replace(shown, replies=replies), CHOICE).splitlines()
     gains = {move: FACE.gains(after, 2)["9"] for move, after in afters.items()}

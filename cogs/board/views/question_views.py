@@ -498,8 +498,11 @@ class HintScreen:
         if (reply := self.replies.get(move)) is None:
             return []
         after, (seat, answer) = reply
+        gain = self.face.gains(after, seat).get(answer)
+        if seat == self.seat or gain is None:
+            return []
         merits = self.face.merits(after, seat, answer, names_in_text(self.match))
-        told = f"**{self.face.move_words(after, answer)}** ({self.face.gains(after, seat)[answer]})"
+        told = f"**{self.face.move_words(after, answer)}** ({gain})"
         return [tr("Likely reply: {move}.", move=in_parts([told, *reasons(merits)[:1]]))]
 
     @property
@@ -507,11 +510,11 @@ class HintScreen:
         """The candidate next to the best one, if any."""
         return self._candidates[1:2]
 
-    @property
-    def answered(self) -> Sequence[str]:
+    def moves_to_answer(self) -> Sequence[str]:
         """The moves of the last step, if a reply explains why the most at once is not the best."""
-        known = len(self._gains) == len(self.view.seen.moves(self.seat))
-        return [each.move for each in (self._best, *self._second) if known]
+        if len(self._gains) < len(self.view.seen.moves(self.seat)):
+            return []
+        return [each.move for each in (self._best, *self._second)]
 
     @property
     def _tempting(self) -> str:
