@@ -199,6 +199,10 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
     return f"{text}\n-# {note}" if note else text
 
 
+_WORTH_TOLD = frozenset(("ore", "campfire", "chest"))
+"""The features of tiles whose names do not say what they bring."""
+
+
 def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool) -> Key:
     """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
@@ -206,8 +210,8 @@ def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: 
     if not worded():
         ((*_, edges, _),) = PIECES[str(number)].squares
         label = f"{place} · {''.join(KIND_SIGNS[each] for each in 'cs' if each in edges)}"
-    elif features := colony_words.features_of_piece(str(number)):
-        label = label_text(label, use_words(features[0], 1))
+    elif worths := [it for it in colony_words.features_of_piece(str(number)) if it in _WORTH_TOLD]:
+        label = f"{label} ({use_words(worths[0], 1)})"
     sign = colony_words.piece_mark(str(number))
     fitting = [move for move in moves if prefix(move) == argument]
     if len(fitting) != 1:

@@ -436,7 +436,7 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
 _BEST_FEATURES = {
     "gem vein": mark("by rule of thumb: a gem vein first, as a gem is worth {gem} gold"),
     "mess hall": mark(
-        "by rule of thumb: a mess hall next, as its guards move to the way of invaders"
+        "by rule of thumb: a mess hall next, as it brings guards to the way of invaders"
     ),
     "infirmary": mark(
         "by rule of thumb: an infirmary next, as a guard comes back after each invader"
@@ -561,7 +561,11 @@ def regions(own: Seat, move: Move) -> Iterator[str]:
         yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
     elif move.kind == "choose":
         one = mark("the pieces with a single open side")
-        yield tr(mark("the pieces with several open sides") if is_passage(move.piece) else one)
+        yield tr(
+            mark("the pieces with several open sides")
+            if move.piece == PATCH or is_passage(move.piece)
+            else one
+        )
 
 
 # ---------------------------------------------------------------------- statistics of a player
