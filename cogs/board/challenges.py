@@ -45,7 +45,7 @@ from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import PostPlace, Scene
-from prowlerbot.match.terms import Takebacks, Terms, long_enough
+from prowlerbot.match.terms import Takebacks, Terms, sufficient_pace
 from prowlerbot.service.lobby_service import Beginning, Lobby, RematchAsked
 from prowlerbot.service.match_service import Service
 
@@ -304,7 +304,7 @@ class Challenges(commands.Cog):
         host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
         wanted = usual.pace if pace is None else pace
-        timed = Terms().at_pace(long_enough(wanted, self._service.games[game]))
+        timed = Terms().at_pace(sufficient_pace(wanted, self._service.games[game]))
         if weekend and (not timed.pace or timed.bank):
             raise Denied(
                 "Only a time limit for each move, without a reserve, can pause on weekends."

@@ -42,7 +42,7 @@ from prowlerbot.core.i18n import label_text, listing, mark, tr
 from prowlerbot.match.match import Level, Match, Phase, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
-from prowlerbot.match.terms import long_enough
+from prowlerbot.match.terms import sufficient_pace
 from prowlerbot.service.match_service import Service
 from renderer.covers import HUB_MOST, draw_hub
 
@@ -205,7 +205,7 @@ class Hub(commands.Cog):
             return
         if press.way == "ask":
             game = self._service.games[manifest.key]
-            usual = str(long_enough(visit_of(interaction).server.pace or 0, game))
+            usual = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
             chosen_pace = next(iter(selected_values(interaction)), usual)
             await self._ask(interaction, self._question_content(manifest, chosen_pace))
             return

@@ -31,7 +31,7 @@ from prowlerbot.match.match import Match, Player
 from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Terms, long_enough
+from prowlerbot.match.terms import Terms, sufficient_pace
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import put_chat_place
 from prowlerbot.storage.contributions import MatchEvents
@@ -214,7 +214,7 @@ class FindingService:
             ProposalSeat(each.player, number, each.name, each.guild, each.channel)
             for number, each in enumerate(seekers, 1)
         )
-        pace = long_enough(table.pace, self._service.games[table.game])
+        pace = sufficient_pace(table.pace, self._service.games[table.game])
         new_id = self._service.new_id()
         return Proposal(new_id, table.game, pace, rated, now, now + ASKED_WITHIN, seats)
 

@@ -47,7 +47,7 @@ that are played at once.
 """
 
 
-def long_enough(pace: int, game: Game) -> int:
+def sufficient_pace(pace: int, game: Game) -> int:
     """The pace, or in place of a clock that is too short for the game its shortest clock."""
 
     def is_enough(clock: ClockTerms) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from random import Random
 
 from cogs.contract import plain_words
 from cogs.contract.account import Lettered, Merit, reasons
@@ -29,7 +30,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import NO_LUCK, SKILL, WANTED, Part, weigh
+from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, weigh
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
 from renderer.heroes.shelf import use_lines, use_words
@@ -203,7 +204,7 @@ def _building_on(position: Position, own: Seat, move: Move, than: Move | None) -
 def merits(position: Position, own: Seat, move: Move, than: Move | None = None) -> Iterator[Merit]:
     yield from _building_on(position, own, move, than)
     if than is not None and own.stage in {"draft", "live"} and {move.kind, than.kind} <= PLACED:
-        yield from _weighed(position, own, move, than)
+        yield from _worth_merit(position, own, move, than)
     match move.kind:
         case "queue" | "hand" | "reserve":
             found = [*_placement(position, own, move)]
@@ -228,6 +229,8 @@ def merits(position: Position, own: Seat, move: Move, than: Move | None = None) 
                 yield _far(own.colony, move.at, tr("the distance to the entrance"))
 
 
+_NO_LUCK = Random(0)
+"""For a skill without errors, which draws nothing."""
 _PART_WORDS: dict[Part, str] = {
     "losses": mark("loses about {count} treasure less to invaders"),
     "treasure": mark("promises about {count} more in gold and gems"),
@@ -238,10 +241,10 @@ _LEAST_TOLD = 0.3
 """The least difference of a part that is told, in treasure."""
 
 
-def _weighed(position: Position, own: Seat, move: Move, than: Move) -> Iterator[Merit]:
+def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Iterator[Merit]:
     """The part of the worth in which a placement has most over another one."""
     seat = position.seats.index(own) + 1
-    had, has = weigh(position, seat, than), weigh(position, seat, move)
+    had, has = (weigh(position, seat, it, _NO_LUCK) for it in (than, move))
     part = max(has, key=lambda each: has[each] - had[each])
     if (more := has[part] - had[part]) >= _LEAST_TOLD:
         words = tr(_PART_WORDS[part], count=one_decimal_words(more))
@@ -342,10 +345,14 @@ def given_up_words(position: Position) -> str:
 
 def plan_words(position: Position, seat: int, move: Move) -> str:
     """What a move has over the next best place or piece, and the rest of the machine's turn."""
-    return " ".join(filter(None, (_rather(position, seat, move), _plan(position, seat, move))))
+    return " ".join(
+        filter(
+            None, (_preference_words(position, seat, move), _turn_plan_words(position, seat, move))
+        )
+    )
 
 
-def _rather(position: Position, seat: int, move: Move) -> str:
+def _preference_words(position: Position, seat: int, move: Move) -> str:
     own, other = position.seats[seat - 1], _next_best(position, seat, move)
     if other is None:
         return ""
@@ -369,7 +376,7 @@ def _next_best(position: Position, seat: int, move: Move) -> Move | None:
         return min(others, key=lambda each: WANTED.index(each.piece), default=None)
     if own.stage not in {"draft", "live"} or move.kind not in PLACED:
         return None
-    builder, id_ = Builder(position, seat, SKILL, NO_LUCK), placed_by(own, move).id
+    builder, id_ = Builder(position, seat, SKILL, _NO_LUCK), placed_by(own, move).id
     tiles = SKILL.tiles_per_turn * turns_left(position)
     elsewhere = {
         it: own.colony.with_piece(placed)
@@ -383,12 +390,12 @@ def _next_best(position: Position, seat: int, move: Move) -> Move | None:
     return max(elsewhere, key=worth, default=None)
 
 
-def _plan(position: Position, seat: int, move: Move) -> str:
+def _turn_plan_words(position: Position, seat: int, move: Move) -> str:
     """The tiles that the machine builds in this turn after a first one, and what they bring."""
     if move.kind != "queue":
         return ""
     own = position.seats[seat - 1]
-    builder = Builder(position, seat, SKILL, NO_LUCK)
+    builder = Builder(position, seat, SKILL, _NO_LUCK)
     colony, first = builder.best_rest(move).colony, placed_by(own, move)
     pieces = [each for each in colony.pieces if each not in {*own.colony.pieces, first}]
     if not pieces:

@@ -112,8 +112,6 @@ def yield_of(colony: Colony) -> float:
 
 
 SKILL = Skill(width=3)
-NO_LUCK = random.Random(0)
-"""For a skill without errors, which draws nothing."""
 _DOUBT, _DOUBTED = 0.5, 0.25
 """The error of each difference between colonies, and a further error as a share of the difference.
 So a difference of less than two treasure is never sure.
@@ -177,19 +175,19 @@ _WITHOUT: dict[Part, Weights] = {
 """The weights without each part and those before it; what is left is room."""
 
 
-def weigh(position: Position, number: int, move: Move) -> dict[Part, float]:
+def weigh(position: Position, number: int, move: Move, rng: random.Random) -> dict[Part, float]:
     """The parts of the worth that a placement leaves, after the best rest of the turn."""
     own = position.seats[number - 1]
     if move.kind == "queue":
-        own = own._replace(colony=Builder(position, number, SKILL, NO_LUCK).best_rest(move).colony)
+        own = own._replace(colony=Builder(position, number, SKILL, rng).best_rest(move).colony)
     else:
         id_ = move.piece or str(own.hand)
         own = own.without_reserve(id_) if move.piece else own
         own = own._replace(colony=own.colony.with_piece(Placed(id_, move.at, move.to)))
     after, parts = position.with_seat(number, own), dict[Part, float]()
-    left = Builder(after, number, SKILL, NO_LUCK).expected_worth()
+    left = Builder(after, number, SKILL, rng).expected_worth()
     for part, weights in _WITHOUT.items():
-        without = Builder(after, number, SKILL._replace(weights=weights), NO_LUCK).expected_worth()
+        without = Builder(after, number, SKILL._replace(weights=weights), rng).expected_worth()
         parts[part], left = left - without, without
     return {**parts, "room": left}
 
