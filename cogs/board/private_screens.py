@@ -167,9 +167,15 @@ class PrivateScreens:
         return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
     def _is_careful(self, user: int, scene: Scene) -> bool:
-        """Whether irrevocable secret steps are shown before they count."""
+        """Whether irrevocable secret steps are shown before they count: never live, and by a clock
+        only if their player has chosen it.
+        """
         seat = scene.match.seat_of(user)
-        return seat is not None and scene.confirms(seat) and not self._service.live(scene.match)
+        if seat is None or self._service.live(scene.match):
+            return False
+        chosen = scene.choices_of(seat)
+        timed = scene.match.terms.is_timed and chosen.confirm is None and not chosen.text_first
+        return scene.confirms(seat) and not timed
 
     async def _unshared_lines(self, scene: Scene) -> list[str]:
         """Notes for the readers of a match that no message shows to all."""

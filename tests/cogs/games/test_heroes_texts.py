@@ -89,7 +89,7 @@ def test_features_that_bring_nothing_are_named_and_veins_by_how_much(setup: str,
         found, named = obstacles_of(colony), summary(colony).partition("nothing now:")[2]
         assert all(f" {NAME[square]}" in named for square in found)
         for square, words in found.items():
-            near = re.search(r"(\d+) squares? too near", words)
+            near = re.search(r"(\d+) steps? too near", words)
             deep = {"ore": 6, "gem vein": 11}.get(features_of_squares(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
 
