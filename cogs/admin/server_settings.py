@@ -73,7 +73,7 @@ _TIME_ZONES = (
 """Time zones for the 25 options of a select, with the present one."""
 _SWITCHES = {
     "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
-    "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
+    "calls": (mark("Pings"), mark("Players are pinged when it is their turn")),
     "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
@@ -229,7 +229,7 @@ def server_settings(
                 mark("Features"),
                 _switch_items,
                 _read_switches,
-                mark("Those that you tick in the menu are on; it says what each one does."),
+                mark("The menu says what each one does."),
             ),
             one_of(
                 "pace",
@@ -348,10 +348,13 @@ def server_settings(
             ),
             Setting(
                 "rating_from",
-                mark("Minimum ratings of the roles of ratings, in their order"),
+                mark("Rating for each of these roles"),
                 _minimum_rating_items,
                 _read_minimum_ratings,
-                mark("In any game, after 10 rated matches, for players who can be found."),
+                mark(
+                    "The lowest number is for the lowest role. It takes 10 rated matches of a game;"
+                    " players who hide their history get none."
+                ),
                 feature="club",
                 page=3,
             ),

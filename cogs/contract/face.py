@@ -342,7 +342,11 @@ class Face(Moments):
         return tr(self.plan_example)
 
     def plan_words(self, view: AnyView, plan: str) -> Sequence[str]:
-        """The viewer's plan with goals in words, as a list."""
+        """The viewer's plan with goals in words, one text for each goal."""
+        return ()
+
+    def plan_goals(self, plan: str) -> Sequence[str]:
+        """The moves of each of these goals, as a plan has them."""
         return ()
 
     def plan_picture(self, view: AnyView, plan: str, look: Look) -> Drawing:
