@@ -292,6 +292,10 @@ def _begin_alike(move: str, other: str) -> bool:
     return move == other or begun == of_other != ""
 
 
+def _expected(option: JudgedMove) -> tuple[float, float]:
+    return option.chance.mean if option.chance is not None else 0.0, option.margin.mean
+
+
 @dataclass(frozen=True)
 class HintScreen:
     """A hint for the player of a seat, whose move is previewed or counts ``at_once``."""
@@ -350,11 +354,7 @@ class HintScreen:
         to it, the one with the weightiest reason comes first. In a game without chances, moves of
         its very same points mostly begin the same plan and give way to others.
         """
-
-        def result(each: JudgedMove) -> tuple[float, float]:
-            return each.chance.mean if each.chance is not None else 0.0, each.margin.mean
-
-        best, *others = sorted(self.found.options, key=result, reverse=True)
+        best, *others = sorted(self.found.options, key=_expected, reverse=True)
         least = best.margin.mean - _COMPARED
         apart = [each for each in others if each.chance is not None or each.margin.mean < least]
         if best.chance is None or self.found.exact:
@@ -455,6 +455,8 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         if not result:
             choice = tr("The machine's choice: {move}.", move=move)
+        elif self._options != sorted(self._options, key=_expected, reverse=True):
+            choice = tr("Better by its reasons: {move}, {result}.", move=move, result=result)
         ahead = all(self._is_ahead(self._best, each) for each in self._second)
         than = next((each.move for each in self._second if ahead), "")
         lines, why, for_it = [choice], mark("Why: {reasons}."), mark("For it: {reasons}.")
