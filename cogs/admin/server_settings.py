@@ -213,14 +213,14 @@ def server_settings(
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         footer=links.line if links.line() else None,
-        pages=(mark("General"), mark("Moderators and log"), mark("News"), mark("Rewards")),
+        pages=(mark("General"), mark("Moderation"), mark("News"), mark("Rewards")),
         settings=(
             _channel_setting(
                 "channels",
                 mark("Channels for the bot"),
                 mark(
-                    "Everything public is posted there alone: matches, tournaments, replays."
-                    " Members with the permission Create Events can host tournaments."
+                    "Public posts go there only. Members with the permission Create Events can"
+                    " host tournaments."
                 ),
                 _MOST_CHANNELS,
             ),
@@ -241,7 +241,7 @@ def server_settings(
                 "theme",
                 mark("Colours"),
                 lambda _: {theme: tr(label) for theme, label in THEMES.items()},
-                mark("Of the boards that all see; players can choose their own."),
+                mark("Players can choose their own."),
             ),
             one_of(
                 "language", mark("Language"), _language_names, mark("Of the messages that all see.")
@@ -290,7 +290,7 @@ def server_settings(
                     PlainPress("greeting:post"), PlainPress("greeting:remove"), choices.greeting
                 ),
                 lambda *_: None,
-                mark("There is only one; posted again, it comes to this channel."),
+                mark("There is only one; posted again, it comes here."),
                 feature="hub",
             ),
             Setting(
@@ -300,10 +300,7 @@ def server_settings(
                     PlainPress("page:post"), PlainPress("page:remove"), choices.page
                 ),
                 lambda *_: None,
-                mark(
-                    "Champions, table of the year, best results and events, as `/server` shows"
-                    " them. I keep the message up to date; there is only one."
-                ),
+                mark("It has all that `/server` shows. I keep it up to date; there is only one."),
                 feature="club",
                 page=2,
             ),
@@ -319,8 +316,8 @@ def server_settings(
                 "told_role",
                 mark("Role of “Tell me”"),
                 mark(
-                    "The button gives and takes it, and I ping it when something opens. In Discord,"
-                    " allow anyone to mention it. Without a role I write direct messages."
+                    "I ping it when something opens; in Discord, allow anyone to mention it. Without"
+                    " a role I write direct messages."
                 ),
                 page=2,
             ),
