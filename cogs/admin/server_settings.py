@@ -316,8 +316,8 @@ def server_settings(
                 "told_role",
                 mark("Role of “Tell me”"),
                 mark(
-                    "I ping it when something opens; in Discord, allow anyone to mention it. Without"
-                    " a role I write direct messages."
+                    "I ping it when something opens; in Discord, allow anyone to mention it."
+                    " Without a role I write direct messages."
                 ),
                 page=2,
             ),
