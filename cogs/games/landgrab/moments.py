@@ -121,11 +121,12 @@ def _differences(
     found, held = list[tuple[float, str]](), list[tuple[float, str]]()
     soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= _NOTED
     if soon and other.winner not in {0, seat}:
-        fields = {"count": max(1, round(other.rounds)), "player": names[other.winner - 1]}
+        count, player = max(1, round(other.rounds)), names[other.winner - 1]
         words = trn(
             "keeps the match going, which {player} would win in about {count} round",
             "keeps the match going, which {player} would win in about {count} rounds",
-            **fields,
+            count,
+            player=player,
         )
         if move.kind == "a":
             words = trn(
@@ -133,7 +134,8 @@ def _differences(
                 " {count} round",
                 "a lost life ends the quiet rounds, after which {player} would win in about"
                 " {count} rounds",
-                **fields,
+                count,
+                player=player,
             )
         found.append((LAST_REMAINING * (other.over - one.over), words))
     here = position.pawns[seat - 1]
@@ -314,8 +316,13 @@ def regions(position: Position, move: Move) -> Sequence[str]:
     """
     if position.phase == "turn":
         row, column = divmod(position.pawns[mover(position) - 1], WIDTH)
-        rows, columns = zip(*(divmod(it, WIDTH) for it in places_of(position, move)), strict=True)
-        lies = min(rows) < row, max(rows) > row, min(columns) < column, max(columns) > column
+        beside = [divmod(square, WIDTH) for square in places_of(position, move)]
+        lies = (
+            any(other < row for other, _ in beside),
+            any(other > row for other, _ in beside),
+            any(other < column for _, other in beside),
+            any(other > column for _, other in beside),
+        )
         return [tr(side) for side, there in zip(_SIDES, lies, strict=True) if there]
     if position.phase not in PLACING:
         return []

@@ -268,9 +268,13 @@ def plan_marks(position: Position, plan: str) -> Sequence[Mark]:
     """The goals by their numbers in the list, and the squares on the way to them."""
     marks = dict[tuple[int, ...], str]()
     for number, goal in enumerate(plan_goals(plan), 1):
-        way = [(SQUARE[step],) for step in goal.split() if not step.startswith(_CLAIMS)]
-        buildings = [position.map.buildings[it] for it in _claimed(position, goal)]
-        *passed, last = [*way, *(tuple(squares_in(each.squares)) for each in buildings)]
+        places = list[tuple[int, ...]]()
+        for step in goal.split():
+            if not step.startswith(_CLAIMS):
+                places.append((SQUARE[step],))
+        for claimed in _claimed(position, goal):
+            places.append(tuple(squares_in(position.map.buildings[claimed].squares)))
+        *passed, last = places
         marks = dict.fromkeys(passed, "") | marks | {last: str(number)}
     return [Mark(squares, label) for squares, label in marks.items()]
 

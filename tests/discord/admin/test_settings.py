@@ -40,7 +40,7 @@ async def chosen(room: Room) -> ServerChoices:
 async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(room: Room) -> None:
     message = (await room.command(room.admin, "/prowler-admin settings")).message
     assert picked(message, "pace") == ["3 days a move"]
-    assert picked(message, "switches") == ["Calls", "Rated", "Machine"]
+    assert picked(message, "switches") == ["Pings", "Rated", "Machine"]
     assert len(message.components) <= 40
     await room.restart()
     hall = room.guild.create_text_channel("hall")
