@@ -63,6 +63,8 @@ class Face(Moments):
 
     private = False
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
+    level_by_reasons = False
+    """Whether the weightiest reason decides between moves that the machine finds about equal."""
     plans_goals = False
     """Whether plans have goals rather than conditional replies; see ``goals``."""
     plan_example: str = EXAMPLE

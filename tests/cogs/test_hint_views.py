@@ -211,9 +211,9 @@ def test_the_candidates_are_of_different_ideas() -> None:
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
     wins, gain = "wins 50 of 100", " (1 point, about {} turns)"
     assert told == [
-        f"- A · **step to H7**: {wins}; can go on to F7{gain.format(4)}",
-        f"- B · **step to G7**: {wins}; keeps F7 in reach{gain.format(3)}",
-    ], "two ways to the same"
+        f"- A · **step to G7**: {wins}; keeps F7 in reach{gain.format(3)}",
+        f"- B · **step to H7**: {wins}; can go on to F7{gain.format(4)}",
+    ], "two ways to the same, the sooner one first"
 
 
 def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left() -> None:

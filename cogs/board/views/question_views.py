@@ -351,15 +351,16 @@ class HintScreen:
     @cached_property
     def _options(self) -> list[JudgedMove]:
         """The compared moves by the result that a hint tells, the best first. Of those about equal
-        to it, the one with the weightiest reason comes first. In a game without chances, moves of
+        to it, the one with the weightiest reason may come first. In a game without chances, moves of
         its very same points mostly begin the same plan and give way to others.
         """
         best, *others = sorted(self.found.options, key=_expected, reverse=True)
         least = best.margin.mean - _COMPARED
         apart = [each for each in others if each.chance is not None or each.margin.mean < least]
-        if best.chance is None or self.found.exact:
+        if best.chance is None or not self.face.level_by_reasons:
             return [best, *(apart or others)]
-        level = [each for each in (best, *others) if not self._is_ahead(best, each)]
+        least_share = share(best.chance.mean) - _LEVEL
+        level = [each for each in (best, *others) if share(_expected(each)[0]) >= least_share]
         first = max(level, key=self._weight)
         return [first, *(each for each in (best, *others) if each is not first)]
 

@@ -217,6 +217,7 @@ _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 
 
 class LandgrabFace(Face):
+    level_by_reasons = True
     plans_goals = True
     plan_example = EXAMPLE
     chaptered = True
