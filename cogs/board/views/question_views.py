@@ -351,8 +351,8 @@ class HintScreen:
     @cached_property
     def _options(self) -> list[JudgedMove]:
         """The compared moves by the result that a hint tells, the best first. Of those about equal
-        to it, the one with the weightiest reason may come first. In a game without chances, moves of
-        its very same points mostly begin the same plan and give way to others.
+        to it, the one with the weightiest reason may come first. In a game without chances, moves
+        of its very same points mostly begin the same plan and give way to others.
         """
         best, *others = sorted(self.found.options, key=_expected, reverse=True)
         least = best.margin.mean - _COMPARED
