@@ -283,7 +283,7 @@ def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before
 def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_place() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:H6", "a:2", "d9", "d3")
-    assert position.phase == "eviction"
+    assert "eviction" in repr(position)
     shown = replace(screen(), face=face, view=position.view(1), seat=1)
     shown = replace(shown, found=Appraisal((option("G7", 0.5, 0.0),)))
     assert "Look at" not in text(shown, WHERE)
