@@ -21,7 +21,8 @@ from PIL import Image
 from prowlerbot.core.i18n import listing
 from renderer import fonts
 from renderer.canvas import XY, Canvas, with_own_palette
-from renderer.text import Name, Slot, name_piece, shorten_names, write
+from renderer.names import Name, shorten_names
+from renderer.text import Slot, name_piece, write
 from renderer.theme import THEMES, Theme, Tint
 
 log = logging.getLogger(__name__)

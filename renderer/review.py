@@ -19,7 +19,8 @@ from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_al
 from renderer.glyphs import draw_sign
 from renderer.graph import Ends, LineLook, Plot, draw_course
 from renderer.marks import frame_edge_piece
-from renderer.text import Name, Slot, name_piece, player, typeset, write
+from renderer.names import Name, player_name
+from renderer.text import Slot, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Ramp, Theme, Tint
 
 TITLE = mark("Review")
@@ -208,7 +209,7 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
         top = _PANEL + _HEAD + _ROW * number
         draw_sign(canvas, seat.owner, (56, top + _ROW / 2), _SIGN, (seat.colour, theme.ink))
         row = Slot((_NAME[0], top, _NAME[1], top + _ROW), fonts.SCRIPTS[0], 40, "left")
-        name: Name = player(seat.name, number + 1, _NAME_LEAST)
+        name: Name = player_name(seat.name, number + 1, _NAME_LEAST)
         canvas.put(name_piece(theme, name, row, theme.plain))
         for value, (left, right) in zip((seat.accuracy, seat.luck), columns, strict=False):
             slot = Slot((left, top, right, top + _ROW), fonts.STRONG, 44, "right")

@@ -15,17 +15,8 @@ from renderer.canvas import XY, Box, Canvas, encode, put_middle
 from renderer.gallery import PackedPicture
 from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
 from renderer.graph import Side, draw_graph
-from renderer.text import (
-    Name,
-    Slot,
-    name_piece,
-    player,
-    side_by_side,
-    size_for,
-    text_width,
-    typeset,
-    write,
-)
+from renderer.names import Name, player_name
+from renderer.text import Slot, name_piece, side_by_side, size_for, text_width, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
 WINS = mark("wins")
@@ -97,7 +88,7 @@ def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Ima
         tint = theme.plain if column.kind == "term" else theme.quiet
         write(drawn, theme, column.name, table.label(at)[1], tint)
     for at, seat in enumerate(count.order):
-        name = player(names[seat - 1], seat, NAME_LEAST)
+        name = player_name(names[seat - 1], seat, NAME_LEAST)
         name_piece(theme, name, table.name(at), theme.plain).put(drawn)
         _write_seat(drawn, count, table, dress, at)
     if count.course:
@@ -147,7 +138,10 @@ def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: 
         write(drawn, theme, headline, HEADLINE, theme.titled)
         return
     (seat,) = winners
-    winner, word = player(names[seat - 1], seat, RESULT_LEAST), Name(tr(WINS), WINS, RESULT_LEAST)
+    winner, word = (
+        player_name(names[seat - 1], seat, RESULT_LEAST),
+        Name(tr(WINS), WINS, RESULT_LEAST),
+    )
     left, top, right, bottom = RESULT.box
     room = RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
     slots = side_by_side(winner, word, room)

@@ -26,8 +26,9 @@ from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.table import GAP, RADIUS, WIDE
 from renderer.marks import RADIUS as LETTER_RADIUS
 from renderer.marks import Ranks, draw_letters, final_ranks, lit_frame_pieces, winner_word
+from renderer.names import player_name
 from renderer.review import Way
-from renderer.text import name_piece, player, typeset
+from renderer.text import name_piece, typeset
 
 HAS_LEFT = mark("has left")
 
@@ -86,7 +87,7 @@ def board_parts(  # noqa: PLR0917 - inputs of the picture
 def table_parts(state: Position, names: Sequence[str], theme: Colours, ended: Ranks) -> Parts:
     drawn = table.draw_panels(theme, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
-    wanted = [player(names[seat - 1], seat, 29) for seat in seats]
+    wanted = [player_name(names[seat - 1], seat, 29) for seat in seats]
     statuses = [seat_status(state, seat, ended) for seat in seats]
     return drawn, [*table.table_pieces(theme, state, wanted, statuses)]
 
@@ -126,7 +127,7 @@ def _seat_pieces(  # noqa: PLR0917 - inputs of a panel
         yield invaders.plain_token_piece(theme, kind, 36).shifted(*corner)
     if word:
         yield typeset(theme, tr(word), place.word, theme.plain_if(lit))
-    yield name_piece(theme, player(name, seat, 29), place.name_before(numbers), theme.plain)
+    yield name_piece(theme, player_name(name, seat, 29), place.name_before(numbers), theme.plain)
     if own.playing:
         walked, lie = invaders.trail_of(theme, frame, own, effect), lying_tokens(state, own)
         yield from colony.colony_pieces(theme, frame, own.colony, lie, ground=False, trail=walked)

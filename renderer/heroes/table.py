@@ -22,7 +22,8 @@ from renderer.glyphs import seat_sign_picture as owner_sign
 from renderer.heroes import colony, invaders, shelf
 from renderer.heroes.colours import COLOURS, SIGNS, Colours
 from renderer.heroes.invaders import all_changes, change_pieces, effect_of, effect_pieces
-from renderer.text import Name, Slot, in_two_lines, name_piece, player, typeset
+from renderer.names import Name, player_name
+from renderer.text import Slot, in_two_lines, name_piece, typeset
 from renderer.theme import Colour
 
 WIDE, GAP, RADIUS = 1000, 10, 14
@@ -287,7 +288,7 @@ def _seat_pieces(
     x, y = at
     yield seat_sign(theme, seat, theme.night).shifted(x - 8, y)
     slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    yield name_piece(theme, player(name, seat, 29), slot, theme.lined).shifted(x + 44, y)
+    yield name_piece(theme, player_name(name, seat, 29), slot, theme.lined).shifted(x + 44, y)
 
 
 def _card_pieces(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:

@@ -20,7 +20,8 @@ from renderer.landgrab import colours
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import MAP, SIZE
 from renderer.marks import Ranks
-from renderer.text import Slot, name_piece, player, typeset
+from renderer.names import player_name
+from renderer.text import Slot, name_piece, typeset
 
 SMALL = 29
 LABEL = 28
@@ -156,7 +157,7 @@ def seat_pieces(
         if marks.ribbon_word(state.outcome, ended, seat, _moving_seats(state)) is not None:
             yield from marks.lit_frame_pieces(theme, place.box, RADIUS, theme.lit(letter))
         still_in, points = state.is_in(seat), score(state, seat).total
-        named, tint = player(name, seat, NAME_LEAST), theme.plain_if(still_in)
+        named, tint = player_name(name, seat, NAME_LEAST), theme.plain_if(still_in)
         yield name_piece(theme, named, place.name, tint)
         yield typeset(theme, str(points), place.points, theme.golden if points else theme.quiet)
         for at, centre in enumerate(place.hearts):

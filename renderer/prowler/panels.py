@@ -18,10 +18,11 @@ from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat
 from renderer.marks import Ranks
+from renderer.names import player_name
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import SIZE
-from renderer.text import Slot, in_two_lines, name_piece, player, typeset
+from renderer.text import Slot, in_two_lines, name_piece, typeset
 from renderer.theme import Tint
 
 SMALL = 30
@@ -246,7 +247,9 @@ def seat_pieces(
         colour = theme.seats[seat - 1]
         yield from marks.lit_frame_pieces(theme, box_of_seat(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon_piece(theme, slot_of_seat(seat, RIBBON), tr(word), colour)
-    yield name_piece(theme, player(name, seat, NAME_LEAST), slot_of_seat(seat, NAME), theme.plain)
+    yield name_piece(
+        theme, player_name(name, seat, NAME_LEAST), slot_of_seat(seat, NAME), theme.plain
+    )
     wealth = rules.running_wealth(state, seat)
     slot = slot_of_seat(seat, WEALTH_SLOT)
     number = typeset(theme, whole_words(wealth), slot, theme.golden if wealth else theme.quiet)
@@ -299,7 +302,7 @@ def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> 
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
             yield _holder_ground_piece(theme, place, holder)
-            wanted = player(names[holder - 1], holder, NAME_LEAST)
+            wanted = player_name(names[holder - 1], holder, NAME_LEAST)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield name_piece(theme, wanted, holder_place(place)[1], tint)
         elif card not in rules.NEEDED and state.mid is not None:  # a tie at mid-game scoring

@@ -15,9 +15,10 @@ import pytest
 
 from renderer import png, text
 from renderer.heroes.board import draw_own
+from renderer.names import FittedName, Name, Room
 from renderer.prowler.board import draw_board as prowler_board
 from renderer.sheet import draw_sheet
-from renderer.text import Line, Name, Slot
+from renderer.text import Slot
 from tests.cogs.games.shown import MATCHES, match
 from tests.games.test_final_counts import COUNTS
 from tests.renderer.counts import NAMES as TOY_NAMES
@@ -56,8 +57,8 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
         type_[size] = said
         return size
 
-    def fitted(name: Name, slot: Slot) -> Line:
-        line = fit(name, slot)
+    def fitted(name: Name, room: Room) -> FittedName:
+        line = fit(name, room)
         type_[line.size] = name.text
         return line
 

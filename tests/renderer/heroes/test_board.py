@@ -19,7 +19,8 @@ from renderer.heroes.frame import frame_area
 from renderer.heroes.invaders import Toll, fate_of, invader_of
 from renderer.heroes.places import Need, Place, place_panels
 from renderer.heroes.squares import Look, square_picture, token_piece
-from renderer.text import Name, Slot, fit_name, in_two_lines
+from renderer.names import Name, fit_name
+from renderer.text import Slot, in_two_lines
 from tests.games.heroes.matches import built
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
 from tests.renderer.texts import (
@@ -226,7 +227,7 @@ def test_the_longest_name_fits_its_box() -> None:
 
 def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
     for place in place_panels((Need(HIGH, word=False, foot=True),) * 4, 10):
-        line = fit_name(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS))
+        line = fit_name(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS).room)
         assert "".join(run.text for run in line.runs) == "Machine"
 
 
