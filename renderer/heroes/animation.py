@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.pieces import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.rules import Position, Visit, visits
 from prowlerbot.games.heroes.seat import Seat, steps, without_lost
 from renderer import film

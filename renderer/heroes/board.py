@@ -12,10 +12,10 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.pieces import ENTRANCE, SQUARE, WIDTH, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.seat import Seat, Tokens
 from renderer import review
 from renderer.canvas import XY, Box, Parts, Piece, encode, put_all
 from renderer.heroes import colony, invaders, shelf, table

@@ -18,8 +18,8 @@ from prowlerbot.games.heroes.pieces import (
     SQUARE,
     WIDTH,
     Feature,
-    Tokens,
 )
+from prowlerbot.games.heroes.seat import Tokens
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, Canvas, Piece

@@ -12,17 +12,8 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from prowlerbot.core.i18n import mark, signed_words, tr, trn
-from prowlerbot.games.heroes.pieces import (
-    ALWAYS,
-    ENTRANCE,
-    EVENTS,
-    INVADERS,
-    MAPS,
-    NAME,
-    STEP,
-    STRAGGLER,
-    Invader,
-)
+from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, MAPS, STRAGGLER, Invader
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece
+from prowlerbot.games.heroes.seat import Tokens
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite

@@ -12,7 +12,8 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS, PIECES
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
+from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts, marks

@@ -22,11 +22,11 @@ from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decima
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.machine.builder import Builder, turns_left
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes

@@ -9,7 +9,7 @@ from cogs.games.heroes.account import card_with_rules
 from cogs.games.heroes.colony_words import BAG, FEATURES, HEART, TOKENS
 from cogs.games.heroes.happened import Line
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.pieces import INVASIONS
+from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS

@@ -20,7 +20,8 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
-from prowlerbot.games.heroes.pieces import ENTRANCE, INVADERS, NAME, STRAGGLER
+from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS

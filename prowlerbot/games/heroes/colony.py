@@ -11,7 +11,6 @@ from prowlerbot.core.squares import squares_in, unite
 from prowlerbot.games.heroes.pieces import (
     DIRECTIONS,
     ENTRANCE,
-    ENTRANCE_AT,
     ENTRANCE_PIECE,
     FEATURES,
     GRID,
@@ -74,9 +73,9 @@ class Colony:
     ) -> None:
         """Use ``with_piece`` and ``remove_pieces`` on ``NEW`` to make a colony."""
         self.pieces = pieces
-        self.area = area or ENTRANCE_PIECE.orientations[0].area << ENTRANCE_AT >> ORIGIN
+        self.area = area or ENTRANCE_PIECE.orientations[0].area << ENTRANCE >> ORIGIN
         self._sides = sides or tuple(
-            mask << ENTRANCE_AT >> ORIGIN for mask in ENTRANCE_PIECE.orientations[0].sides
+            mask << ENTRANCE >> ORIGIN for mask in ENTRANCE_PIECE.orientations[0].sides
         )
         self.spots: dict[object, tuple[int, ...]] = {}
         """The cached places for pieces of a shape; see ``stages.building``."""

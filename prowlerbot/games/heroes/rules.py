@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
 from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
-from prowlerbot.games.heroes import pieces, scoring
+from prowlerbot.games.heroes import scoring
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.moves import (
     CARD_KINDS,
     EVENT_MOVES,
@@ -28,9 +29,9 @@ from prowlerbot.games.heroes.stages import draft, invasion, live, planning, prep
 from prowlerbot.games.heroes.stages.building import PILE
 
 _CARD_MOVES = {
-    "invader": INVADER_MOVES[1 : len(pieces.INVADERS) + 1],
-    "map": MAP_MOVES[1 : len(pieces.MAPS) + 1],
-    "event": EVENT_MOVES[1 : len(pieces.EVENTS) + 1],
+    "invader": INVADER_MOVES[1 : len(INVADERS) + 1],
+    "map": MAP_MOVES[1 : len(MAPS) + 1],
+    "event": EVENT_MOVES[1 : len(EVENTS) + 1],
 }
 """The moves that draw a card, by kind."""
 

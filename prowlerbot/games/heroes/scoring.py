@@ -2,9 +2,8 @@
 
 from prowlerbot.core.game import LEFT, Outcome, ranked
 from prowlerbot.games.heroes.colony import NEW
-from prowlerbot.games.heroes.pieces import NO_TOKENS
 from prowlerbot.games.heroes.position import ROUNDS, Build, P, PositionData, Profit
-from prowlerbot.games.heroes.seat import GEM, Seat
+from prowlerbot.games.heroes.seat import GEM, NO_TOKENS, Seat
 from prowlerbot.games.heroes.stages import planning
 
 PRISONER = 2

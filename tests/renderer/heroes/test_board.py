@@ -9,8 +9,9 @@ from PIL import Image
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE
+from prowlerbot.games.heroes.pieces import PIECES, SQUARE
 from renderer import fonts, marks
 from renderer.heroes import board, colony, shelf, table
 from renderer.heroes.board import draw_board

@@ -8,9 +8,10 @@ from PIL import Image
 
 from cogs.contract.lesson import try_moves
 from cogs.games.heroes.lessons import LESSONS
+from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.pieces import INVADERS, PIECES, SQUARE, WIDTH
+from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position, visits
 from renderer.heroes import colony, invaders, shelf, squares, table
 from renderer.heroes.board import Made, Mark, draw_board, draw_compared, draw_guide, draw_own

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.cards import Effect
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import (
     ARM_FOR_GOLD,
@@ -21,12 +22,14 @@ from prowlerbot.games.heroes.moves import (
     Move,
     guard_moves,
 )
-from prowlerbot.games.heroes.pieces import ENTRANCE, Effect, Feature, Tokens
-from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.pieces import ENTRANCE, Feature
+from prowlerbot.games.heroes.seat import Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages.building import without_piece
 
 ORE_DISTANCE, GEM_DISTANCE = 6, 11
 """The least distance from H7 at which an ore vein and a gem vein bring anything."""
+ORE_GOLD = 2
+"""The gold on an ore square that deep."""
 GUARD_PRICE = 2
 """The price of a guard in gold; the alternative is one gem."""
 

@@ -6,12 +6,13 @@ only where it makes a difference.
 
 from functools import lru_cache
 
-from prowlerbot.games.heroes import pieces, scoring
+from prowlerbot.games.heroes import scoring
+from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, INVASIONS, MAPS, STRAGGLER, Goal
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import MEET, STEP_MOVES, Move
 from prowlerbot.games.heroes.pieces import DIRECTIONS, STEP
 from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.seat import End, Seat, Stage, Trace, Walk
+from prowlerbot.games.heroes.seat import End, Seat, Stage, Tokens, Trace, Walk
 from prowlerbot.games.heroes.stages import events
 
 
@@ -20,15 +21,15 @@ class Routes:
 
     def __init__(self, colony: Colony, invader: int, card: int) -> None:
         self.colony = colony
-        self.invader = pieces.INVADERS.get(invader, pieces.STRAGGLER)
-        self.card = pieces.MAPS[card]
+        self.invader = INVADERS.get(invader, STRAGGLER)
+        self.card = MAPS[card]
         self._chests = colony.squares_with("chest")
         self._ore = colony.squares_with("ore")
         self._frees = self.invader.frees or self.card.frees
         self._layers: dict[int, list[int]] = {}
         self._ends: dict[Walk, frozenset[End]] = {}
 
-    def start(self, tokens: pieces.Tokens) -> Walk:
+    def start(self, tokens: Tokens) -> Walk:
         """The invader on H7."""
         invader = self.invader
         return Walk(tokens, invader.hearts, invader.bags, invader.trap_free, invader.guard_free)
@@ -54,7 +55,7 @@ class Routes:
         happened = list(trace)
         return self.continue_walk(self._record_move(walk, move, happened), tuple(happened))
 
-    def hasty_end(self, tokens: pieces.Tokens) -> End:
+    def hasty_end(self, tokens: Tokens) -> End:
         """The end of a walk if the owner always takes the first option; quick to compute."""
         now: Walk | End = self.start(tokens)
         while isinstance(now, Walk):
@@ -150,7 +151,7 @@ class Routes:
         classes = card.then if walk.reached else card.goals
         return next((mask for goal in classes if (mask := self._squares(goal, walk.tokens))), 0)
 
-    def _squares(self, goal: pieces.Goal, tokens: pieces.Tokens) -> int:
+    def _squares(self, goal: Goal, tokens: Tokens) -> int:
         if goal == "deepest square":
             return self.colony.layers[-1]
         if goal == "deepest treasure":
@@ -212,13 +213,13 @@ class Routes:
                 tokens = tokens._replace(traps=tokens.traps ^ one)
                 if not walk.trap_free:
                     return self._hurt_invader(walk, tokens, self.invader.trap_damage)
-                left = walk.trap_free - (walk.trap_free < pieces.ALWAYS)
+                left = walk.trap_free - (walk.trap_free < ALWAYS)
                 return walk._replace(tokens=tokens, trap_free=left)
             case "guard":
                 tokens = tokens._replace(guards=tokens.guards ^ one)
                 if not walk.guard_free:
                     return self._hurt_invader(walk, tokens, self.invader.guard_damage)
-                left = walk.guard_free - (walk.guard_free < pieces.ALWAYS)
+                left = walk.guard_free - (walk.guard_free < ALWAYS)
                 return walk._replace(tokens=tokens, guard_free=left)
             case "gold":
                 filled = self.invader.chest_bag if self._chests & one else 1
@@ -227,7 +228,7 @@ class Routes:
                 tokens = tokens._replace(gems=tokens.gems ^ one)
                 return self._load_bags(walk, tokens, 1 if self.invader.gem_bag else walk.bags)
 
-    def _hurt_invader(self, walk: Walk, tokens: pieces.Tokens, damage: int) -> Walk | End:
+    def _hurt_invader(self, walk: Walk, tokens: Tokens, damage: int) -> Walk | End:
         hearts = walk.hearts - damage
         if hearts <= 0:
             return End(tokens, defeated=True)
@@ -235,7 +236,7 @@ class Routes:
             return End(tokens, defeated=False)
         return walk._replace(tokens=tokens, hearts=hearts)
 
-    def _load_bags(self, walk: Walk, tokens: pieces.Tokens, filled: int) -> Walk | End:
+    def _load_bags(self, walk: Walk, tokens: Tokens, filled: int) -> Walk | End:
         bags = walk.bags - filled
         if bags <= 0:
             return End(tokens, defeated=False)
@@ -253,7 +254,7 @@ def routes(colony: Colony, invader: int, card: int) -> Routes:
 
 
 def begin_invasion(position: P) -> P:
-    invaders, events_ = pieces.INVASIONS[position.round]
+    invaders, events_ = INVASIONS[position.round]
     used = tuple(card for card in position.used if card.kind != "map")
     return position._replace(
         phase="invasion", invaders=invaders, events=events_, used=used, draw="invader"
@@ -292,7 +293,7 @@ def _meet_card(position: P) -> P:
 def _meeting(position: PositionData, seat: Seat) -> Seat:
     seat = seat._replace(trace=())
     if position.event:
-        effect = pieces.EVENTS[position.event]
+        effect = EVENTS[position.event]
         stages = events.stages(seat, effect)
         if stages != ("walk",):
             return _at_next_choice(position, events.apply_effect(seat, effect), stages)
