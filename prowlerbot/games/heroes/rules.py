@@ -110,11 +110,11 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
     def _apply_chance(self, move: Move) -> "Position":
         match self.draw:
             case "tile":
-                turned_up = live.turned_up if self.setup.build == "live" else draft.turned_up
-                return turned_up(self, move.number)
+                live_ = self.setup.build == "live"
+                return (live.put_into_hand if live_ else draft.turn_up_tile)(self, move.number)
             case "L" | "I" | "seat":
                 return planning.apply_draw(self, move)
-            case _:
+            case "" | "card kind" | "invader" | "map" | "event":
                 return invasion.apply_draw(self, move)
 
     def ordered(self, seat: int, orders: Collection[str]) -> Move | None:
@@ -174,14 +174,14 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         """The position after a seat has left."""
         match self.phase:
             case "invasion":
-                return invasion.drop_left_seat(self)
+                return invasion.await_or_draw_card(self)
             case "planning":
                 return planning.drop_left_seat(self).after_planning()
         if self.shown:
-            return draft.drop_left_seat(self)
+            return draft.await_or_end_turn(self)
         if any(seat.stage == "live" or seat.done for seat in self.seats):
-            return live.drop_left_seat(self)
-        return preparing.drop_left_seat(self)
+            return live.await_or_end_building(self)
+        return preparing.await_or_begin_invasion(self)
 
     def after_planning(self) -> "Position":
         """The next round, once all seats have chosen; else the same position."""

@@ -216,12 +216,10 @@ def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     for square, (kind, _) in sites.items():
         bit = 1 << square
         room[kind] += sum(1 for d in DIRECTIONS if shift(bit, d) & empty) / _WAYS_ON
-    crowded = prospect.weights.crowded
-    growth = _CAVERN_GROWTH * (1 - crowded ** room["c"]) + _STONE_GROWTH * (
-        1 - crowded ** room["s"]
-    )
-    growing = float(prospect.weights.growth * prospect.tiles * growth)
-    return total + _closing_gain(left, prospect) + growing
+    weights = prospect.weights
+    cavern, stone = (1 - weights.crowded ** room[kind] for kind in "cs")
+    growth = _CAVERN_GROWTH * cavern + _STONE_GROWTH * stone
+    return total + _closing_gain(left, prospect) + float(weights.growth * prospect.tiles * growth)
 
 
 _BUILD_PROBABILITY = 0.8

@@ -233,7 +233,7 @@ class Keeper:
         return profit(tokens, self._to_beat) + DEFEAT_GAIN * end.defeated + DEFENDER_GAIN * defence
 
     def _profit_of_end(self, end: End) -> float:
-        """The expected profit of an end, if the owner takes the first options and re-arms when it pays."""
+        """The expected profit, if the owner takes the first options and re-arms when it pays."""
         seat = self._seat._replace(tokens=end.tokens)
         for stage in events.after_walk(seat, defeated=end.defeated):
             options, apply = events.STAGES[stage]
@@ -242,9 +242,8 @@ class Keeper:
         if not (self._position.invaders or self._position.events) or not events.arming_moves(seat):
             return self.expected_profit(seat)
         _, armed = events.STAGES["arm"]
-        return max(
-            self.expected_profit(armed(seat, move)) for move in (events.arming_moves(seat)[0], PASS)
-        )
+        moves = events.arming_moves(seat)[0], PASS
+        return max(self.expected_profit(armed(seat, move)) for move in moves)
 
     # --------------------------------------------------------------------------- populate
 
@@ -257,12 +256,8 @@ class Keeper:
         moved = [move for move in moves if move.kind == "move"]
         moved = moved[:: 1 + len(moved) // MOST_MOVES]
         best = max(moved, key=self._profit_populated, default=READY)
-        if (
-            best == READY
-            or self._profit_populated(best) < self.expected_profit(self._seat) + LEAST_MOVE_GAIN
-        ):
-            return READY
-        return best
+        enough = self.expected_profit(self._seat) + LEAST_MOVE_GAIN
+        return READY if best == READY or self._profit_populated(best) < enough else best
 
     def _profit_populated(self, move: Move) -> float:
         return self.expected_profit(events.apply_move(self._seat, move))

@@ -86,10 +86,12 @@ def apply_move(seat: Seat, move: Move) -> Seat:
         case "buy for gem":
             tokens = tokens._replace(guards=tokens.guards | one)
             return seat._replace(gems=seat.gems - 1, tokens=tokens)
-        case _:
+        case "move":
             there = 1 << move.to
             tokens = tokens._replace(guards=tokens.guards ^ one | there)
             return seat._replace(moved=seat.moved | there, tokens=tokens)
+        case kind:
+            raise ValueError(f"“{kind}” is no move of populate.")
 
 
 # ---------------------------------------------------------------------- events and stages
@@ -105,7 +107,8 @@ def apply_effect(seat: Seat, effect: Effect) -> Seat:
             return seat.with_tokens(prisoners=0)
         case "seam":
             return seat._replace(tokens=seat.tokens.with_gold(deep_ore(seat.colony)))
-    return seat
+        case "cave-in" | "seepage" | "pay" | "recruits" | "straggler":
+            return seat  # its stages have the whole effect
 
 
 def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
@@ -121,7 +124,7 @@ def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
             return () if seat.tokens.prisoners else (effect,)
         case "seam":
             return () if deep_ore(seat.colony) else (effect,)
-        case _:
+        case "cave-in" | "seepage" | "pay":
             return (effect,)
 
 

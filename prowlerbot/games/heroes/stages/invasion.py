@@ -224,9 +224,11 @@ class Routes:
             case "gold":
                 filled = self.invader.chest_bag if self._chests & one else 1
                 return self._load_bags(walk, tokens.without_gold(walk.square), filled)
-            case _:
+            case "gem":
                 tokens = tokens._replace(gems=tokens.gems ^ one)
                 return self._load_bags(walk, tokens, 1 if self.invader.gem_bag else walk.bags)
+            case _:
+                raise ValueError(f"An invader meets no “{kind}”.")
 
     def _hurt_invader(self, walk: Walk, tokens: Tokens, damage: int) -> Walk | End:
         hearts = walk.hearts - damage
@@ -278,25 +280,27 @@ def apply_draw(position: P, move: Move) -> P:
             )
         case "map":
             return _meet_card(position._replace(map=move.number, used=used, draw=""))
-        case _:
+        case "event":
             left = position.events - 1
             return _meet_card(
                 position._replace(invader=0, event=move.number, events=left, used=used, draw="")
             )
+        case kind:
+            raise ValueError(f"“{kind}” draws no card.")
 
 
 def _meet_card(position: P) -> P:
     """Let every colony meet the card."""
-    return drop_left_seat(position.with_each(lambda seat: _meeting(position, seat)))
+    return await_or_draw_card(position.with_each(lambda seat: _meet_in_colony(position, seat)))
 
 
-def _meeting(position: PositionData, seat: Seat) -> Seat:
+def _meet_in_colony(position: PositionData, seat: Seat) -> Seat:
     seat = seat._replace(trace=())
     if position.event:
         effect = EVENTS[position.event]
         stages = events.stages(seat, effect)
         if stages != ("walk",):
-            return _at_next_choice(position, events.apply_effect(seat, effect), stages)
+            return _to_next_choice(position, events.apply_effect(seat, effect), stages)
     leading = routes(seat.colony, position.invader, position.map)
     return _apply_walk(position, seat, *leading.continue_walk(leading.start(seat.tokens), ()))
 
@@ -321,12 +325,12 @@ def apply_move(position: P, number: int, move: Move) -> P:
         after = _apply_walk(position, seat, *leading.after(seat.walk, move, seat.trace))
     else:
         _, apply = events.STAGES[seat.stage]
-        after = _at_next_choice(position, apply(seat, move), seat.pending)
-    return drop_left_seat(position.with_seat(number, after))
+        after = _to_next_choice(position, apply(seat, move), seat.pending)
+    return await_or_draw_card(position.with_seat(number, after))
 
 
-def drop_left_seat(position: P) -> P:
-    """The position after a move, or after a seat has left."""
+def await_or_draw_card(position: P) -> P:
+    """The position after a move or a leave; once all have met the card, the next one is due."""
     return position.await_seats() if position.deciding else _next_card(position)
 
 
@@ -339,10 +343,10 @@ def _apply_walk(
             tokens=now.tokens, walk=now, stage="walk", legal=tuple(legal), trace=trace
         )
     seat = seat._replace(tokens=now.tokens, walk=None, trace=trace)
-    return _at_next_choice(position, seat, events.after_walk(seat, defeated=now.defeated))
+    return _to_next_choice(position, seat, events.after_walk(seat, defeated=now.defeated))
 
 
-def _at_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
+def _to_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
     """The seat at the first of these stages that leaves it a choice."""
     for at, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):

@@ -87,7 +87,7 @@ def apply_choice(position: P, number: int, move: Move) -> P:
 
 
 def drop_left_seat(position: P) -> P:
-    """The position after a seat has left."""
+    """The position after a seat has left, whose choices are taken from the order."""
     playing = position.playing
     return _ask_next_seat(
         position._replace(
