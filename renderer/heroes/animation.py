@@ -50,11 +50,13 @@ def animate(filmed: Filmed) -> bytes:
         if shot.sheet:
             return sheet_picture(final_count(states), names, dress(theme)), ()
         if shot.state is states[-1]:
-            return board_parts(shot.state, names, colours, ended, areas, shot.earlier)
+            return board_parts(
+                shot.state, names, colours, ended=ended, areas=areas, earlier=shot.earlier
+            )
         # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up tiles
         # comes and goes above the colonies, which would shift them.
         calm = shot.state._replace(to_move=frozenset(), face_up=())
-        return board_parts(calm, names, colours, None, areas, shot.earlier)
+        return board_parts(calm, names, colours, areas=areas, earlier=shot.earlier)
 
     def frames() -> Iterator[film.Frame]:
         areas = _areas_by_round(chosen)

@@ -13,7 +13,7 @@ from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.pieces import (
     COLUMNS,
     DIRECTIONS,
-    ENTRANCE_AT,
+    ENTRANCE,
     ENTRANCE_PIECE,
     SQUARE,
     WIDTH,
@@ -26,8 +26,8 @@ from renderer.canvas import BLACK, WHITE, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import squares
 from renderer.heroes.colours import Colours
-from renderer.heroes.frame import NAMES, SMALLEST, Frame, border_outside
 from renderer.heroes.invaders import Trail
+from renderer.heroes.layout import NAMES, SMALLEST, Frame, border_outside
 from renderer.heroes.squares import Look
 from renderer.text import Slot, text_width, typeset
 from renderer.theme import Colour, Tint
@@ -278,7 +278,7 @@ def _square_pieces(  # noqa: PLR0917 - inputs of the picture
     fresh: int = 0,
 ) -> Iterator[Piece]:
     for cell in ENTRANCE_PIECE.orientations[0].cells:
-        at = ENTRANCE_AT + cell.offset
+        at = ENTRANCE + cell.offset
         if shown is not None and at not in shown:
             continue
         what = squares.GATE if at == SQUARE["H7"] else ""

@@ -21,7 +21,7 @@ from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import colours, squares
 from renderer.heroes.colours import Colours
-from renderer.heroes.frame import AWAY, Frame
+from renderer.heroes.layout import AWAY, EFFECT_HEIGHT, Frame
 from renderer.text import Slot, typeset
 
 Ending = Literal["", "defeated", "left"]
@@ -40,8 +40,6 @@ SAME = mark("Nothing has changed")
 
 _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
-HIGH = 52
-"""The height of a line about the effect of a card."""
 _SIGN, _APART, _END = 32, 34, 50
 _KIND, _DOWN, _TOKEN = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
@@ -211,10 +209,10 @@ def effect_pieces(
     left, top, right, bottom = box
     changed = all_changes(effect)
     if isinstance(effect, Fate):
-        high = HIGH if signs else bottom - top
+        high = EFFECT_HEIGHT if signs else bottom - top
         middle, start = top + high // 2, left + _END
         yield invader_piece(theme, _END - 10, effect.how).shifted(left, middle - _END // 2 + 5)
-        below = signs and bottom - top >= HIGH + _DOWN
+        below = signs and bottom - top >= EFFECT_HEIGHT + _DOWN
         needed = sum(_APART * full + 6 for _, _, full in effect.signs) + _LEAST * len(changed)
         shown = signs and (below or needed <= right - start)
         for name, there, full in effect.signs if shown else ():
@@ -225,7 +223,7 @@ def effect_pieces(
             start += 6
         if not changed and signs:
             return
-        left, top = (left, top + HIGH) if below else (start, top)
+        left, top = (left, top + EFFECT_HEIGHT) if below else (start, top)
     if not changed:
         none = "…" if isinstance(effect, Toll) and effect.open else "–"
         slot = Slot((0, 0, 60, bottom - top), fonts.STRONG, 36, "left")

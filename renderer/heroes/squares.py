@@ -21,7 +21,7 @@ from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Glyph, Pen
 from renderer.graph import Side
 from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours
-from renderer.heroes.frame import AWAY, SMALLEST
+from renderer.heroes.layout import AWAY, SMALLEST
 from renderer.sheet import Dress
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix

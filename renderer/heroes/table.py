@@ -23,11 +23,13 @@ from renderer.glyphs import seat_sign_picture as owner_sign
 from renderer.heroes import colony, invaders, shelf
 from renderer.heroes.colours import COLOURS, SIGNS, Colours
 from renderer.heroes.invaders import all_changes, change_pieces, effect_of, effect_pieces
+from renderer.heroes.layout import GAP, WIDE
 from renderer.names import Name, player_name
 from renderer.text import Slot, in_two_lines, name_piece, typeset
 from renderer.theme import Colour
 
-WIDE, GAP, RADIUS = 1000, 10, 14
+RADIUS = 14
+"""The radius of the corners of a panel."""
 _ROW = 78
 """The height of the row of a seat below an offer."""
 _SMALL = (72, 56, 44, 34, 26)
@@ -95,17 +97,17 @@ def table_pieces(
         # All rows share the same text pieces, at any position.
         left, top, right, bottom = box
         origin = 0, 0, right - left, bottom - top
-        name, status = names[number - 1], statuses[number - 1]
-        for piece in _row_pieces(theme, state, number, name, status, origin):
+        named = names[number - 1], *statuses[number - 1]
+        for piece in _row_pieces(theme, state, number, named, origin):
             yield piece.shifted(left, top)
 
 
-def _row_pieces(  # noqa: PLR0917 - inputs of a row
-    theme: Colours, state: Position, number: int, name: Name, status: tuple[str, bool], box: Box
+def _row_pieces(
+    theme: Colours, state: Position, number: int, named: tuple[Name, str, bool], box: Box
 ) -> Iterator[Piece]:
-    own = state.seats[number - 1]
+    """A row of the table; ``named`` is the name with the status."""
+    own, (name, word, lit) = state.seats[number - 1], named
     left, top, right, bottom = box
-    word, lit = status
     if lit:
         yield from marks.lit_frame_pieces(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     middle = (top + bottom) // 2

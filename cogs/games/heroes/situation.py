@@ -29,7 +29,7 @@ from prowlerbot.games.heroes.seat import GEM, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.invaders import left_after
-from renderer.heroes.shelf import use_words
+from renderer.heroes.placing import use_words
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
