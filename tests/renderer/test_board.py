@@ -65,10 +65,12 @@ def test_every_lane_is_seen_on_both_sides_of_its_badge_without_colour(theme: str
         dx, dy = layout.step_along(pathway.number)
         for part in (0.19, 0.81):
             x, y = ax + (bx - ax) * part, ay + (by - ay) * part
-            if any(math.dist((x, y), at) < layout.PLINTH for at in layout.STATUE_AT.values()):
+            if any(
+                math.dist((x, y), at) < layout.PLINTH_RADIUS for at in layout.STATUE_AT.values()
+            ):
                 continue  # the badge reaches as far as the statue
             floor = level(picture, x, y)
-            bank = layout.ROAD / 2 - 1
+            bank = layout.ROAD_WIDTH / 2 - 1
             for side in (-bank, bank):
                 beside = level(picture, x - dy * side, y + dx * side)
                 assert floor - beside >= STANDS_OUT, pathway.number
