@@ -281,7 +281,7 @@ class LandgrabFace(Face):
             standing = "" if briefly else spoken.standing_lines(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
-                lines.append(account.goal(position))
+                lines.append(account.aim(position))
                 lines.append("" if look.aside else account.turn(position, names))
         text = "\n".join(filter(None, lines))
         board = self._board(views[-1], look, None)
