@@ -1,7 +1,7 @@
 """The cards of an invasion: invaders, maps and events, with names to be translated."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from prowlerbot.core.i18n import mark
 
@@ -93,5 +93,13 @@ MAPS: dict[int, MapCard] = {
 Effect = Literal["cave-in", "rust", "seepage", "pay", "jailbreak", "seam", "recruits", "straggler"]
 EVENTS: dict[int, Effect] = dict(enumerate(get_args(Effect), 1))
 
-INVASIONS: dict[int, tuple[int, int]] = {1: (4, 1), 2: (4, 2), 3: (5, 2)}
-"""The numbers of invaders and events in each round."""
+
+class Invasion(NamedTuple):
+    """The numbers of cards in an invasion."""
+
+    invaders: int
+    events: int
+
+
+INVASIONS = {1: Invasion(4, 1), 2: Invasion(4, 2), 3: Invasion(5, 2)}
+"""The invasion of each round."""
