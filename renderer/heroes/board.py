@@ -18,21 +18,10 @@ from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat, Tokens
 from renderer import review
 from renderer.canvas import XY, Box, Parts, Piece, encode, put_all
-from renderer.heroes import colony, invaders, placing, shelf, table
+from renderer.heroes import colony, invaders, layout, placing, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
-from renderer.heroes.layout import (
-    EFFECT_HEIGHT,
-    GAP,
-    MARGIN,
-    WIDE,
-    Frame,
-    Need,
-    Place,
-    frame_area,
-    place_panels,
-    window,
-)
+from renderer.heroes.layout import GAP, WIDE, Frame, Place
 from renderer.heroes.table import RADIUS
 from renderer.marks import RADIUS as LETTER_RADIUS
 from renderer.marks import Ranks, draw_letters, final_ranks, lit_frame_pieces, winner_word
@@ -88,8 +77,8 @@ def board_parts(
         area = own.colony.area | (areas[at] if areas else 0)
         word, _ = seat_status(state, at + 1, ended)
         foot = effects[at] is not None or invader_of(state) is not None
-        needs.append(Need(area, bool(word), foot))
-    panels = place_panels(tuple(needs), below)
+        needs.append(layout.Need(area, bool(word), foot))
+    panels = layout.place_panels(tuple(needs), below)
     for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
         panel = Panel(place, place.frame(need), names[at], effects[at])
         pieces += _seat_pieces(colours, state, at + 1, panel, ended)
@@ -280,7 +269,7 @@ class Board:
         if self._options:
             return (placing.turned_height(self._options),)
         if self._effect is not None:
-            return (EFFECT_HEIGHT + GAP,)
+            return (layout.EFFECT_HEIGHT + GAP,)
         if self._placed:
             return (placing.PANEL_HEIGHT,)
         first = shelf.panel_height(self.rows)
@@ -291,12 +280,13 @@ class Board:
     def _frame_colony(self) -> Frame:
         """The colony, with all options inside, as large as the panels leave room for."""
         area = self._own.colony.area
-        margin = MARGIN if self._state.building or self.rows else 0
-        columns, rows = window(area, margin)
+        margin = layout.MARGIN if self._state.building or self.rows else 0
+        columns, rows = layout.window(area, margin)
         for at in (at for marked in self._marks for at in marked.squares):
             if at % WIDTH not in columns or at // WIDTH not in rows:
                 area |= 1 << at
-        return frame_area(area, (GAP, GAP, WIDE - GAP, self.below[0][1] - GAP), margin=margin)
+        box = GAP, GAP, WIDE - GAP, self.below[0][1] - GAP
+        return layout.frame_area(area, box, margin=margin)
 
     @property
     def inner_box(self) -> Box:

@@ -11,17 +11,9 @@ from typing import NamedTuple
 
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
 from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
-from prowlerbot.games.heroes import scoring
+from prowlerbot.games.heroes import moves, scoring
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
-from prowlerbot.games.heroes.moves import (
-    CARD_KINDS,
-    EVENT_MOVES,
-    INVADER_MOVES,
-    MAP_MOVES,
-    SEAT_MOVES,
-    TILE_MOVES,
-    Move,
-)
+from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import LAST_TILE, PATCHES
 from prowlerbot.games.heroes.position import PositionData, Setup, move_by_orders
 from prowlerbot.games.heroes.seat import GONE_SEAT, Seat
@@ -29,9 +21,9 @@ from prowlerbot.games.heroes.stages import draft, invasion, live, planning, prep
 from prowlerbot.games.heroes.stages.building import PILE
 
 _CARD_MOVES = {
-    "invader": INVADER_MOVES[1 : len(INVADERS) + 1],
-    "map": MAP_MOVES[1 : len(MAPS) + 1],
-    "event": EVENT_MOVES[1 : len(EVENTS) + 1],
+    "invader": moves.INVADER_MOVES[1 : len(INVADERS) + 1],
+    "map": moves.MAP_MOVES[1 : len(MAPS) + 1],
+    "event": moves.EVENT_MOVES[1 : len(EVENTS) + 1],
 }
 """The moves that draw a card, by kind."""
 
@@ -97,11 +89,11 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         match self.draw:
             case "tile":
                 tiles = range(1, LAST_TILE + 1)
-                return tuple([TILE_MOVES[n] for n in tiles if not self.seen >> n & 1])
+                return tuple([moves.TILE_MOVES[n] for n in tiles if not self.seen >> n & 1])
             case "card kind":
-                return CARD_KINDS[: self.invaders + self.events]
+                return moves.CARD_KINDS[: self.invaders + self.events]
             case "seat":
-                return tuple([SEAT_MOVES[number] for number in planning.poorest_seats(self)])
+                return tuple([moves.SEAT_MOVES[number] for number in planning.poorest_seats(self)])
             case "L" | "I":
                 return tuple(planning.to_deal(self, self.draw))
             case kind:

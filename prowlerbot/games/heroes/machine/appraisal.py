@@ -13,20 +13,9 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
+from prowlerbot.games.heroes import pieces
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.pieces import (
-    DIRECTIONS,
-    ENTRANCE,
-    FEATURES,
-    GRID,
-    LAST_TILE,
-    PATCH,
-    PIECES,
-    STEP,
-    TILE,
-    Feature,
-    shift,
-)
+from prowlerbot.games.heroes.pieces import PIECES, STEP, Feature
 from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, ORE_GOLD
 
@@ -84,7 +73,7 @@ def _closers() -> tuple[int, ...]:
     """By the neighbours of an empty square, as digits of a number in base five: the number of tiles
     that fit there and leave no new open edge.
     """
-    tiles = [tile for tile in TILE if tile is not None]
+    tiles = [tile for tile in pieces.TILE if tile is not None]
     sides = Counter(it.cells[0].edges for tile in tiles for it in tile.distinct)
     return tuple(
         sum(
@@ -95,7 +84,7 @@ def _closers() -> tuple[int, ...]:
                 for kind, edge in zip(kinds, edges, strict=True)
             )
         )
-        for kinds in product(_NEIGHBOURS, repeat=len(DIRECTIONS))
+        for kinds in product(_NEIGHBOURS, repeat=len(pieces.DIRECTIONS))
     )
 
 
@@ -124,13 +113,13 @@ def edges_of(colony: Colony, prospect: Prospect) -> Edges:
     empty = colony.empty
     edges: list[Edge] = []
     hopeless: list[int] = []
-    for d in DIRECTIONS:
+    for d in pieces.DIRECTIONS:
         mask, cavern, step = colony.open_edges[d], colony.cavern[d], STEP[d]
         while mask:
             low = mask & -mask
             mask ^= low
             square = low.bit_length() - 1
-            if shift(low, d) & empty:
+            if pieces.shift(low, d) & empty:
                 edges.append(Edge(square, square + step, "c" if cavern & low else "s"))
             else:
                 hopeless.append(square)
@@ -142,7 +131,7 @@ def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> d
     if not squares:
         return {}
     tiles, count = prospect.tiles, len(squares)
-    patches = prospect.reserve.count(PATCH)
+    patches = prospect.reserve.count(pieces.PATCH)
     unpatched = 1 - _PATCHED * min(1.0, _PATCH_CHOICE * patches / count)
     if not tiles:
         return dict.fromkeys(squares, 1 - unpatched)
@@ -150,7 +139,7 @@ def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> d
     looks = prospect.weights.chosen_of * tiles
     closing = {}
     for square in squares:
-        by_tile = enough * (1 - (1 - _count_closers(colony, square) / LAST_TILE) ** looks)
+        by_tile = enough * (1 - (1 - _count_closers(colony, square) / pieces.LAST_TILE) ** looks)
         closing[square] = 1 - (1 - by_tile) * unpatched
     return closing
 
@@ -160,7 +149,7 @@ def _count_closers(colony: Colony, square: int) -> int:
     meets, closed = colony.met
     bit = 1 << square
     code = 0
-    for d in DIRECTIONS:
+    for d in pieces.DIRECTIONS:
         cavern, stone, patch = meets[d]
         code *= len(_NEIGHBOURS)
         if cavern & bit:
@@ -202,7 +191,7 @@ def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     left = sorted(sites.values(), key=lambda site: -site[1])
     total = 0.0
     for id_ in prospect.reserve:
-        if id_ == PATCH or not left:
+        if id_ == pieces.PATCH or not left:
             continue
         worth, site = max((_reserve_gain(id_, *site, prospect.tiles), site) for site in left)
         if worth:
@@ -211,11 +200,11 @@ def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
     if not prospect.tiles:
         return total
     # The worth of room for future tiles: sites of either kind with empty squares behind them.
-    empty = GRID & ~colony.area
+    empty = pieces.GRID & ~colony.area
     room = {"c": 0.0, "s": 0.0}
     for square, (kind, _) in sites.items():
         bit = 1 << square
-        room[kind] += sum(1 for d in DIRECTIONS if shift(bit, d) & empty) / _WAYS_ON
+        room[kind] += sum(1 for d in pieces.DIRECTIONS if pieces.shift(bit, d) & empty) / _WAYS_ON
     weights = prospect.weights
     cavern, stone = (1 - weights.crowded ** room[kind] for kind in "cs")
     growth = _CAVERN_GROWTH * cavern + _STONE_GROWTH * stone
@@ -319,7 +308,7 @@ def _sealing_chances(colony: Colony, edges: Edges) -> Features:
         closed[square] = closed.get(square, 1.0) * edges.closing[beyond]
     for square in edges.hopeless:
         closed[square] = 0.0
-    features: Features = {feature: [] for feature in FEATURES}
+    features: Features = {feature: [] for feature in pieces.FEATURES}
     for id_, at, turns in colony.pieces:
         parts, featured = _squares_of_piece(id_, turns)
         if featured:
@@ -346,9 +335,9 @@ def _distances_and_hearts(
     hit = {square: weights.trap_hit * sealed for square, sealed in features["trap"]}
     for square, sealed in features["campfire"] + features["mess hall"]:
         hit[square] = weights.guard_hit * sealed
-    distance, hits = {ENTRANCE: 0}, {ENTRANCE: 0.0}
-    ways = [(colony.ways[d], STEP[d]) for d in DIRECTIONS]
-    queue = [ENTRANCE]
+    distance, hits = {pieces.ENTRANCE: 0}, {pieces.ENTRANCE: 0.0}
+    ways = [(colony.ways[d], STEP[d]) for d in pieces.DIRECTIONS]
+    queue = [pieces.ENTRANCE]
     for square in queue:
         for mask, step in ways:
             to = square + step
