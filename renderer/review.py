@@ -19,7 +19,7 @@ from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_al
 from renderer.glyphs import draw_sign
 from renderer.graph import Ends, LineLook, Plot, draw_course
 from renderer.marks import frame_edge_piece
-from renderer.names import Name, player_name
+from renderer.names import player_name
 from renderer.text import Slot, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Ramp, Theme, Tint
 
@@ -42,13 +42,16 @@ _GRAPH = 448
 _SKY = 66
 _PLOT = (96, 120, 856, 382)
 """The plot in its panel, from the panel's top."""
-_BADGE = 19.0
+_BADGE_RADIUS = 19.0
 _BADGES_APART = 44.0
 _PER_CENT = (25,)
 _POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
+"""The possible distances of grid lines, for chances and for points."""
 _TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""The possible distances of two numbers below the plot."""
 _MOST_TICKS = 9
 _WIDTHS = {1: 9.0, 2: 9.0, 3: 8.0, 4: 7.0}
+"""The width of a line, by the number of seats."""
 _ENDS = Ends(sign=28, left=52, right=126, size=36)
 _SIGN = 15.0
 _SHAPES = 7
@@ -168,7 +171,7 @@ def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, 
         canvas.line(((x, middle), (at, top)), 3, theme.muted)
         for y in range(top, bottom, 16):
             canvas.rectangle(at - 1.5, y, at + 1.5, min(y + 9, bottom), theme.muted)
-        canvas.discs((x, middle), (_BADGE + 3, theme.ink), (_BADGE, colour))
+        canvas.discs((x, middle), (_BADGE_RADIUS + 3, theme.ink), (_BADGE_RADIUS, colour))
         ink = theme.ink if _is_light(colour) else theme.paper
         slot = Slot(
             (round(x) - 18, middle - 16, round(x) + 18, middle + 16), fonts.STRONG, graph.NUMBER
@@ -209,7 +212,7 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
         top = _PANEL + _HEAD + _ROW * number
         draw_sign(canvas, seat.owner, (56, top + _ROW / 2), _SIGN, (seat.colour, theme.ink))
         row = Slot((_NAME[0], top, _NAME[1], top + _ROW), fonts.SCRIPTS[0], 40, "left")
-        name: Name = player_name(seat.name, number + 1, _NAME_LEAST)
+        name = player_name(seat.name, number + 1, _NAME_LEAST)
         canvas.put(name_piece(theme, name, row, theme.plain))
         for value, (left, right) in zip((seat.accuracy, seat.luck), columns, strict=False):
             slot = Slot((left, top, right, top + _ROW), fonts.STRONG, 44, "right")
@@ -261,7 +264,7 @@ def _mark_pieces(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) 
         )
         if start is not None and not _do_overlap(start, to):
             way = (centre_of(start), *bends, centre_of(to))
-            yield arrow_piece(theme, way, to, _UNIT, fill, theme.ink)
+            yield arrow_piece(theme, way, to, unit=_UNIT, fill=fill, hole=theme.ink)
     for to, *_ in ways:
         x = min(to[2], across - _RADIUS) if good else max(to[0], _RADIUS)
         yield _judgement_piece(theme, good=good).shifted(x, max(to[1], _RADIUS))
@@ -297,20 +300,20 @@ _RIM = 3.2
 
 
 @lru_cache(maxsize=1024)
-def arrow_piece(  # noqa: PLR0917 - inputs of the picture
-    theme: Theme, way: tuple[XY, ...], there: Box, unit: float, fill: Colour, hole: Colour
+def arrow_piece(
+    theme: Theme, way: tuple[XY, ...], there: Box, *, unit: float, fill: Colour, hole: Colour
 ) -> Piece:
     """An arrow from a ring with a ``hole`` to the edge of a place, on a shaft of seven units."""
     left, top = map(int, way[0])
     near = tuple((x - left, y - top) for x, y in way)
     x0, y0, x1, y1 = there
     place = x0 - left, y0 - top, x1 - left, y1 - top
-    return _arrow_at_origin(theme, near, place, unit, fill, hole).shifted(left, top)
+    return _arrow_at_origin(theme, near, place, unit=unit, fill=fill, hole=hole).shifted(left, top)
 
 
 @lru_cache(maxsize=512)
-def _arrow_at_origin(  # noqa: PLR0917 - inputs of the picture
-    theme: Theme, way: tuple[XY, ...], there: Box, unit: float, fill: Colour, hole: Colour
+def _arrow_at_origin(
+    theme: Theme, way: tuple[XY, ...], there: Box, *, unit: float, fill: Colour, hole: Colour
 ) -> Piece:
     ring, head = 13 * unit, 22 * unit
     start, (before, goal) = way[0], way[-2:]

@@ -227,7 +227,8 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
         write(canvas, colours, title, slot, colours.quiet)
     draw_row_lines(canvas, colours, table.rows, TOP + _RESULTS_HEAD, high)
     for at, row in enumerate(table.rows):
-        _draw_results(canvas, colours, row, (total, columns), TOP + _RESULTS_HEAD + at * high, high)
+        top = TOP + _RESULTS_HEAD + at * high
+        _draw_results(canvas, colours, row, (total, columns), top=top, high=high)
     return finish_picture(canvas, colours, table.heading)
 
 
@@ -268,11 +269,12 @@ def _draw_below(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     canvas.rounded((x - half, y - half * 1.3, x + half, y + half * 0.2), 4, theme.panel, inset=3)
 
 
-def _draw_results(  # noqa: PLR0917 - inputs of the row
+def _draw_results(
     canvas: Canvas,
     theme: Theme,
     row: Row,
     columns: tuple[tuple[int, int], Sequence[tuple[int, int]]],
+    *,
     top: int,
     high: int,
 ) -> None:

@@ -15,7 +15,6 @@ from prowlerbot.games.heroes.pieces import (
     DIRECTIONS,
     ENTRANCE,
     ENTRANCE_PIECE,
-    SQUARE,
     WIDTH,
     Feature,
 )
@@ -158,12 +157,11 @@ def colony_pieces(
     yield from _built_pieces(theme, frame, colony, lying, ground=ground)
     if lying is None:
         return
-    if trail is not None:
-        yield from trail.way
-        yield from _feature_pieces(theme, frame, colony, lying, trail.crossed)
     if trail is None:
         yield from _lying_token_pieces(theme, frame, colony, lying)
         return
+    yield from trail.way
+    yield from _feature_pieces(theme, frame, colony, lying, trail.crossed)
     yield from _token_pieces(theme, frame, colony, lying, trail)
     if trail.invader is not None:
         yield trail.invader
@@ -216,7 +214,7 @@ def pieces_within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> I
     """
     yield from _ground_pieces(theme, frame)
     shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
-    yield from _square_pieces(theme, frame, colony, None, shown, fresh)
+    yield from _square_pieces(theme, frame, colony, None, shown=shown, fresh=fresh)
     yield from open_edge_pieces(theme, frame, colony, shown)
 
 
@@ -269,11 +267,12 @@ def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ..
     return tuple(names)
 
 
-def _square_pieces(  # noqa: PLR0917 - inputs of the picture
+def _square_pieces(
     theme: Colours,
     frame: Frame,
     colony: Colony,
     lying: Tokens | None,
+    *,
     shown: Container[int] | None = None,
     fresh: int = 0,
 ) -> Iterator[Piece]:
@@ -281,7 +280,7 @@ def _square_pieces(  # noqa: PLR0917 - inputs of the picture
         at = ENTRANCE + cell.offset
         if shown is not None and at not in shown:
             continue
-        what = squares.GATE if at == SQUARE["H7"] else ""
+        what = squares.GATE if at == ENTRANCE else ""
         look = Look(masonry=squares.ENTRANCE_IS_MASONRY)
         sprite = squares.square_picture(theme, frame.size, cell.edges, what, look)
         yield Piece(sprite, *frame.corner(at))
@@ -333,14 +332,14 @@ def is_too_near(colony: Colony, at: int, feature: Feature) -> bool:
     return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
 
 
-LEAST_TOLD = 48
+LEAST_WITH_STEPS = 48
 """The smallest side of a square with room for a distance."""
 
 
 def _too_few_pieces(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
     for feature in DEPTH:
         for at in squares_in(colony.squares_with(feature)):
-            if is_too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
+            if is_too_near(colony, at, feature) and frame.size >= LEAST_WITH_STEPS:
                 yield too_few_at(theme, frame, colony, at, feature)
 
 

@@ -31,6 +31,7 @@ _HERE = 4
 _CROSS = 0b010_111_010
 """The square itself and the four beside it: all that a square of land depends on."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
+"""The index of each square beside it, by the columns and rows between them."""
 _BAY = 30
 """The radius of the bulges of a coast."""
 _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
@@ -68,7 +69,7 @@ def lay_squares(
         if was is not None and was != compass:
             places |= _squares_of_block(*was, 2)
     for row, column in places:
-        _lay_square(picture, theme, shown, squares, (row, column), origin)
+        _lay_square(picture, theme, shown, squares, place=(row, column), origin=origin)
     if compass is not None:
         left, top = _corner(shown, *compass, origin)
         half = shown.cell // 2
@@ -79,11 +80,12 @@ def _squares_of_block(row: int, column: int, side: int) -> set[tuple[int, int]]:
     return set(product(range(row, row + side), range(column, column + side)))
 
 
-def _lay_square(  # noqa: PLR0917 - inputs of the picture
+def _lay_square(
     picture: Image.Image,
     theme: Colours,
     shown: Window,
     squares: int,
+    *,
     place: tuple[int, int],
     origin: tuple[int, int],
 ) -> None:
@@ -101,7 +103,7 @@ def _lay_square(  # noqa: PLR0917 - inputs of the picture
         around &= _CROSS
     picture.paste(_square_picture(theme, cell, around, odd=odd), (left, top))
     # This scatters the ornaments, so that no row or column shows a pattern.
-    kind = (row * 7 + column * 11 + row * column) % _SPARSE
+    kind = (row * 7 + column * 11 + row * column) % _SCATTER
     if is_land and kind < len(_ORNAMENTS):
         x, y = (int(part * cell) for part in _ORNAMENT_AT[kind])
         picture.paste(_ornament_picture(theme, cell, kind, odd=odd), (left + x, top + y))
@@ -214,8 +216,8 @@ def _waves_picture(theme: Colours, cell: int) -> Image.Image:
 _ORNAMENTS = ("tuft", "hills", "stones", "trees")
 _ORNAMENT_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
 _ORNAMENT_SIZE = 26
-_SPARSE = 9
-"""The number of squares in a row of which four have something on them."""
+_SCATTER = 9
+"""Of so many squares in a row, as many as there are ornaments have one."""
 
 
 @lru_cache(maxsize=256)

@@ -99,7 +99,8 @@ def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator
 
 
 def arrow_piece(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    return review.arrow_piece(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
+    unit, fill, hole = cell / DRAWN_FOR, theme.glow, theme.land
+    return review.arrow_piece(theme, way, there, unit=unit, fill=fill, hole=hole)
 
 
 def bends_of(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:
