@@ -156,9 +156,8 @@ class _Film:
         size = struct.pack("<HHBBB", *self._shown.size, 0x80 | _BITS - 1, 0, 0)
         again = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
         blocks = [b"GIF89a", size, palette, again]
-        for ((left, top, right, bottom), packed), stands in zip(
-            self._parts, self._stands, strict=True
-        ):
+        timed = zip(self._parts, self._stands, strict=True)
+        for ((left, top, right, bottom), packed), stands in timed:
             # What is shown stays below the next part.
             blocks.append(struct.pack("<BBBBHBB", 0x21, 0xF9, 4, 5, stands // 10, self._clear, 0))
             place = left, top, right - left, bottom - top
@@ -325,9 +324,8 @@ def caption_lines(caption: str) -> list[str]:
     """A caption in at most two lines, broken between its parts; without room the last ones go."""
     parts = caption.split(", ")
     kept = range(len(parts), 0, -1)
-    whole = next(
-        filter(None, (_breaks_into_whole_lines(parts[:most]) for most in kept)), [(caption, "")]
-    )
+    breaks = (_breaks_into_whole_lines(parts[:most]) for most in kept)
+    whole = next(filter(None, breaks), [(caption, "")])
     large = (lines for lines in whole if fit_caption(lines[0], LINES[0]).size == LINES[0].size)
     return list(filter(None, next(large, whole[0])))
 

@@ -110,9 +110,8 @@ def _ellipsis_run(runs: Sequence[fonts.Run]) -> fonts.Run:
 
 def _narrow_name(runs: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
     """The name in a font that holds all of it; empty if there is none."""
-    held = file and all(
-        fonts.covered_characters(file).issuperset(map(ord, each.text)) for each in runs
-    )
+    letters = {ord(letter) for each in runs for letter in each.text}
+    held = file and fonts.covered_characters(file) >= letters
     return tuple(each._replace(file=file) for each in runs) if held else ()
 
 

@@ -234,9 +234,8 @@ def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> N
             dx, dy = half * math.cos(along), half * math.sin(along)
             tip, foot = (x + dx, y + dy), (x - dx, y - dy)
             wide = (dy * 0.42, -dx * 0.42)
-            canvas.polygon(
-                (foot, (x + wide[0], y + wide[1]), tip, (x - wide[0], y - wide[1])), metal
-            )
+            sides = (x + wide[0], y + wide[1]), (x - wide[0], y - wide[1])
+            canvas.polygon((foot, sides[0], tip, sides[1]), metal)
 
 
 def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:

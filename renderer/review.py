@@ -128,7 +128,8 @@ def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
     for tick, shown in ticks.items():
         write(canvas, colours, str(shown), plot.slot_below(tick, row), colours.quiet)
     if not course.counts:
-        word = Slot((_PLOT[2] + 22, row[0], _RIGHT - 8, row[1]), fonts.TEXT, graph.NUMBER, "left")
+        box = _PLOT[2] + 22, row[0], _RIGHT - 8, row[1]
+        word = Slot(box, fonts.TEXT, graph.NUMBER_SIZE, "left")
         write(canvas, colours, tr(MOVE), word, colours.quiet)
     _draw_turns(canvas, colours, course, plot, panel)
     _draw_lines(canvas, colours, course, plot, panel)
@@ -173,9 +174,8 @@ def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, 
             canvas.rectangle(at - 1.5, y, at + 1.5, min(y + 9, bottom), theme.muted)
         canvas.discs((x, middle), (_BADGE_RADIUS + 3, theme.ink), (_BADGE_RADIUS, colour))
         ink = theme.ink if _is_light(colour) else theme.paper
-        slot = Slot(
-            (round(x) - 18, middle - 16, round(x) + 18, middle + 16), fonts.STRONG, graph.NUMBER
-        )
+        box = round(x) - 18, middle - 16, round(x) + 18, middle + 16
+        slot = Slot(box, fonts.STRONG, graph.NUMBER_SIZE)
         canvas.put(typeset(theme, str(number), slot, Tint(ink, colour)))
 
 
@@ -189,9 +189,8 @@ def _draw_lines(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, 
         stride = max(1, len(points) // _SHAPES)
         marked = points[place * stride // count + stride // 2 : -1 : stride]
         tie = theme.ink if _is_light(seat.colour) else theme.paper
-        draw_course(
-            canvas, seat.owner, points, marked, LineLook(seat.colour, tie, theme.words, width)
-        )
+        look = LineLook(seat.colour, tie, theme.words, width)
+        draw_course(canvas, seat.owner, points, marked, look)
         last.append((points[-1], _value_words(course, seat.had[-1])))
 
     def sign(number: int, centre: XY, half: float) -> None:
@@ -259,9 +258,8 @@ def _mark_pieces(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) 
     fill, outside = (theme.won, 0) if good else (theme.lost, 7)
     for to, start, bends in ways:
         left, top, right, bottom = to
-        yield frame_edge_piece(
-            theme, (left - outside, top - outside, right + outside, bottom + outside), fill
-        )
+        around = left - outside, top - outside, right + outside, bottom + outside
+        yield frame_edge_piece(theme, around, fill)
         if start is not None and not _do_overlap(start, to):
             way = (centre_of(start), *bends, centre_of(to))
             yield arrow_piece(theme, way, to, unit=_UNIT, fill=fill, hole=theme.ink)
@@ -286,9 +284,8 @@ def _judgement_piece(theme: Theme, *, good: bool) -> Piece:
 
 def _do_overlap(one: Box, other: Box) -> bool:
     """Whether two places overlap, so that no arrow fits between them."""
-    return max(one[0], other[0]) < min(one[2], other[2]) and max(one[1], other[1]) < min(
-        one[3], other[3]
-    )
+    across = max(one[0], other[0]) < min(one[2], other[2])
+    return across and max(one[1], other[1]) < min(one[3], other[3])
 
 
 def centre_of(box: Box) -> XY:
@@ -331,12 +328,8 @@ def _arrow_at_origin(
 
     xs, ys = zip(*way, strict=True)
     reach = 38 * unit
-    box = (
-        math.floor(min(xs) - reach),
-        math.floor(min(ys) - reach),
-        math.ceil(max(xs) + reach),
-        math.ceil(max(ys) + reach),
-    )
+    left, top = math.floor(min(xs) - reach), math.floor(min(ys) - reach)
+    box = left, top, math.ceil(max(xs) + reach), math.ceil(max(ys) + reach)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     for target, grown, colour in ((canvas, 0.0, fill), (shape, _RIM, WHITE)):
         target.line((*way[:-1], on(tip_at - head)), 7 * unit + 2 * grown, colour)

@@ -73,7 +73,7 @@ def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Ima
     """The sheet in the theme's palette (mode P), at most as high as wide."""
     theme, table = dress.theme, Table.lay_out(count)
     low = table.panel[3] + 8 if count.course else table.panel[3]
-    high = max(_LOWEST, low + graph.HIGH if count.course else low)
+    high = max(_LOWEST, low + graph.HEIGHT if count.course else low)
     high = min(SIZE - _FOOT, high)
     drawn = sheet_ground(theme, high + _FOOT)
     write(drawn, theme, dress.title, TITLE, theme.titled)
@@ -138,10 +138,8 @@ def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: 
         write(drawn, theme, headline, HEADLINE, theme.titled)
         return
     (seat,) = winners
-    winner, word = (
-        player_name(names[seat - 1], seat, RESULT_LEAST),
-        Name(tr(WINS), WINS, RESULT_LEAST),
-    )
+    winner = player_name(names[seat - 1], seat, RESULT_LEAST)
+    word = Name(tr(WINS), WINS, RESULT_LEAST)
     left, top, right, bottom = RESULT.box
     room = RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
     slots = side_by_side(winner, word, room)
@@ -196,11 +194,10 @@ class Table(NamedTuple):
         top = reason_slot(len(count.reasons) + len(count.notes)).box[1] + 6
         heights = 4 + _NAMES, _STATES * ranked, _HEADINGS * (phases > 1), _TOTALS
         tops = tuple(accumulate(heights, initial=top))
-        room = SIZE - _FOOT - tops[-1] - 4 - (graph.LEAST + 8 if count.course else 0)
+        room = SIZE - _FOOT - tops[-1] - 4 - (graph.LEAST_HEIGHT + 8 if count.course else 0)
         columns = tuple((column.kind, column.sign) for column in count.columns)
-        return cls(
-            seats, phases, columns, ranked, tops, max(_LEAST, min(_MOST, room // len(columns)))
-        )
+        high = max(_LEAST, min(_MOST, room // len(columns)))
+        return cls(seats, phases, columns, ranked, tops, high)
 
     @property
     def panel(self) -> Box:

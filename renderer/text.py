@@ -57,9 +57,8 @@ def in_two_lines(text: str, slot: Slot) -> tuple[str, ...]:
     if text_width(text, slot.file, slot.size) <= slot.box[2] - slot.box[0] or len(words) == 1:
         return (text,)
     breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return min(
-        breaks, key=lambda both: max(text_width(each, slot.file, slot.size) for each in both)
-    )
+    file, size = slot.file, slot.size
+    return min(breaks, key=lambda both: max(text_width(each, file, size) for each in both))
 
 
 @lru_cache(maxsize=512)

@@ -192,9 +192,8 @@ def _challenges(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     x, y = centre
     canvas.line(((x, y + half), (x, y)), 5, theme.gilt)
     canvas.discs((x, y + half), (6, theme.gilt), (2.5, theme.panel))
-    canvas.polygon(
-        ((x, y - half * 1.1), (x - half * 0.9, y + 2), (x + half * 0.9, y + 2)), theme.gilt
-    )
+    head = (x, y - half * 1.1), (x - half * 0.9, y + 2), (x + half * 0.9, y + 2)
+    canvas.polygon(head, theme.gilt)
 
 
 MOST_ROWS, MOST_COLUMNS = 10, 10

@@ -30,6 +30,8 @@ from renderer.review import Way
 from renderer.text import name_piece, typeset
 
 HAS_LEFT = mark("has left")
+_NAME_LEAST = 29
+"""The smallest font size of a name."""
 
 
 def draw_board(
@@ -88,7 +90,7 @@ def board_parts(
 def table_parts(state: Position, names: Sequence[str], colours: Colours, ended: Ranks) -> Parts:
     drawn = table.draw_panels(colours, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
-    wanted = [player_name(names[seat - 1], seat, 29) for seat in seats]
+    wanted = [player_name(names[seat - 1], seat, _NAME_LEAST) for seat in seats]
     statuses = [seat_status(state, seat, ended) for seat in seats]
     return drawn, [*table.table_pieces(colours, state, wanted, statuses)]
 
@@ -119,9 +121,8 @@ def _seat_pieces(
     own, (place, frame, name, effect) = state.seats[seat - 1], panel
     word, lit = seat_status(state, seat, ended)
     if lit:
-        yield from lit_frame_pieces(
-            colours, place.box, RADIUS, colours.seats[seat - 1], colours.ink
-        )
+        fill, rim = colours.seats[seat - 1], colours.ink
+        yield from lit_frame_pieces(colours, place.box, RADIUS, fill, rim)
     yield typeset(colours, str(own.gold + own.tokens_now.all_gold), place.amount, colours.golden)
     yield invaders.plain_token_piece(colours, "gold", 40).shifted(*place.coin)
     others = gems_and_prisoners(own)
@@ -131,9 +132,8 @@ def _seat_pieces(
         yield invaders.plain_token_piece(colours, kind, 36).shifted(*corner)
     if word:
         yield typeset(colours, tr(word), place.word, colours.plain_if(lit))
-    yield name_piece(
-        colours, player_name(name, seat, 29), place.name_before(numbers), colours.plain
-    )
+    named = player_name(name, seat, _NAME_LEAST)
+    yield name_piece(colours, named, place.name_before(numbers), colours.plain)
     if own.playing:
         walked, lie = invaders.trail_of(colours, frame, own, effect), lying_tokens(state, own)
         yield from colony.colony_pieces(colours, frame, own.colony, lie, ground=False, trail=walked)

@@ -95,9 +95,8 @@ def badge_piece(theme: Colours, label: str, size: int) -> Piece:
     """A number or a letter to press, dark on light; longer labels are wider."""
     letters = max(SMALLEST, round(size * 0.74))
     across = max(size, round(text_width(label, fonts.STRONG, letters)) + size // 2)
-    return _plate_piece(
-        theme, label, (across, size, size / 2), letters, Tint(theme.ink, theme.paper)
-    )
+    tint = Tint(theme.ink, theme.paper)
+    return _plate_piece(theme, label, (across, size, size / 2), letters, tint)
 
 
 @lru_cache(maxsize=64)
@@ -106,9 +105,8 @@ def too_few_piece(theme: Colours, steps: int, needed: int, size: int) -> Piece:
     text, high = f"{steps}/{needed}", max(32, size * 2 // 5)
     letters = max(SMALLEST, round(high * 0.86))
     across = round(text_width(text, fonts.STRONG, letters)) + high // 3
-    return _plate_piece(
-        theme, text, (across, high, high / 3), letters, Tint(theme.paper, theme.ink)
-    )
+    tint = Tint(theme.paper, theme.ink)
+    return _plate_piece(theme, text, (across, high, high / 3), letters, tint)
 
 
 def _plate_piece(

@@ -247,9 +247,8 @@ def change_pieces(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) 
         x, y = left + column * wide, top + (high - down * rows) // 2 + row * down
         slot = Slot((0, 0, wide - size - 4, down), fonts.STRONG, 30, "right")
         yield typeset(theme, signed_words(count), slot, theme.plain).shifted(x, y)
-        yield plain_token_piece(theme, kind, size).shifted(
-            x + wide - size - 2, y + (down - size) // 2
-        )
+        sign = plain_token_piece(theme, kind, size)
+        yield sign.shifted(x + wide - size - 2, y + (down - size) // 2)
 
 
 @lru_cache(maxsize=64)
@@ -357,12 +356,8 @@ def _line_piece(
     grown = 2.5 if layer == "rim" else 0.0
     reach = round(size * 0.22) + 4
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    box = (
-        round(min(xs)) - reach,
-        round(min(ys)) - reach,
-        round(max(xs)) + reach,
-        round(max(ys)) + reach,
-    )
+    left, top = round(min(xs)) - reach, round(min(ys)) - reach
+    box = left, top, round(max(xs)) + reach, round(max(ys)) + reach
     colour = theme.ink if layer == "rim" else theme.trail
     canvas, shape = Canvas(box, colour), Canvas(box, BLACK)
     for drawn, fill in ((canvas, colour), (shape, WHITE)):

@@ -153,10 +153,8 @@ def _largest_grid(options: Sequence[Placed], room: tuple[int, int]) -> tuple[int
     grids = []
     for a_row in range(1, count + 1):
         rows = -(-count // a_row)
-        size = min(
-            (across // a_row - _NUMBER) // wide, (down // rows - _BETWEEN_ROWS) // high, _LARGEST
-        )
-        grids.append((size // 2 * 2, a_row))
+        sizes = (across // a_row - _NUMBER) // wide, (down // rows - _BETWEEN_ROWS) // high
+        grids.append((min(*sizes, _LARGEST) // 2 * 2, a_row))
     largest, _ = max(grids)
     # Few rows, for a quick overview, unless they make the squares much smaller than the largest.
     return next(each for each in reversed(grids) if each[0] >= largest * 3 // 4)

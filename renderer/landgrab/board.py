@@ -56,9 +56,8 @@ def board_picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    return put_all(
-        _static_layer_of(state, theme).copy(), _movable_pieces(state, names, theme, ended, None)
-    )
+    pieces = _movable_pieces(state, names, theme, ended, None)
+    return put_all(_static_layer_of(state, theme).copy(), pieces)
 
 
 def board_parts(
@@ -142,9 +141,8 @@ def draw_compared(
 ) -> bytes:
     """The board as PNG with both moves: an arrow from the pawn, or the place of a new piece."""
     colours = COLOURS[theme]
-    drawn = put_all(
-        _static_layer_of(state, colours).copy(), _movable_pieces(state, names, colours, None, ())
-    )
+    pieces = _movable_pieces(state, names, colours, None, ())
+    drawn = put_all(_static_layer_of(state, colours).copy(), pieces)
     ways = [_review_ways(state, move) for move in (played, better) if move is not None]
     return review.draw_compared(drawn, colours, *ways)
 

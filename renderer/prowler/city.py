@@ -204,9 +204,8 @@ def static_layer(setup: Setup, theme: Colours) -> PackedPicture:
     """The picture before the first move, without names, counts and words, for all languages."""
     picture = city_picture(theme, 0).copy()
     areas = (_area_piece(theme, *each) for each in enumerate(setup.districts) if each[1])
-    badges = (
-        _badge_piece(theme, each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS
-    )
+    faces = ((each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS)
+    badges = (_badge_piece(theme, number, face) for number, face in faces)
     put_all(picture, (*areas, *badges))
     panels.write_wealth(picture, theme, setup.cards)
     return PackedPicture(picture)

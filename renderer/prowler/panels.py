@@ -247,9 +247,8 @@ def seat_pieces(
         colour = theme.seats[seat - 1]
         yield from marks.lit_frame_pieces(theme, box_of_seat(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon_piece(theme, slot_of_seat(seat, RIBBON), tr(word), colour)
-    yield name_piece(
-        theme, player_name(name, seat, NAME_LEAST), slot_of_seat(seat, NAME), theme.plain
-    )
+    named = player_name(name, seat, NAME_LEAST)
+    yield name_piece(theme, named, slot_of_seat(seat, NAME), theme.plain)
     wealth = rules.running_wealth(state, seat)
     slot = slot_of_seat(seat, WEALTH_SLOT)
     number = typeset(theme, whole_words(wealth), slot, theme.golden if wealth else theme.quiet)

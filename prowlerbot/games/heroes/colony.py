@@ -73,10 +73,9 @@ class Colony:
     ) -> None:
         """Use ``with_piece`` and ``remove_pieces`` on ``NEW`` to make a colony."""
         self.pieces = pieces
-        self.area = area or ENTRANCE_PIECE.orientations[0].area << ENTRANCE >> ORIGIN
-        self._sides = sides or tuple(
-            mask << ENTRANCE >> ORIGIN for mask in ENTRANCE_PIECE.orientations[0].sides
-        )
+        entrance = ENTRANCE_PIECE.orientations[0]
+        self.area = area or entrance.area << ENTRANCE >> ORIGIN
+        self._sides = sides or tuple(mask << ENTRANCE >> ORIGIN for mask in entrance.sides)
         self.spots: dict[object, tuple[int, ...]] = {}
         """The cached places for pieces of a shape; see ``stages.building``."""
 

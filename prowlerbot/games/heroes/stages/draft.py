@@ -30,9 +30,8 @@ def turn_up_tile(position: P, tile: int) -> P:
     (number, place), *rest = position.turning
     seat = position.seats[number - 1]
     queue = (*seat.queue[: place - 1], tile, *seat.queue[place:])
-    after = position.with_seat(number, seat._replace(queue=queue))._replace(
-        turning=tuple(rest), seen=position.seen | 1 << tile
-    )
+    after = position._replace(turning=tuple(rest), seen=position.seen | 1 << tile)
+    after = after.with_seat(number, seat._replace(queue=queue))
     return after if rest else _begin_turn(after._replace(draw=""))
 
 

@@ -201,9 +201,8 @@ class Routes:
             steps = walk.steps | 1 << 4 * walk.square + facing
             return walk._replace(tokens=tokens, square=to, facing=facing, steps=steps)
         back = walk.back[:-1] if walk.seen & one else (*walk.back, walk.square)
-        return walk._replace(
-            tokens=tokens, square=to, facing=facing, seen=walk.seen | one, back=back
-        )
+        seen = walk.seen | one
+        return walk._replace(tokens=tokens, square=to, facing=facing, seen=seen, back=back)
 
     def _meet_token(self, walk: Walk, kind: str) -> Walk | End:
         """Let one token of a kind act on the invader's square."""
@@ -339,9 +338,8 @@ def _apply_walk(
 ) -> Seat:
     """The seat after an invader has walked to the owner's next choice, or to its end."""
     if isinstance(now, Walk):
-        return seat._replace(
-            tokens=now.tokens, walk=now, stage="walk", legal=tuple(legal), trace=trace
-        )
+        seat = seat._replace(tokens=now.tokens, walk=now, trace=trace)
+        return seat._replace(stage="walk", legal=tuple(legal))
     seat = seat._replace(tokens=now.tokens, walk=None, trace=trace)
     return _to_next_choice(position, seat, events.after_walk(seat, defeated=now.defeated))
 

@@ -30,11 +30,10 @@ def apply_move(position: P, number: int, move: Move) -> P:
                 seat = _to_closing(building.with_reserve_piece(seat, move), position)
         case "inspection":
             return _inspect(position, number, move)
+        case "populate" if move == READY:
+            seat = _end_populating(seat)
         case "populate":
-            populated = move != READY
-            seat = (
-                _with_choice(events.apply_move(seat, move)) if populated else _end_populating(seat)
-            )
+            seat = _with_choice(events.apply_move(seat, move))
         case stage:
             raise ValueError(f"“{stage}” is no stage before an invasion.")
     return await_or_begin_invasion(position.with_seat(number, seat))
