@@ -315,7 +315,7 @@ def _draw_frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
 
 
 def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
-    slot = Slot(box, fonts.STRONG, panels.LABEL)
+    slot = Slot(box, fonts.STRONG, panels.LABEL_SIZE)
     typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 
 
@@ -329,7 +329,7 @@ def _plaques_picture(theme: Colours, letters: str) -> Image.Image:
     for seat, letter in enumerate(letters, 1):
         place = panels.plaque_of(len(letters), seat)
         canvas.panel(place.box, panels.RADIUS, theme)
-        colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN)
+        colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN_REACH)
     return canvas.finish(theme)
 
 

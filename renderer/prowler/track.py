@@ -28,13 +28,13 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
         _draw_grounds(theme, canvas, district)
         left, _, right, bottom = panels.lane_box(district)
         middle = (left + right) / 2
-        for space in range(-panels.REACH, panels.REACH + 2):
-            x = middle + (space - 0.5) * panels.SPACE
-            canvas.rectangle(x - 1, bottom - panels.TICK, x + 1, bottom, theme.panel)
+        for space in range(-panels.DRAWN_SPACES, panels.DRAWN_SPACES + 2):
+            x = middle + (space - 0.5) * panels.SPACE_WIDTH
+            canvas.rectangle(x - 1, bottom - panels.TICK_HEIGHT, x + 1, bottom, theme.panel)
     for seat in SEATS:
         for face in range(len(TILES)):
             centre, _ = panels.loot_place(seat, face)
-            radius = panels.LOOT_ITEM if face < len(ITEMS) else panels.LOOT_SHOVEL
+            radius = panels.ITEM_RADIUS if face < len(ITEMS) else panels.SHOVEL_RADIUS
             colours.draw_tile(canvas, theme, face, centre, radius)
 
 
@@ -150,7 +150,7 @@ def _bar_piece(theme: Colours, district: int, position: int, pay: Slot | None) -
     """A bar in the leading seat's colour, from the middle of the lane or its pay to the marker."""
     left, top, right, bottom = panels.lane_box(district)
     marker = panels.marker_box(position, district)
-    half = panels.SPACE // 2
+    half = panels.SPACE_WIDTH // 2
     middle, centre = (left + right) // 2, (marker[0] + marker[2]) // 2
     start, end = (centre, middle - half) if position > 0 else (middle + half, centre)
     if pay and position > 0 and pay.box[0] > centre:
@@ -165,7 +165,7 @@ def _bar_piece(theme: Colours, district: int, position: int, pay: Slot | None) -
 def _draw_grounds(theme: Colours, canvas: Canvas, district: int) -> None:
     """Draw the part of the lane below markers."""
     left, top, right, bottom = panels.lane_box(district)
-    middle, half = (left + right) / 2, panels.SPACE / 2
+    middle, half = (left + right) / 2, panels.SPACE_WIDTH / 2
     canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
     canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
     canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
@@ -197,7 +197,7 @@ def arrowheads(district: int, position: int, before: int) -> list[tuple[float, f
     way = 1 if here[0] > there[0] else -1
     spaces = abs(position - before)
     gap = abs(here[0] - there[0])
-    inset = 0 if gap >= panels.SPACE else 3  # its rim
+    inset = 0 if gap >= panels.SPACE_WIDTH else 3  # its rim
     apart = (gap - inset) / spaces
     half = min(8.5, apart / 2 - 1.5)
     if half < 3:
@@ -234,7 +234,7 @@ def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool)
     canvas = Canvas(box, theme.panel)
     _draw_grounds(theme, canvas, district)
     colour = theme.brights[district]
-    on = 0 if abs(position) <= panels.REACH else 1 if position > 0 else -1
+    on = 0 if abs(position) <= panels.DRAWN_SPACES else 1 if position > 0 else -1
     _draw_body(canvas, box, 0, theme.ink, on)
     if marked:
         _draw_body(canvas, box, 1, theme.latest, on)
@@ -303,7 +303,7 @@ def reward_piece(theme: Colours, district: int, seat: int, taken: int) -> Piece:
     wide = round(scale * reward_width(district))
     start = round((left + right - wide) / 2)
     ground = theme.seat_lane(seat)
-    inner = (start, top + 1, start + wide, bottom - panels.TICK)
+    inner = (start, top + 1, start + wide, bottom - panels.TICK_HEIGHT)
     canvas = Canvas(inner, ground)
     x, y = float(start), (inner[1] + inner[3]) / 2
     for part in _REWARDS[district]:

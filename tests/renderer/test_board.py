@@ -43,7 +43,9 @@ def shown(state: Position, theme: str = "night") -> Image.Image:
 
 
 def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> None:
-    boxes = [panels.marker_box(at, 0) for at in range(-panels.REACH, panels.REACH + 1)]
+    boxes = [
+        panels.marker_box(at, 0) for at in range(-panels.DRAWN_SPACES, panels.DRAWN_SPACES + 1)
+    ]
     assert len(set(boxes)) == len(boxes) >= 19
 
 
@@ -150,7 +152,7 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
     for by, district, position in itertools.product(moves, range(len(DISTRICTS)), range(-12, 13)):
         before = position - by
         heads = track.arrowheads(district, position, before)
-        if abs(before) > panels.REACH or abs(position) > 5:
+        if abs(before) > panels.DRAWN_SPACES or abs(position) > 5:
             assert len(heads) in (0, abs(by))
             continue
         assert len(heads) == abs(by)

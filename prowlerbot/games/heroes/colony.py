@@ -21,6 +21,7 @@ from prowlerbot.games.heroes.pieces import (
     Feature,
     Orientation,
     Piece,
+    Shape,
     shift,
 )
 
@@ -76,8 +77,8 @@ class Colony:
         entrance = ENTRANCE_PIECE.orientations[0]
         self.area = area or entrance.area << ENTRANCE >> ORIGIN
         self._sides = sides or tuple(mask << ENTRANCE >> ORIGIN for mask in entrance.sides)
-        self.spots: dict[object, tuple[int, ...]] = {}
-        """The cached places for pieces of a shape; see ``stages.building``."""
+        self.known_spots: dict[tuple[Shape, str], tuple[int, ...]] = {}
+        """The spots for pieces of a shape and a kind of hand, which ``stages.building`` stores."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Colony) and self.pieces == other.pieces)

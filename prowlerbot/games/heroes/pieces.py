@@ -88,6 +88,10 @@ class Orientation:
         )
 
 
+Shape = tuple[tuple[int, int, str], ...]
+"""The column, the row and the sides of each square of a piece."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """A piece: its name, to be translated, and its squares with column, row, sides and feature."""
@@ -116,8 +120,8 @@ class Piece:
         return tuple(seen.values())
 
     @cached_property
-    def shape(self) -> object:
-        """A key of the places where the piece fits: everything but its features."""
+    def shape(self) -> Shape:
+        """All that decides where the piece fits: everything but its features."""
         return tuple((x, y, edges) for x, y, edges, _ in self.squares)
 
     def _turn_cells(self, turns: int) -> Orientation:
