@@ -242,8 +242,8 @@ class Keeper:
         if not (self._position.invaders or self._position.events) or not events.arming_moves(seat):
             return self.expected_profit(seat)
         _, armed = events.STAGES["arm"]
-        moves = events.arming_moves(seat)[0], PASS
-        return max(self.expected_profit(armed(seat, move)) for move in moves)
+        choices = events.arming_moves(seat)[0], PASS
+        return max(self.expected_profit(armed(seat, move)) for move in choices)
 
     # --------------------------------------------------------------------------- populate
 
