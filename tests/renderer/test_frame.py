@@ -15,7 +15,7 @@ import pytest
 
 from renderer import png, text
 from renderer.heroes.board import draw_own
-from renderer.names import FittedName, Name, Room
+from renderer.names import FittedName, Name, Room, fit_name
 from renderer.prowler.board import draw_board as prowler_board
 from renderer.sheet import draw_sheet
 from renderer.text import Slot
@@ -50,7 +50,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
     """Inside, all pictures that are drawn are seen."""
     drawn = list[Drawn]()
     type_ = dict[int, str]()
-    size_for, fit, chunk = text.size_for, text.fit_name, png._chunk
+    size_for, chunk = text.size_for, png._chunk
 
     def sized(said: str, slot: Slot) -> int:
         size = size_for(said, slot)
@@ -58,7 +58,7 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
         return size
 
     def fitted(name: Name, room: Room) -> FittedName:
-        line = fit(name, room)
+        line = fit_name(name, room)
         type_[line.size] = name.text
         return line
 

@@ -21,7 +21,7 @@ from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
-from prowlerbot.games.heroes.pieces import ENTRANCE, NAME
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, Feature
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
@@ -202,7 +202,7 @@ def met_features(line: Line, seat: int) -> str:
     """The features of tiles and pieces that a player meets for the first time, with their uses."""
     now = line[-1]
 
-    def features(position: Position) -> list[str]:
+    def features(position: Position) -> list[Feature]:
         own = position.seats[seat - 1]
         ids = [*(str(tile) for tile in own.queue if tile > 0), *own.reserve]
         return [feature for id_ in ids for feature in features_of_piece(id_)]
