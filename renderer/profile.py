@@ -13,8 +13,9 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr, trn
 from renderer import fonts, glyphs
 from renderer.canvas import XY, Box, Canvas, encode, put_middle
-from renderer.gallery import PackedPicture, over_roofs
+from renderer.gallery import over_roofs
 from renderer.names import Name
+from renderer.png import PackedPicture
 from renderer.text import Slot, in_two_lines, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
 

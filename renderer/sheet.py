@@ -12,10 +12,10 @@ from prowlerbot.core.final_count import Cell, Count
 from prowlerbot.core.i18n import mark, tr, whole_words
 from renderer import fonts, gallery, graph, marks
 from renderer.canvas import XY, Box, Canvas, encode, put_middle
-from renderer.gallery import PackedPicture
 from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
 from renderer.graph import Side, draw_graph
 from renderer.names import Name, player_name
+from renderer.png import PackedPicture
 from renderer.text import Slot, name_piece, side_by_side, size_for, text_width, typeset, write
 from renderer.theme import Colour, Theme, Tint
 

@@ -16,10 +16,11 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
-from renderer.gallery import PackedPicture, draw_country
+from renderer.gallery import draw_country
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import DRAWN_FOR, FRAME, INNER, MAP, SIZE, Window
+from renderer.png import PackedPicture
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint
 

@@ -17,9 +17,10 @@ from prowlerbot.games.prowler.position import SEATS, TILES, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import glyphs as shared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from renderer.gallery import PackedPicture, draw_country
+from renderer.gallery import draw_country
 from renderer.glyphs import Pen, draw_seat
 from renderer.graph import Side
+from renderer.png import PackedPicture
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import COLOURS, SIGNS, Colours
 from renderer.prowler.layout import RIM_CORNERS

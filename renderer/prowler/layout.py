@@ -122,12 +122,9 @@ def pathway_box(pathway: int) -> Box:
     x, y = middle_of(pathway)
     half = ROAD_WIDTH / 2 + 3
     reach = RAY_LENGTH + 3
-    return (
-        math.floor(min(ax - half, bx - half, x - reach)),
-        math.floor(min(ay - half, by - half, y - reach)),
-        math.ceil(max(ax + half, bx + half, x + reach)),
-        math.ceil(max(ay + half, by + half, y + reach)),
-    )
+    left, top = min(ax - half, bx - half, x - reach), min(ay - half, by - half, y - reach)
+    right, bottom = max(ax + half, bx + half, x + reach), max(ay + half, by + half, y + reach)
+    return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
 
 
 STATUE_AT: dict[str, tuple[int, int]] = {

@@ -190,11 +190,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             last=False,
             invaded=None,
         )
-        return (
-            live.begin_live_building(begun)
-            if self.setup.build == "live"
-            else draft.begin_draft(begun)
-        )
+        live_ = self.setup.build == "live"
+        return (live.begin_live_building if live_ else draft.begin_draft)(begun)
 
 
 def start_match(setup: Setup) -> Position:

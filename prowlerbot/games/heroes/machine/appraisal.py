@@ -360,26 +360,23 @@ def _treasure_kept(
 ) -> float:
     """The worth of gold and gems on their squares, gems of the stash included."""
     weights = prospect.weights
-    chests = [(1.0, weights.gold, *chest) for chest in features["chest"]]
-    ore = [
-        (float(ORE_GOLD), ORE_GOLD * weights.gold, square, sealed)
-        for square, sealed in features["ore"]
-        if distance.get(square, 0) >= ORE_DISTANCE
-    ]
-    gems = [
-        (float(GEM), weights.gem, square, sealed)
-        for square, sealed in features["gem vein"]
-        if distance.get(square, 0) >= GEM_DISTANCE
-    ]
+    kinds: tuple[tuple[Feature, int, float, int], ...] = (
+        ("chest", 1, weights.gold, 0),
+        ("ore", ORE_GOLD, ORE_GOLD * weights.gold, ORE_DISTANCE),
+        ("gem vein", GEM, weights.gem, GEM_DISTANCE),
+    )
     total = lost = most = 0.0
     stored = []
-    for amount, worth, square, sealed in (*chests, *ore, *gems):
-        passed = sealed * _unstopped_share(hits.get(square, 0.0))
-        total += worth * sealed
-        lost += weights.risk * amount * passed
-        most = max(most, passed)
-        if amount == 1:  # a chest, which can hold a gem
-            stored.append(weights.stored * sealed - weights.risk * (GEM - 1) * passed)
+    for feature, amount, worth, least in kinds:
+        for square, sealed in features[feature]:
+            if distance.get(square, 0) < least:
+                continue
+            passed = sealed * _unstopped_share(hits.get(square, 0.0))
+            total += worth * sealed
+            lost += weights.risk * amount * passed
+            most = max(most, passed)
+            if feature == "chest":  # it can hold a gem in place of its gold
+                stored.append(weights.stored * sealed - weights.risk * (GEM - 1) * passed)
     # Invaders take most of a small treasure, but never more than all.
     total -= min(lost + weights.most * most, MOST_LOST * total)
     if prospect.gems:

@@ -21,7 +21,7 @@ from prowlerbot.games.heroes.moves import (
     Move,
 )
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS
+from prowlerbot.games.heroes.scoring import SOLO_GUARDS, tokens_worth
 from prowlerbot.games.heroes.seat import GEM, End, Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.invasion import routes
@@ -55,16 +55,13 @@ def cards_to_come(position: Position, rng: random.Random) -> Cards:
     invader_cards = rng.sample([n for n in INVADERS if INVADER_MOVES[n] not in used], invaders)
     map_cards = rng.sample([n for n in MAPS if MAP_MOVES[n] not in used], invaders)
     event_cards = rng.sample([n for n in EVENTS if EVENT_MOVES[n] not in used], events_)
-    order = [True] * invaders + [False] * events_
-    if not running:  # the first card is an invader
-        order.pop(0)
+    first = [] if running else [True]  # the first card is an invader
+    order = [True] * (invaders - len(first)) + [False] * events_
     rng.shuffle(order)
-    if not running:
-        order.insert(0, True)
     latest = position.map if running else 0
     cards = []
-    for invader in order:
-        if invader:
+    for is_invader in (*first, *order):
+        if is_invader:
             latest = map_cards.pop()
             cards.append(Card(invader_cards.pop(), latest))
         else:
@@ -99,12 +96,7 @@ def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
 
 def profit(tokens: Tokens, to_beat: GuardsToBeat) -> float:
     """The gold that the tokens bring at the end of the invasion."""
-    return (
-        tokens.all_gold
-        + GEM * tokens.gems.bit_count()
-        + PRISONER * tokens.prisoners.bit_count()
-        + to_beat.expected_prize(tokens.guards.bit_count())
-    )
+    return tokens_worth(tokens) + to_beat.expected_prize(tokens.guards.bit_count())
 
 
 def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
