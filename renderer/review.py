@@ -245,12 +245,9 @@ def draw_compared(
     picture: Image.Image, theme: Theme, played: Sequence[Way], better: Sequence[Way] = ()
 ) -> bytes:
     """The picture as PNG, with the ways of both moves, which the text names with the same signs."""
-    across = picture.width
-    pieces = (
-        *_mark_pieces(theme, played, across, good=False),
-        *_mark_pieces(theme, better, across, good=True),
-    )
-    return encode(put_all(picture, pieces), theme.palette_bytes)
+    for ways, good in ((played, False), (better, True)):
+        put_all(picture, _mark_pieces(theme, ways, picture.width, good=good))
+    return encode(picture, theme.palette_bytes)
 
 
 def _mark_pieces(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Iterator[Piece]:

@@ -9,15 +9,9 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes import pieces
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.pieces import (
-    COLUMNS,
-    DIRECTIONS,
-    ENTRANCE,
-    ENTRANCE_PIECE,
-    WIDTH,
-    Feature,
-)
+from prowlerbot.games.heroes.pieces import DIRECTIONS, ENTRANCE, ENTRANCE_PIECE, WIDTH, Feature
 from prowlerbot.games.heroes.seat import Tokens
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
@@ -255,7 +249,7 @@ def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ..
     for column in frame.columns:
         left, *_ = frame.box(frame.rows.start * WIDTH + column)
         slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, 30)
-        sprite = typeset(theme, COLUMNS[column], slot, tint)
+        sprite = typeset(theme, pieces.COLUMNS[column], slot, tint)
         names.append(sprite.shifted(left, frame.top - NAMES - beyond))
     for row in frame.rows:
         _, top, *_ = frame.box(row * WIDTH + frame.columns.start)

@@ -68,8 +68,7 @@ def board_parts(
 
 
 def _static_layer_of(state: Position, theme: Colours) -> Image.Image:
-    shown, squares, letters = _ground_of(state)
-    return static_layer(theme, shown, squares, letters)
+    return static_layer(theme, *_ground_of(state))
 
 
 def _ground_of(state: Position) -> tuple[Window, int, str]:

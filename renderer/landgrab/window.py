@@ -83,9 +83,7 @@ def _window_of_squares(mask: int) -> Window:
 
 def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """White edges around the places of the last move, and an arrow to its destination."""
-    if (last := state.last) is None:
-        return
-    if not (target := last_move_squares(state, last)):
+    if (last := state.last) is None or not (target := last_move_squares(state, last)):
         return
     box = shown.box_covering(target)
     yield edge_piece(theme, box)

@@ -27,9 +27,9 @@ from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
 _STATUES = {i.point for i in board.INTERSECTIONS if i.statue}
-_WIDTH = 23.0
-_GLOW = 31.0
-_LINED = 35.0
+_TUNNEL_WIDTH = 23.0
+_GLOW_WIDTH = 31.0
+_LINED_WIDTH = 35.0
 """The width of a tunnel with its light, and with a lining of gold."""
 _STEP = 22
 """The distance between lamps; planks lie twice as close."""
@@ -72,14 +72,14 @@ def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marke
     canvas.line((one, other), layout.ROAD_WIDTH - 4, theme.rubble)
     canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS, theme.earth)
     canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS - 5, theme.rubble)
-    canvas.line((one, other), _GLOW, theme.seat_dark(seat))
+    canvas.line((one, other), _GLOW_WIDTH, theme.seat_dark(seat))
     if marked:
         canvas.line((one, other), layout.ROAD_WIDTH, theme.latest)
         canvas.line((one, other), layout.ROAD_WIDTH - 8, theme.ink)
     if lined:
-        canvas.line((one, other), _LINED, theme.ink)
-        canvas.line((one, other), _LINED - 1.5, theme.lining)
-        canvas.line((one, other), _WIDTH + 3, theme.ink)
+        canvas.line((one, other), _LINED_WIDTH, theme.ink)
+        canvas.line((one, other), _LINED_WIDTH - 1.5, theme.lining)
+        canvas.line((one, other), _TUNNEL_WIDTH + 3, theme.ink)
     _draw_inside(canvas, theme, pathway, seat)
     if marked:
         _draw_rays(canvas, middle, layout.RAY_LENGTH + 3, theme.ink)
@@ -98,14 +98,14 @@ def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> Non
     dx, dy = layout.step_along(pathway)
     colour = theme.seats[seat - 1]
     if seat == 1:
-        canvas.line(((ax, ay), other), _WIDTH, colour)
+        canvas.line(((ax, ay), other), _TUNNEL_WIDTH, colour)
         for step in range(_STEP // 2, int(layout.SIDE_LENGTH), _STEP):
             at = ax + dx * step, ay + dy * step
             canvas.discs(at, (7.5, theme.seat_dark(seat)), (5.5, theme.paper))
     else:
-        canvas.line(((ax, ay), other), _WIDTH + 2, theme.tunnel)
+        canvas.line(((ax, ay), other), _TUNNEL_WIDTH + 2, theme.tunnel)
         canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))
-        half = _WIDTH / 2
+        half = _TUNNEL_WIDTH / 2
         for step in range(_STEP // 4, int(layout.SIDE_LENGTH), _STEP // 2 + 4):
             shape = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))
             canvas.polygon([(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in shape], colour)
@@ -125,7 +125,7 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
     """The pixels that belong to the pathway alone: its lane and pad, without intersections."""
     canvas = Canvas(layout.pathway_box(pathway), BLACK)
     (ax, ay), (bx, by) = layout.ends_of(pathway)
-    canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, WHITE)
+    canvas.line(((ax, ay), (bx, by)), _LINED_WIDTH + 0.4, WHITE)
     # Near an intersection the lanes share their edges, so only the middle belongs to this pathway.
     part = _SHARED / layout.SIDE_LENGTH
     near, far = ((ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part))

@@ -9,17 +9,10 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from prowlerbot.games.heroes import moves
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.moves import (
-    ARM_FOR_GOLD,
-    EVENT_MOVES,
-    INVADER_MOVES,
-    MAP_MOVES,
-    PASS,
-    READY,
-    Move,
-)
+from prowlerbot.games.heroes.moves import PASS, READY, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, tokens_worth
 from prowlerbot.games.heroes.seat import GEM, End, Seat, Stage, Tokens
@@ -52,9 +45,10 @@ def cards_to_come(position: Position, rng: random.Random) -> Cards:
     if running:
         invaders, events_ = position.invaders, position.events
     used = {card for card in position.used if running or card.kind != "map"}
-    invader_cards = rng.sample([n for n in INVADERS if INVADER_MOVES[n] not in used], invaders)
-    map_cards = rng.sample([n for n in MAPS if MAP_MOVES[n] not in used], invaders)
-    event_cards = rng.sample([n for n in EVENTS if EVENT_MOVES[n] not in used], events_)
+    fresh = [n for n in INVADERS if moves.INVADER_MOVES[n] not in used]
+    invader_cards = rng.sample(fresh, invaders)
+    map_cards = rng.sample([n for n in MAPS if moves.MAP_MOVES[n] not in used], invaders)
+    event_cards = rng.sample([n for n in EVENTS if moves.EVENT_MOVES[n] not in used], events_)
     first = [] if running else [True]  # the first card is an invader
     order = [True] * (invaders - len(first)) + [False] * events_
     rng.shuffle(order)
@@ -106,8 +100,8 @@ def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
             if stage == "arm" and number == len(cards):
                 continue
             options, apply = events.STAGES[stage]
-            if moves := options(seat):
-                seat = apply(seat, _arm_move(seat) if stage == "arm" else moves[0])
+            if legal := options(seat):
+                seat = apply(seat, _arm_move(seat) if stage == "arm" else legal[0])
     return profit(seat.tokens, to_beat)
 
 
@@ -128,7 +122,7 @@ def _arm_move(seat: Seat) -> Move:
     """Pay for several traps with the gold nearest to the entrance."""
     gold = seat.colony.nearest_squares(seat.tokens.gold)
     if gold and events.spent_traps(seat).bit_count() > 1:
-        return ARM_FOR_GOLD[(gold & -gold).bit_length() - 1]
+        return moves.ARM_FOR_GOLD[(gold & -gold).bit_length() - 1]
     return PASS
 
 
@@ -175,44 +169,44 @@ class Keeper:
         profits = [profit_after(seat, cards, self._to_beat) for cards in self._invasions]
         return sum(profits) / len(self._invasions)
 
-    def choose(self, moves: Sequence[Move]) -> Move:
+    def choose(self, legal: Sequence[Move]) -> Move:
         """The move in a stage from inspection to the end of the invasion."""
         seat = self._seat
         match seat.stage:
             case "walk":
-                return self._choose_walk(moves)
+                return self._choose_walk(legal)
             case "populate":
-                return self._choose_populating(moves)
+                return self._choose_populating(legal)
             case "inspection":  # a patch is better than a hole
-                return next((move for move in moves if move.kind == "patch"), moves[0])
+                return next((move for move in legal if move.kind == "patch"), legal[0])
         _, apply = events.STAGES[seat.stage]
-        return max(moves, key=lambda move: self.expected_profit(apply(seat, move)))
+        return max(legal, key=lambda move: self.expected_profit(apply(seat, move)))
 
-    def profits(self, moves: Sequence[Move]) -> list[float]:
+    def profits(self, legal: Sequence[Move]) -> list[float]:
         """The expected profit after each move."""
         seat = self._seat
         if seat.stage == "walk":
             return [
                 max([self._profit_of_end(end) for end in self._promising_ends(ends)])
-                for ends in self._ends(moves).values()
+                for ends in self._ends(legal).values()
             ]
         _, apply = events.STAGES[seat.stage]
-        return [self.expected_profit(apply(seat, move)) for move in moves]
+        return [self.expected_profit(apply(seat, move)) for move in legal]
 
     # ------------------------------------------------------------------------------ walks
 
-    def _choose_walk(self, moves: Sequence[Move]) -> Move:
+    def _choose_walk(self, legal: Sequence[Move]) -> Move:
         """An option that leads to the best reachable end: the owner alone decides."""
-        ends = self._ends(moves)
+        ends = self._ends(legal)
         reachable = frozenset[End]().union(*ends.values())
         best = max(self._promising_ends(reachable), key=self._profit_of_end)
-        return next(move for move in moves if best in ends[move])
+        return next(move for move in legal if best in ends[move])
 
-    def _ends(self, moves: Sequence[Move]) -> dict[Move, frozenset[End]]:
+    def _ends(self, legal: Sequence[Move]) -> dict[Move, frozenset[End]]:
         if (walk := self._seat.walk) is None:
             raise ValueError("Nobody walks.")
         leading = routes(self._seat.colony, self._position.invader, self._position.map)
-        return {move: leading.ends_after(walk, move) for move in moves}
+        return {move: leading.ends_after(walk, move) for move in legal}
 
     def _promising_ends(self, ends: Iterable[End]) -> list[End]:
         promising = sorted(ends)
@@ -229,8 +223,8 @@ class Keeper:
         seat = self._seat._replace(tokens=end.tokens)
         for stage in events.after_walk(seat, defeated=end.defeated):
             options, apply = events.STAGES[stage]
-            if stage != "arm" and (moves := options(seat)):
-                seat = apply(seat, moves[0])
+            if stage != "arm" and (legal := options(seat)):
+                seat = apply(seat, legal[0])
         if not (self._position.invaders or self._position.events) or not events.arming_moves(seat):
             return self.expected_profit(seat)
         _, armed = events.STAGES["arm"]
@@ -239,13 +233,13 @@ class Keeper:
 
     # --------------------------------------------------------------------------- populate
 
-    def _choose_populating(self, moves: Sequence[Move]) -> Move:
+    def _choose_populating(self, legal: Sequence[Move]) -> Move:
         """Store gems in chests and spend the rest on guards, as the stash loses its remainder."""
         for kind in ("store", "buy for gold", "buy for gem"):
-            of_kind = [move for move in moves if move.kind == kind]
+            of_kind = [move for move in legal if move.kind == kind]
             if of_kind:
                 return max(self._nearest_and_farthest(of_kind), key=self._profit_populated)
-        moved = [move for move in moves if move.kind == "move"]
+        moved = [move for move in legal if move.kind == "move"]
         moved = moved[:: 1 + len(moved) // MOST_MOVES]
         best = max(moved, key=self._profit_populated, default=READY)
         enough = self.expected_profit(self._seat) + LEAST_MOVE_GAIN
@@ -254,10 +248,10 @@ class Keeper:
     def _profit_populated(self, move: Move) -> float:
         return self.expected_profit(events.apply_move(self._seat, move))
 
-    def _nearest_and_farthest(self, moves: Sequence[Move]) -> Sequence[Move]:
+    def _nearest_and_farthest(self, legal: Sequence[Move]) -> Sequence[Move]:
         """The moves nearest to the entrance, and those farthest from it."""
-        if len(moves) <= 2 * MOST_PLACES:
-            return moves
+        if len(legal) <= 2 * MOST_PLACES:
+            return legal
         distance = self._seat.colony.distance
-        by_distance = sorted(moves, key=lambda move: distance.get(move.at, 0))
+        by_distance = sorted(legal, key=lambda move: distance.get(move.at, 0))
         return [*by_distance[:MOST_PLACES], *by_distance[-MOST_PLACES:]]
