@@ -9,7 +9,6 @@ another, ``NEXT`` milliseconds apart. Browsers slow down shorter frames.
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops
@@ -131,11 +130,11 @@ class _Film:
         groups = [[part] for part in parts]
         boxes = [part.box for part in parts]
         while len(boxes) > most:
-            pairs = combinations(range(len(boxes)), 2)
-            wasted = (
-                (_wasted_pixels(boxes[one], boxes[other]), one, other) for one, other in pairs
+            _, one, other = min(
+                (_wasted_pixels(boxes[one], boxes[other]), one, other)
+                for other in range(len(boxes))
+                for one in range(other)
             )
-            _, one, other = min(wasted)
             boxes[one] = _box_around(boxes[one], boxes.pop(other))
             groups[one] += groups.pop(other)
         joined = [
