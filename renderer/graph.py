@@ -211,8 +211,6 @@ _LEAST = 4
 """The height of an empty bar."""
 _GAP = 0.16
 """The gap on each side of a bar, as a part of its column."""
-
-
 _UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL_SIZE, "left")
 _ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL_SIZE)
 

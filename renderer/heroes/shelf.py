@@ -37,7 +37,6 @@ _LEAST_SHARE = 0.85
 _PILE_TILE = 88
 CONTENTS_WIDTH = 940
 """The width of a panel's contents."""
-
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 
 
