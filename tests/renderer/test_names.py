@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageDraw
 import prowlerbot
 from renderer import fonts
 from renderer.fonts import RENDERING
-from renderer.names import Name, fit_name
+from renderer.names import Name, Room, fit_name
 from renderer.prowler import panels
 from renderer.text import Slot, name_piece, size_for, text_width
 from renderer.theme import THEMES, Tint
@@ -75,6 +75,12 @@ def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
     line = fit_name(Name("Ben (machine)", "Player 1", 20), narrow.room)
     assert [run.text for run in line.runs] == ["Ben"]
     assert line.size > 20, "there is room for large letters again"
+
+
+def test_a_name_is_whole_unless_letters_are_cut() -> None:
+    for name, whole in (("Ben", True), ("Ben (machine)", True), ("Benjamin the Third", False)):
+        fitted = fit_name(Name(name, "Player 1", 20), Room(across=110, down=50, size=40))
+        assert fitted.whole == whole == ("…" not in {run.text for run in fitted.runs}), name
 
 
 def test_a_mixed_name_is_laid_out_by_the_bidirectional_algorithm() -> None:
