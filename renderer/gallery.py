@@ -27,7 +27,8 @@ _COLUMNS = 2
 _ACROSS = (_WIDE - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
 _ALONE = _WIDE - 2 * _MARGIN
 """The width of a cell of two in a row, and of a single cell."""
-_NAME, _STATE, _LEAST = 36, 32, 29
+_NAME_SIZE, _STATE_SIZE, _NAME_LEAST = 36, 32, 29
+"""Font sizes: of names, of the state, and the smallest one of a name."""
 _AND = 70
 """The room for the word or the sign between two names, and for signs of what is cut."""
 _LINE = 44
@@ -93,9 +94,9 @@ def slots_of_texts(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
     """The slots of the number, the company and the state in a cell; ``foot`` is its lower edge."""
     first, second = foot - 2 * _LINE - _EDGE, foot - _LINE - _EDGE
     begin, end = left + 2 * _INSET, right - 2 * _INSET
-    number = Slot((begin, first, begin + 40, first + _LINE), fonts.STRONG, _NAME, "left")
-    company = Slot((begin + 44, first, end, first + _LINE), fonts.TEXT, _NAME, "left")
-    state = Slot((begin + 44, second, end, second + _LINE), fonts.TEXT, _STATE, "left")
+    number = Slot((begin, first, begin + 40, first + _LINE), fonts.STRONG, _NAME_SIZE, "left")
+    company = Slot((begin + 44, first, end, first + _LINE), fonts.TEXT, _NAME_SIZE, "left")
+    state = Slot((begin + 44, second, end, second + _LINE), fonts.TEXT, _STATE_SIZE, "left")
     return number, company, state
 
 
@@ -104,8 +105,9 @@ def _write_texts(picture: Image.Image, theme: Theme, each: Small, box: tuple[int
     ink = theme.gilt if each.waits else theme.words
     write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
     room = company.box[2] - company.box[0] - _AND * (len(each.company) - 1)
-    names = shorten_names([Name(name, "…", _LEAST) for name in each.company], room, _LEAST)
-    line = Name(listing(names), "…", _LEAST)
+    named = [Name(name, "…", _NAME_LEAST) for name in each.company]
+    names = shorten_names(named, room, _NAME_LEAST)
+    line = Name(listing(names), "…", _NAME_LEAST)
     name_piece(theme, line, company, Tint(theme.words, theme.panel)).put(picture)
     tone = theme.gilt if each.waits else theme.muted
     write(picture, theme, each.state, state, Tint(tone, theme.panel))

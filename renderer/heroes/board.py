@@ -30,8 +30,6 @@ from renderer.review import Way
 from renderer.text import name_piece, typeset
 
 HAS_LEFT = mark("has left")
-_NAME_LEAST = 29
-"""The smallest font size of a name."""
 
 
 def draw_board(
@@ -90,7 +88,7 @@ def board_parts(
 def table_parts(state: Position, names: Sequence[str], colours: Colours, ended: Ranks) -> Parts:
     drawn = table.draw_panels(colours, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
-    wanted = [player_name(names[seat - 1], seat, _NAME_LEAST) for seat in seats]
+    wanted = [player_name(names[seat - 1], seat, layout.SMALLEST) for seat in seats]
     statuses = [seat_status(state, seat, ended) for seat in seats]
     return drawn, [*table.table_pieces(colours, state, wanted, statuses)]
 
@@ -132,7 +130,7 @@ def _seat_pieces(
         yield invaders.plain_token_piece(colours, kind, 36).shifted(*corner)
     if word:
         yield typeset(colours, tr(word), place.word, colours.plain_if(lit))
-    named = player_name(name, seat, _NAME_LEAST)
+    named = player_name(name, seat, layout.SMALLEST)
     yield name_piece(colours, named, place.name_before(numbers), colours.plain)
     if own.playing:
         walked, lie = invaders.trail_of(colours, frame, own, effect), lying_tokens(state, own)

@@ -40,10 +40,11 @@ SAME = mark("Nothing has changed")
 
 _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
-_SIGN, _APART, _END = 32, 34, 50
-_KIND, _DOWN, _TOKEN = 76, 46, 36
+_SIGN_SIZE, _SIGN_STEP, _INVADER_ROOM = 32, 34, 50
+"""The size of a heart or a bag, the step to the next one, and the width for the invader."""
+_KIND_WIDTH, _KIND_HEIGHT, _TOKEN_SIZE = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
-_LEAST, _LEAST_DOWN = 58, 34
+_LEAST_WIDTH, _LEAST_HEIGHT = 58, 34
 """The least width and height of a kind."""
 Layer = Literal["rim", "fill"]
 _ASIDE = 0.13
@@ -210,16 +211,17 @@ def effect_pieces(
     changed = all_changes(effect)
     if isinstance(effect, Fate):
         high = EFFECT_HEIGHT if signs else bottom - top
-        middle, start = top + high // 2, left + _END
-        yield invader_piece(theme, _END - 10, effect.how).shifted(left, middle - _END // 2 + 5)
-        below = signs and bottom - top >= EFFECT_HEIGHT + _DOWN
-        needed = sum(_APART * full + 6 for _, _, full in effect.signs) + _LEAST * len(changed)
+        middle, start, size = top + high // 2, left + _INVADER_ROOM, _INVADER_ROOM - 10
+        yield invader_piece(theme, size, effect.how).shifted(left, middle - size // 2)
+        below = signs and bottom - top >= EFFECT_HEIGHT + _KIND_HEIGHT
+        needed = sum(_SIGN_STEP * full + 6 for _, _, full in effect.signs)
+        needed += _LEAST_WIDTH * len(changed)
         shown = signs and (below or needed <= right - start)
         for name, there, full in effect.signs if shown else ():
             for number in range(full):
-                drawn = heart_or_bag_piece(theme, name, _SIGN, filled=number < there)
-                yield drawn.shifted(start, middle - _SIGN // 2)
-                start += _APART
+                drawn = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < there)
+                yield drawn.shifted(start, middle - _SIGN_SIZE // 2)
+                start += _SIGN_STEP
             start += 6
         if not changed and signs:
             return
@@ -238,10 +240,10 @@ def change_pieces(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) 
         return
     left, top, right, bottom = box
     across, high = right - left, bottom - top
-    a_row = max(1, across // _KIND, -(-len(changed) // max(1, high // _LEAST_DOWN)))
-    wide, rows = min(_KIND, across // a_row), -(-len(changed) // a_row)
-    down = min(_DOWN, high // rows)
-    size = min(_TOKEN, wide - 36, down - 2)
+    a_row = max(1, across // _KIND_WIDTH, -(-len(changed) // max(1, high // _LEAST_HEIGHT)))
+    wide, rows = min(_KIND_WIDTH, across // a_row), -(-len(changed) // a_row)
+    down = min(_KIND_HEIGHT, high // rows)
+    size = min(_TOKEN_SIZE, wide - 36, down - 2)
     for place, (kind, count) in enumerate(changed):
         row, column = divmod(place, a_row)
         x, y = left + column * wide, top + (high - down * rows) // 2 + row * down

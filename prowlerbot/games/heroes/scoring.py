@@ -81,8 +81,8 @@ def medal(build: Build, treasure: int) -> str:
 
 def pace(build: Build, number: int, rounds: int) -> tuple[float, float]:
     """The treasure after a round that is on the way to gold, and to bronze."""
-    gold, _, bronze = TARGETS[build].values()
-    return gold * number / rounds, bronze * number / rounds
+    targets = TARGETS[build]
+    return targets["gold"] * number / rounds, targets["bronze"] * number / rounds
 
 
 def outcome(position: PositionData) -> Outcome:

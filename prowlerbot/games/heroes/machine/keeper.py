@@ -151,7 +151,8 @@ class Keeper:
         self._position = position
         self._seat = position.seats[number - 1]
         self._to_beat = guards_to_beat(position, number)
-        self._invasions: list[Cards] = [cards_to_come(position, rng) for _ in range(rehearsals)]
+        drawn: list[Cards] = [cards_to_come(position, rng) for _ in range(rehearsals)]
+        self._invasions = drawn or [()]  # without rehearsals no card comes
         self._profits: dict[tuple[Colony, Tokens], float] = {}
 
     def expected_profit(self, seat: Seat) -> float:
@@ -160,14 +161,9 @@ class Keeper:
         """
         key = seat.colony, seat.tokens
         if (known := self._profits.get(key)) is None:
-            known = self._profits[key] = self._mean_profit(seat)
+            profits = [profit_after(seat, cards, self._to_beat) for cards in self._invasions]
+            known = self._profits[key] = sum(profits) / len(profits)
         return known
-
-    def _mean_profit(self, seat: Seat) -> float:
-        if not self._invasions:
-            return profit(seat.tokens, self._to_beat)
-        profits = [profit_after(seat, cards, self._to_beat) for cards in self._invasions]
-        return sum(profits) / len(self._invasions)
 
     def choose(self, legal: Sequence[Move]) -> Move:
         """The move in a stage from inspection to the end of the invasion."""
