@@ -100,9 +100,8 @@ def feature_sign_piece(theme: Colours, feature: Feature) -> Piece:
 
 # ------------------------------------------------------------------------- orientations
 
-_NUMBER = 54
-"""Pixels for a number, and between two orientations."""
-_BETWEEN_ROWS = 10
+_NUMBER, _BETWEEN_ROWS = 54, 10
+"""Pixels for a number, which is between two orientations; and between two rows of them."""
 _LARGEST = 104
 """The largest square of an orientation."""
 _MOST_TURNED_HEIGHT = 470

@@ -226,7 +226,7 @@ def _reserve_gain(id_: str, kind: str, far: int, tiles: float) -> float:
         worth += GEM if far + 1 >= GEM_DISTANCE else deepening
     if far >= ORE_DISTANCE - 1:
         worth += ORE_GOLD * features.count("ore")
-    return _BUILD_PROBABILITY * (worth if len(openings) == 1 else worth / 2)  # a passage seals less
+    return _BUILD_PROBABILITY * (worth if len(openings) == 1 else worth / 2)  # sealed later
 
 
 _FEATURE_GAIN: dict[Feature, float] = {
