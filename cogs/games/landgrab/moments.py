@@ -12,7 +12,7 @@ from cogs.contract.screen import Names
 from cogs.contract.sentences import sentences_of
 from cogs.games.landgrab import texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
-from cogs.games.landgrab.turn_keys import PLACING, mover
+from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
@@ -55,7 +55,7 @@ _NEXT = 0.99
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns until the mover has it if left alone."""
+    """A building to which a move leads, and the turns until the seat_to_move has it if left alone."""
 
     words: str
     aim: str
@@ -167,7 +167,7 @@ def _differences(
 
 
 def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
-    """The buildings that the mover and the strongest other seat usually take next, as the machine
+    """The buildings that the seat_to_move and the strongest other seat usually take next, as the machine
     foresees; empty without any.
     """
     found, buildings = foresee(position, seat, move), position.map.buildings
@@ -316,7 +316,7 @@ def regions(position: Position, move: Move) -> Sequence[str]:
     sides of the pawn on which the squares of a move lie.
     """
     if position.phase == "turn":
-        row, column = divmod(position.pawns[mover(position) - 1], WIDTH)
+        row, column = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
         beside = [divmod(square, WIDTH) for square in places_of(position, move)]
         lies = (
             any(other < row for other, _ in beside),

@@ -11,7 +11,9 @@ from cogs.board.match_message import with_earlier_moves
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
+from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import NAME, SQUARE
+from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
@@ -318,3 +320,11 @@ def moves_made_as_planned(seed: int) -> int:
             assert present(match).phase != "turn" or steps[0] not in map(str, present(match).legal)
         assert waiting == (plans if match.ending is None else {})
     return made
+
+
+def test_a_pawn_off_the_map_has_no_way_to_a_square_or_a_building() -> None:
+    before = present(two("K3"))
+    state = before._replace(pawns=(NOWHERE, before.pawns[1]))
+    for square in ("F4", "E3"):
+        with pytest.raises(IllegalMove, match=f"no way to {square}"):
+            write_plan(state, 1, square)
