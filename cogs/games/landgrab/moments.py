@@ -55,7 +55,7 @@ _NEXT = 0.99
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns until the seat_to_move has it if left alone."""
+    """A building to which a move leads, and the turns until the mover has it if left alone."""
 
     words: str
     aim: str
@@ -167,7 +167,7 @@ def _differences(
 
 
 def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
-    """The buildings that the seat_to_move and the strongest other seat usually take next, as the machine
+    """The buildings that the mover and the strongest other seat usually take next, as the machine
     foresees; empty without any.
     """
     found, buildings = foresee(position, seat, move), position.map.buildings

@@ -244,7 +244,7 @@ def plan_words(position: Position, plan: str) -> Iterator[str]:
         if passed:
             words = mark("Go to {square} by way of {squares}.")
             sentences = [tr(words, square=last, squares=listing(passed))]
-        for number in _claimed(position, steps):
+        for number in _claimed_buildings(position, steps):
             words = mark("Claim {building} until it is yours.")
             if position.owners[number]:
                 words = mark("Steal {building}: roll until it is yours.")
@@ -252,7 +252,7 @@ def plan_words(position: Position, plan: str) -> Iterator[str]:
         yield " ".join(sentences)
 
 
-def _claimed(position: Position, steps: Sequence[Move]) -> list[int]:
+def _claimed_buildings(position: Position, steps: Sequence[Move]) -> list[int]:
     """The number of the building that a goal claims, if any."""
     return [position.map.building_numbers[step.at] for step in steps if step.kind]
 
@@ -263,7 +263,7 @@ def plan_marks(position: Position, plan: str) -> Sequence[Mark]:
     for number, goal in enumerate(plan_goals(plan), 1):
         steps = steps_of(goal)
         places: list[tuple[int, ...]] = [(step.at,) for step in steps if not step.kind]
-        for claimed in _claimed(position, steps):
+        for claimed in _claimed_buildings(position, steps):
             places.append(tuple(squares_in(position.map.buildings[claimed].squares)))
         *passed, last = places
         marks = dict.fromkeys(passed, "") | marks | {last: str(number)}
