@@ -39,7 +39,7 @@ from cogs.daily.daily_challenge import DailyChallenge, DailyPosts
 from cogs.daily.daily_ranking import streak_words
 from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
-from cogs.following.follow_messages import Following
+from cogs.following import Following
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
@@ -49,17 +49,17 @@ from cogs.frame.options import ChoiceMessage
 from cogs.frame.router import Router, Tree
 from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands
-from cogs.hub.hub_commands import Hub
-from cogs.moderation.moderator_acts import Moderating
+from cogs.hub import Hub
+from cogs.moderation import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preferences
-from cogs.privacy.privacy_commands import PrivacyCommands
-from cogs.profiles.profile_commands import OwnNotes, Profiles, Standings
-from cogs.puzzles.puzzle_commands import PuzzleScreens, standing_words
+from cogs.privacy import PrivacyCommands
+from cogs.profiles import OwnNotes, Profiles, Standings
+from cogs.puzzles import PuzzleScreens, standing_words
 from cogs.replays.animation_commands import Animations
 from cogs.replays.record_files import Branches, Imports, RecordFiles
 from cogs.reviews.review_commands import RetryScreens, ReviewWork
-from cogs.tutorial.tutorial_commands import Tutorial
+from cogs.tutorial import Tutorial
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.copies.backup_service import BackupPlan, Backups, back_up_before_update
 from prowlerbot.copies.database_move import refuse_unfinished

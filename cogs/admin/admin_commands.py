@@ -26,8 +26,8 @@ from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import edit_args, say, send_args, turn_into
 from cogs.frame.visit import Trace
-from cogs.moderation.moderator_acts import Bars
-from cogs.presses.addresses import LogPress, SettingPress
+from cogs.moderation import Bars
+from cogs.presses import LogPress, SettingPress
 from prowlerbot.core.i18n import listing, mark, speaking, tr
 from prowlerbot.core.posts import (
     ACTS_A_PAGE,

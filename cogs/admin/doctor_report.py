@@ -32,7 +32,7 @@ from cogs.frame.meter import Meter
 from cogs.frame.names import missing_permissions
 from cogs.frame.replies import LOST, NOBODY, edit_answer, say, surely_refused
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import PlainPress
+from cogs.presses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.copies.backup_service import Backups, newest_backup

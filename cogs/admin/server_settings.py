@@ -38,9 +38,9 @@ from cogs.frame.replies import (
     turn_into,
 )
 from cogs.frame.visit import HostLinks, Trace, check_admin, visit_of
-from cogs.hub.hub_commands import Hub
+from cogs.hub import Hub
 from cogs.players.preference_commands import THEMES
-from cogs.presses.addresses import PlainPress, read_number
+from cogs.presses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, language_name, mark, speaking, tr, trn

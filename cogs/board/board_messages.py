@@ -34,7 +34,7 @@ from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import Router
 from cogs.frame.visit import Visit, visit_of
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import Game

@@ -17,7 +17,7 @@ from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post

@@ -35,7 +35,7 @@ from cogs.frame.names import LEVEL_CHOICES, Verbatim
 from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, say, selected_values
 from cogs.frame.visit import is_moderator, visit_of
-from cogs.presses.addresses import MatchPress, read_number
+from cogs.presses import MatchPress, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr

@@ -30,7 +30,7 @@ from cogs.frame.features import about_game, about_match, answers, answers_in_mat
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
-from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_number
+from cogs.presses import MatchPress, ReplayPress, RulesPress, read_number
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent

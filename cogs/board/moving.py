@@ -24,7 +24,7 @@ from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.replies import say
 from cogs.frame.visit import Visit, sees, visit_of
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, Phase, seat_at

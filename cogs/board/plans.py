@@ -25,7 +25,7 @@ from cogs.frame.layout import Content, Item, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale

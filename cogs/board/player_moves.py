@@ -28,7 +28,7 @@ from cogs.frame.names import command
 from cogs.frame.options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.replies import LOST, edit_answer, say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.agreements import withdraw_secret_step

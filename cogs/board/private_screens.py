@@ -22,7 +22,7 @@ from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import unescape
 from cogs.frame.replies import say
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.match.banks import bank_left, is_first_move

@@ -27,7 +27,7 @@ from cogs.frame.names import Verbatim, missing_permissions, safe_name
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.rate_limits import Posted
 from cogs.frame.visit import Trace, Visit, channel_in, everybody_in, may_remove, visit_of
-from cogs.presses.addresses import (
+from cogs.presses import (
     BranchPress,
     MatchPress,
     RemovePress,

@@ -23,7 +23,7 @@ from cogs.frame.layout import Button, Content, Row, first_lines, layout, offers
 from cogs.frame.names import command, safe_name
 from cogs.frame.replies import say
 from cogs.frame.visit import everybody_in, place_in, visit_of
-from cogs.presses.addresses import ClubPress
+from cogs.presses import ClubPress
 from prowlerbot.club.club_store import ClubStore
 from prowlerbot.club.year import BestOf, Played, RecordKind, champions_of, records_of, year_table
 from prowlerbot.competitions.competition_record import Stored

@@ -16,7 +16,7 @@ from cogs.competitions.views.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses import CompetitionPress
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.news import (

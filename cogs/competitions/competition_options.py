@@ -23,7 +23,7 @@ from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, visit_of
-from cogs.presses.addresses import CompetitionPress, read_number
+from cogs.presses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
     CompetitionKind,

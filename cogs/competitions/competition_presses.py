@@ -32,7 +32,7 @@ from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses import CompetitionPress
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions

@@ -33,7 +33,7 @@ from cogs.frame.layout import layout
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, surely_refused
 from cogs.frame.visit import channel_in
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps

@@ -46,7 +46,7 @@ from cogs.frame.replies import (
     surely_refused,
 )
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import DailyPress, OfDay
+from cogs.presses import DailyPress, OfDay
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName

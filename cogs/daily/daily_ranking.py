@@ -16,7 +16,7 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import player_names, safe_name, safe_player_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import DailyPress, ReplayPress
+from cogs.presses import DailyPress, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Mark
 from prowlerbot.core.i18n import (

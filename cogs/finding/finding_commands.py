@@ -44,7 +44,7 @@ from cogs.frame.options import allow_everywhere, submitted_values
 from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
-from cogs.presses.addresses import FindPress, PlainPress
+from cogs.presses import FindPress, PlainPress
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName

@@ -10,7 +10,7 @@ from cogs.board.views.common_buttons import play_now_button
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.frame.options import Choice, field_of_one, field_of_several, form
-from cogs.presses.addresses import FindPress, MatchPress, read_number
+from cogs.presses import FindPress, MatchPress, read_number
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.finding.avoidance_store import Proposal, ProposalState
 from prowlerbot.finding.finding_store import Seeking

@@ -25,7 +25,7 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, Row, layout, offers
 from cogs.frame.meter import LineAMinute
 from cogs.frame.replies import is_outage, is_too_late, read_text, say, selected_values, turn_into
-from cogs.presses.addresses import SettingPress
+from cogs.presses import SettingPress
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import listing, tr
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

@@ -33,7 +33,7 @@ from cogs.frame.names import Verbatim, safe_name, safe_player_name
 from cogs.frame.options import NUMBER_SIGN
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.visit import begin_visit
-from cogs.presses.addresses import MatchPress, Press
+from cogs.presses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
 from prowlerbot.core.i18n import COMMAND, Marked, language_of, listing, mark, tr, translate_or_none
 from prowlerbot.match.match import Player

@@ -26,7 +26,7 @@ from cogs.frame.layout import Button, Content, Item, Row, layout
 from cogs.frame.options import Suggestions, allow_everywhere, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import HubPress, MatchesPress, PlayerPress
+from cogs.presses import HubPress, MatchesPress, PlayerPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, tr, trn

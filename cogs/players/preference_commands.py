@@ -15,7 +15,7 @@ from cogs.frame import options
 from cogs.frame.features import answers
 from cogs.frame.names import command
 from cogs.frame.options import Offer, one_of
-from cogs.presses.addresses import PlainPress, SettingPress, read_number
+from cogs.presses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn

@@ -24,7 +24,7 @@ from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, Sent, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import ReplayPress
+from cogs.presses import ReplayPress
 from cogs.replays.long_jobs import DrawingJobs
 from cogs.replays.replay_commands import PART, Replays, chapter_named, parts_of, visible_timeline
 from prowlerbot.core.game import Game

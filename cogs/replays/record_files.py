@@ -29,7 +29,7 @@ from cogs.frame.names import LEVEL_WORDS, Verbatim, command
 from cogs.frame.options import Command, give_options, message_menu
 from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
+from cogs.presses import BranchPress, MatchPress, ReplayPress, read_number
 from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.replay_commands import Replays, typed_ply, visible_timeline
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord

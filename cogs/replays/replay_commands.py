@@ -39,7 +39,7 @@ from cogs.frame.options import (
 )
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
+from cogs.presses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import label_text, mark, tr

@@ -23,8 +23,8 @@ from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.options import message_menu
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
-from cogs.presses.addresses import TRIES, ReviewPress, TryPress, read_number
-from cogs.puzzles.puzzle_commands import back_button, chosen_press, try_rows
+from cogs.presses import TRIES, ReviewPress, TryPress, read_number
+from cogs.puzzles import back_button, chosen_press, try_rows
 from cogs.reviews.review_views import ReviewScreen, is_answered, loss_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView

@@ -8,7 +8,7 @@ import simcord
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from cogs.board.private_messages import PrivateMessages
-from cogs.presses.addresses import DailyPress, OfDay
+from cogs.presses import DailyPress, OfDay
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_store import DailyStore, DailyTry
 from prowlerbot.match.match import Match, Phase

@@ -18,7 +18,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import LEVEL_WORDS, safe_player_name
-from cogs.presses.addresses import HubPress, MatchPress, OfMatch
+from cogs.presses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import duration_words, listing, mark, tr, trn

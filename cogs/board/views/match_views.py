@@ -20,7 +20,7 @@ from cogs.contract.sentences import Topic
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
-from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
+from cogs.presses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import duration_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time

@@ -17,7 +17,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled, worded
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
-from cogs.presses.addresses import OfMatch
+from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.match.agreements import deciders

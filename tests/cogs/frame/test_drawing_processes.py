@@ -27,7 +27,7 @@ from cogs.frame.drawing_processes import (
 from cogs.frame.layout import Content, layout
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
-from cogs.profiles.profile_commands import MatchHistory
+from cogs.profiles import MatchHistory
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.prowler import Prowler

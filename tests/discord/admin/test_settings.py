@@ -11,7 +11,7 @@ import cogs.players.preference_commands
 from cogs.admin.server_settings import Greeting, server_settings
 from cogs.frame.visit import HostLinks
 from cogs.players.preference_commands import preferences, zone_named
-from cogs.presses.addresses import HubPress
+from cogs.presses import HubPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import LANGUAGES, speaking

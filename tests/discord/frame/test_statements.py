@@ -13,7 +13,7 @@ from cogs.frame import interaction_gate as gate
 from cogs.frame import rate_limits
 from cogs.frame.rate_limits import REFUSALS_A_MINUTE, Arrivals
 from cogs.frame.router import AnyRoute, MatchRoute, Router
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.storage.engines.database import Work
 from tests.discord.message import Message

@@ -23,7 +23,7 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, say, send_args, surely_refused
 from cogs.frame.visit import bare_asker, visit_of
-from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
+from cogs.presses import MatchPress, ReviewPress, UnfollowPress
 from cogs.reviews.review_views import ReviewScreen
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import get_language, speaking, tr

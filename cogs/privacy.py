@@ -31,7 +31,7 @@ from cogs.frame.outbox import Outbox
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import LOST, NOBODY, edit_answer, say
 from cogs.frame.visit import HostLinks
-from cogs.presses.addresses import PlainPress
+from cogs.presses import PlainPress
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty

@@ -36,7 +36,7 @@ from cogs.frame.names import command, player_names, safe_name, safe_player_name
 from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import chosen_users, say, selected_values, turn_into
 from cogs.frame.visit import HostLinks, visit_of
-from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
+from cogs.presses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import label_text, listing, mark, tr
 from prowlerbot.match.match import Level, Match, Phase, seat_at

@@ -23,7 +23,7 @@ from cogs.frame.names import Verbatim, safe_name
 from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
-from cogs.presses.addresses import HostedPress, MatchPress
+from cogs.presses import HostedPress, MatchPress
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied

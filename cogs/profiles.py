@@ -25,7 +25,7 @@ from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
-from cogs.presses.addresses import TAB, LeaderboardPress, OfPlayer, PlayerPress, Scope
+from cogs.presses import TAB, LeaderboardPress, OfPlayer, PlayerPress, Scope
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import get_language, mark, one_decimal_words, tr, trn

@@ -26,7 +26,7 @@ from cogs.frame.options import Suggestions, allow_everywhere, options_with, sugg
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
-from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
+from cogs.presses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
