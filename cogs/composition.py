@@ -43,10 +43,10 @@ from cogs.following import Following
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.layout import leave_out, offers
+from cogs.frame.layout import has_feature, leave_out
 from cogs.frame.meter import Meter
-from cogs.frame.options import ChoiceMessage
 from cogs.frame.router import Router, Tree
+from cogs.frame.settings_message import SettingsMessage
 from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands
 from cogs.hub import Hub
@@ -250,9 +250,13 @@ def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
     results = DailyResults(service.store, DailyStore(service.store.database))
 
     async def notes(user: int, game: str) -> list[str]:
-        solved = standing_words(await puzzles.standing(user, game)) if offers("puzzles") else ""
+        solved = (
+            standing_words(await puzzles.standing(user, game)) if has_feature("puzzles") else ""
+        )
         days = streak_words(await results.streak(user, day_of(service.now())))
-        daily = label_text("📅 " + tr("Daily challenge"), days) if days and offers("daily") else ""
+        daily = (
+            label_text("📅 " + tr("Daily challenge"), days) if days and has_feature("daily") else ""
+        )
         return [f"-# {each}" for each in (solved, daily) if each]
 
     return notes
@@ -299,10 +303,10 @@ def _given_objects(
             service,
             archive,
             hosting.reviewer or Reviewer(thinkers),
-            MatchPuzzles(service, puzzles, thinkers).take if offers("puzzles") else None,
+            MatchPuzzles(service, puzzles, thinkers).take if has_feature("puzzles") else None,
         ),
         FindingService: FindingService(service, setups),
         Competitions: Competitions(service),
-        ChoiceMessage[PlayerChoices]: preferences(service.store, service.now),
-        ChoiceMessage[ServerChoices]: server_settings(service.store, hosting.links, service.now),
+        SettingsMessage[PlayerChoices]: preferences(service.store, service.now),
+        SettingsMessage[ServerChoices]: server_settings(service.store, hosting.links, service.now),
     }

@@ -11,6 +11,7 @@ from cogs.board.moving import MovingBoards
 from cogs.board.plans import PlanBoards
 from cogs.board.player_moves import PrivateBoards, TypedMoves
 from cogs.contract.manifest import Manifest, Manifests
+from cogs.frame.command_options import Command, Suggestions, allow_everywhere, give_options, suggest
 from cogs.frame.features import (
     Features,
     OfGameCommand,
@@ -19,7 +20,6 @@ from cogs.frame.features import (
     Words,
     makes_game_command,
 )
-from cogs.frame.options import Command, Suggestions, allow_everywhere, give_options, suggest
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import OpenMatches
 from prowlerbot.core.game import Game

@@ -30,10 +30,10 @@ from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
 from cogs.finding.finding_views import find_button
+from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, fits, layout, menu, offers
+from cogs.frame.layout import Button, Content, Item, Row, fits, has_feature, layout, menu
 from cogs.frame.names import command, player_names, safe_name, safe_player_name
-from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import chosen_users, say, selected_values, turn_into
 from cogs.frame.visit import HostLinks, visit_of
 from cogs.presses import HubPress, PlainPress, TeachPress, read_number
@@ -341,7 +341,7 @@ def help_text() -> str:
         " ".join(_about_you_lines()),
         *(
             [tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play"))]
-            if offers("tutorial")
+            if has_feature("tutorial")
             else []
         ),
     )
@@ -350,9 +350,9 @@ def help_text() -> str:
 
 def _later_lines() -> Iterator[str]:
     yield tr("**Later:** `{matches}` lists your open matches.", matches=command("matches"))
-    if offers("following"):
+    if has_feature("following"):
         yield tr("“Follow” in the menu of a match without you tells you how it goes on.")
-    if offers("replays"):
+    if has_feature("replays"):
         yield tr("The replay of a match lets you play on from any move.")
 
 
@@ -364,5 +364,5 @@ def _about_you_lines() -> Iterator[str]:
         privacy=command("privacy", "about"),
     )
     yield words_first_line()
-    if offers("profiles"):
+    if has_feature("profiles"):
         yield tr("`{profile}` has your results.", profile=command("profile"))

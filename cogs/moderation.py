@@ -16,11 +16,11 @@ from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title
+from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import Verbatim, safe_name
-from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.presses import HostedPress, MatchPress
@@ -175,7 +175,7 @@ class Bars(commands.Cog):
         if server is None or not ranks_as_moderator(interaction.user, server):
             return []
         bars = await self._store.of_guild(guild, now)
-        return options_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
+        return suggestions_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
 
     async def _carry_out(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""

@@ -19,10 +19,10 @@ from cogs.contract.account import share
 from cogs.contract.face import Face
 from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
+from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with, suggests
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain_name, safe_name
-from cogs.frame.options import Suggestions, allow_everywhere, options_with, suggests
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
@@ -154,7 +154,7 @@ class PuzzleScreens(commands.Cog):
     @suggests(puzzle, "theme")
     async def _suggest_themes(self, interaction: Interaction, typed: str) -> Suggestions:
         game = getattr(interaction.namespace, "game", None)
-        return options_with(typed, ((name, value) for value, name in self._theme_options(game)))
+        return suggestions_with(typed, ((name, value) for value, name in self._theme_options(game)))
 
     def _theme_options(self, game: str | None) -> list[tuple[str, str]]:
         """The themes of one game or of all, as values of the option, each with its name."""

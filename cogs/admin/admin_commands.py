@@ -18,13 +18,14 @@ from cogs.admin.server_settings import admins_guild
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import reason_line
+from cogs.frame.command_options import Suggestions, suggests
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe_name
-from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import edit_args, say, send_args, turn_into
+from cogs.frame.settings_message import SettingsMessage
 from cogs.frame.visit import Trace
 from cogs.moderation import Bars
 from cogs.presses import LogPress, SettingPress
@@ -76,7 +77,7 @@ class ServerLog(commands.Cog):
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
-    _settings: ChoiceMessage[ServerChoices]
+    _settings: SettingsMessage[ServerChoices]
     _duty_loop: DutyLoop
     _outbox: Outbox
 
@@ -179,7 +180,7 @@ class AdminCommands(
     group_name="prowler-admin",
     group_description="Settings and health of the bot in this server",
 ):
-    _settings: ChoiceMessage[ServerChoices]
+    _settings: SettingsMessage[ServerChoices]
     _doctor: DoctorReport
     _bars: Bars
     _log: ServerLog

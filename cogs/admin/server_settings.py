@@ -25,7 +25,6 @@ from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content
-from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
 from cogs.frame.outbox import is_of_another
 from cogs.frame.replies import (
     LOST,
@@ -37,6 +36,7 @@ from cogs.frame.replies import (
     surely_refused,
     turn_into,
 )
+from cogs.frame.settings_message import Fields, Item, Offer, Setting, SettingsMessage, one_of
 from cogs.frame.visit import HostLinks, Trace, check_admin, visit_of
 from cogs.hub import Hub
 from cogs.players.preference_commands import THEMES
@@ -110,7 +110,7 @@ class KeptMessage(commands.Cog):
     _service: Service
     _rendering: Rendering
     _trace: Trace
-    _settings: ChoiceMessage[ServerChoices]
+    _settings: SettingsMessage[ServerChoices]
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
@@ -202,9 +202,9 @@ class KeptMessage(commands.Cog):
 
 def server_settings(
     store: Store, links: HostLinks, now: Callable[[], int]
-) -> ChoiceMessage[ServerChoices]:
+) -> SettingsMessage[ServerChoices]:
     """The message with the settings; ``now`` returns the time in epoch seconds."""
-    return ChoiceMessage(
+    return SettingsMessage(
         store,
         ServerChoices,
         "server",

@@ -28,11 +28,11 @@ from cogs.board.views.results_text import end_form
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.frame import router
+from cogs.frame.command_options import Command, give_options
 from cogs.frame.features import answers_in_match
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim
-from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, say, selected_values
 from cogs.frame.visit import is_moderator, visit_of
 from cogs.presses import MatchPress, read_number

@@ -22,10 +22,10 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import picked_press, preferences_button
 from cogs.board.views.question_views import claim_button, late_line
 from cogs.frame import router
+from cogs.frame.command_options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.names import command
-from cogs.frame.options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.replies import LOST, edit_answer, say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch

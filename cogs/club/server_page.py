@@ -19,7 +19,7 @@ from cogs.board.views.common_buttons import another_game_button, daily_button, m
 from cogs.board.views.match_views import link_to
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Row, first_lines, layout, offers
+from cogs.frame.layout import Button, Content, Row, first_lines, has_feature, layout
 from cogs.frame.names import command, safe_name
 from cogs.frame.replies import say
 from cogs.frame.visit import everybody_in, place_in, visit_of
@@ -207,7 +207,7 @@ class ServerPage(commands.Cog):
         title_of = self._service.games.title_of
         lines = [words.link_line(each, title_of(each.terms.game)) for each in soon[:_MOST_EVENTS]]
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
-        daily = {choices.daily_channel} if offers("daily") else ()
+        daily = {choices.daily_channel} if has_feature("daily") else ()
         posted = await self._find_seen_channels(guild, reader, daily)
         return [*(f"- {tr('The challenges of the day')} · <#{each}>" for each in posted), *lines]
 

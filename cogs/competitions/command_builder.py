@@ -18,7 +18,7 @@ from cogs.competitions.competition_options import (
 )
 from cogs.competitions.competition_presses import CompetitionPresses
 from cogs.contract.manifest import Manifests, Option
-from cogs.frame.options import Command, Suggest, Suggestions, give_options, suggest
+from cogs.frame.command_options import Command, Suggest, Suggestions, give_options, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames

@@ -21,7 +21,7 @@ from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Option
-from cogs.frame.options import Command, Suggestions, suggest
+from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin
 from prowlerbot.competitions.competition_record import (

@@ -18,9 +18,9 @@ from cogs.competitions.competition_message import ShownCompetitions, ask_to_conf
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.state_text import state_line
+from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
-from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, visit_of
 from cogs.presses import CompetitionPress, read_number
@@ -176,7 +176,7 @@ class CompetitionChoice:
             (words.plain_title(it)[: _LONGEST_LABEL - len(more)] + more, it.id)
             for it, more in pairs
         )
-        return options_with(typed, labels)
+        return suggestions_with(typed, labels)
 
     # ------------------------------------------------------------------ times
 
@@ -272,7 +272,7 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
         for each in removable(stored.competition)
         for name in (words.plain_name_of(stored, each),)
     }
-    return options_with(typed, ((name, each) for each, name in labels.items()))
+    return suggestions_with(typed, ((name, each) for each, name in labels.items()))
 
 
 def _continue_text(typed: str, today: date) -> list[str]:

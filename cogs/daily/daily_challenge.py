@@ -30,11 +30,11 @@ from cogs.board.views.match_views import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.sign import worded
 from cogs.daily import daily_ranking
+from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, fits, layout, menu, offers
+from cogs.frame.layout import Button, Content, Item, fits, has_feature, layout, menu
 from cogs.frame.names import missing_permissions
-from cogs.frame.options import allow_everywhere
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import (
     LOST,
@@ -195,7 +195,7 @@ class DailyChallenge(commands.Cog):
             lines.append(await self._best_result_line(guild.id, key, day - 1))
         row = [Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)]
         choices = await self._service.server(guild.id)
-        if choices.tells and offers("club"):
+        if choices.tells and has_feature("club"):
             row.append(tell_button("daily"))
             role = guild.get_role(choices.told_role)
             lines += [role.mention] if role is not None else []

@@ -31,7 +31,7 @@ def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
         held.update(given)
 
 
-def offers(feature: str) -> bool:
+def has_feature(feature: str) -> bool:
     return feature not in _left_out_features
 
 

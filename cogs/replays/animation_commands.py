@@ -19,9 +19,9 @@ from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured, spelled
+from cogs.frame.command_options import Command, give_options
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Picture, layout
-from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, Sent, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
 from cogs.presses import ReplayPress

@@ -23,10 +23,10 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import find_level
 from cogs.board.views.match_views import join_players, names_in_text, plain_names
 from cogs.contract.manifest import Manifest
+from cogs.frame.command_options import Command, give_options, message_menu
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import LEVEL_WORDS, Verbatim, command
-from cogs.frame.options import Command, give_options, message_menu
 from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import BranchPress, MatchPress, ReplayPress, read_number
