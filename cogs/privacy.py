@@ -121,12 +121,12 @@ class NameRemoval:
             return origin is not None and origin.id == -pending.message
 
         asked = int(snowflake_time(-pending.message).timestamp())
-        message = await self._outbox.history.find_message(pending.place.channel, asked, answers)
-        if message is None:
+        found = await self._outbox.history.search(pending.place.channel, asked, answers)
+        if found.message is None:
             await self._showings.drop(pending)
             return None
-        await self._showings.note_sent(pending, message.id)
-        return replace(pending, message=message.id)
+        await self._showings.note_sent(pending, found.message.id)
+        return replace(pending, message=found.message.id)
 
     async def _clean(self, showing: Showing) -> bool:
         """Remove the names from a message; False if the bot cannot remove them."""

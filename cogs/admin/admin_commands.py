@@ -119,7 +119,7 @@ class ServerLog(commands.Cog):
         Raises one of LOST if the outcome is unknown.
         """
         if post.state is not PostState.NOTED:
-            await self._outbox.delete(post)
+            await self._outbox.delete_post(post)
             return
         server = self._bot.get_guild(post.guild)
         if server is None or server.unavailable:

@@ -211,7 +211,7 @@ class BoardMessages:
 
     async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
         """Delete the pressed message, an old board where the bot can only answer."""
-        if await self.calls.posts.remove_pressed(interaction):
+        if await self.calls.posts.delete_pressed(interaction):
             await self.shown.forget_taken_away(match_id, interaction.channel_id or 0, message)
 
     async def refresh(

@@ -178,10 +178,11 @@ class Threads:
     async def _finish_in(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
         """Put the board into its thread, which the client may not have in its cache."""
         match, now = scene.match, self._service.now()
-        if not self._outbox.history.is_open(post.guild, thread.parent_id):
+        looks = self._outbox.history.can_read(post.guild, thread.parent_id)
+        message = await self._outbox.find_message_id(post, board_test(match.id)) if looks else None
+        if message is None:
             self._noted.note_gone(post)
             return
-        message = await self._outbox.find_message(post, board_test(match.id))
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
         if message:
             await self._enter(thread, scene, replace(board, message=message), post)
@@ -196,7 +197,7 @@ class Threads:
         """Post the board in a thread, or remove a thread that cannot get it. Raises one of LOST."""
         try:
             fits = board_test(post.name.subject)
-            sent = await self._outbox.place(post, replies.send_args(content), fits)
+            sent = await self._outbox.send_unrecorded(post, replies.send_args(content), fits)
         except replies.LOST as error:
             if replies.surely_refused(error):
                 await self._remove_thread(thread)
@@ -426,17 +427,18 @@ class Posting:
         match, old = scene.match, scene.board
         shown, own = old.message if old is not None else 0, post.name.part == OWN_POST
         leaves = own and old is not None and old.channel != post.channel
-        looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
+        looks = bool(post.channel) and self._outbox.history.can_read(post.guild, post.channel)
         fits, message = board_test(match.id, after=shown), 0
         if looks and not own:
-            message = await self._outbox.find_message(post, fits)
-            if not message and not self._outbox.may_be_lost(post):
+            found = await self._outbox.find_message_id(post, fits)
+            if not found and not self._outbox.may_be_lost(post):
                 return None  # the answer may still arrive
+            message, looks = found or 0, found is not None
         wanted = (match.setup or own) and (not shown or leaves) and (looks or own)
         if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)
             content = await self._boards.content_at(empty, scene)
-            message = await self._outbox.place(post, replies.send_args(content), fits)
+            message = await self._outbox.send_unrecorded(post, replies.send_args(content), fits)
         if message:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)

@@ -128,7 +128,7 @@ class CallSending:
             absent = (
                 call.seat > 0
                 and (wanted or reason_of(call.post).until is Until.LATE)
-                and not self._posts.is_closed(call.board.channel)  # nothing is sent there
+                and not self._posts.is_channel_gone(call.board.channel)  # nothing is sent there
                 and await self._absence.has_left(call.scene, call.player.id)
             )
             if wanted and not absent:
@@ -365,13 +365,13 @@ class CallDeletion:
         for channel in await self._possible_channels(scene, key_of(post).called):
             placed = replace(post, channel=channel)
             try:
-                placed = replace(placed, message=await self._posts.find_message(placed, fits))
+                found = await self._posts.find_message_id(placed, fits)
             except LOST as error:
                 log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
                 if not surely_refused(error):
                     return
-            if placed.message:
-                await self._posts.delete(placed)
+            if found:
+                await self._posts.delete_post(replace(placed, message=found))
         self._outbox.note_gone(post)
 
     async def _possible_channels(self, scene: Scene, called: int) -> list[int]:
@@ -394,7 +394,7 @@ class CallDeletion:
             shared = late or over or not call.channel  # behind an answer
             rest = await self._outbox.posts_beside(call) if shared else []
             if not rest:
-                await self._posts.delete(call, self._answers.deletion_request(call.message))
+                await self._posts.delete_post(call, self._answers.deletion_request(call.message))
                 continue
             self._outbox.note_gone(call)
             if call.channel:

@@ -419,7 +419,7 @@ class SharedPosts(commands.Cog):
         owner_id = await self._showings.poster_of(showing)
         if visit.user != owner_id and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
-        if not await self._posts.remove_pressed(interaction):
+        if not await self._posts.delete_pressed(interaction):
             return
         await self._showings.drop(showing)
         if visit.user != owner_id:

@@ -191,7 +191,7 @@ class NewsPosts:
     async def finish(self, post: Post) -> None:
         """Finish a post that a crash or a failure of Discord has interrupted."""
         if post.state is PostState.OUTDATED:
-            await self._outbox.delete(post)
+            await self._outbox.delete_post(post)
         elif post.name.key == NewsKind.WAITS:
             await self.can_post(post.name.subject)
         else:
