@@ -27,6 +27,7 @@ from cogs.competitions import competition_channels as channels
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.missing_boards import MissingBoards
 from cogs.competitions.views import competition_text as words
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.layout import layout
@@ -155,7 +156,7 @@ class NewsPosts:
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = channels.CompetitionChannels(self._client)
-        self._missing_boards = channels.MissingBoards(self._client, self._service, self._boards)
+        self._missing_boards = MissingBoards(self._client, self._service, self._boards)
         self._looked_at = Recent[str, int](_MOST_REMEMBERED)
         self.refused = set[str]()
         """The competitions with a message that Discord forbade at the last update."""
