@@ -43,11 +43,10 @@ from cogs.following import Following
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.layout import has_feature, leave_out
+from cogs.frame.layout import HostLinks, has_feature, leave_out
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router, Tree
 from cogs.frame.settings_message import SettingsMessage
-from cogs.frame.visit import HostLinks
 from cogs.game_commands import GameCommands
 from cogs.hub import Hub
 from cogs.moderation import Moderating

@@ -32,10 +32,10 @@ from cogs.contract.screen import Drawing
 from cogs.finding.finding_views import find_button
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, fits, has_feature, layout, menu
+from cogs.frame.layout import Button, Content, HostLinks, Item, Row, fits, has_feature, layout, menu
 from cogs.frame.names import command, player_names, safe_name, safe_player_name
 from cogs.frame.replies import chosen_users, say, selected_values, turn_into
-from cogs.frame.visit import HostLinks, visit_of
+from cogs.frame.visit import visit_of
 from cogs.presses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import label_text, listing, mark, tr

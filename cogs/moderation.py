@@ -16,13 +16,14 @@ from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title
+from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import Verbatim, safe_name
 from cogs.frame.replies import say, show_in_own
-from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
+from cogs.frame.visit import check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.presses import HostedPress, MatchPress
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -44,7 +45,7 @@ class Moderating(commands.Cog):
     """Presses that end a match or withdraw a challenge, in a server of its moderators alone."""
 
     _moderation: Moderation
-    _trace: Trace
+    _recorder: ActRecorder
     _boards: BoardMessages
     _posting: Posting
     _messages: PrivateMessages
@@ -62,7 +63,7 @@ class Moderating(commands.Cog):
             return
         before, message = scene.match, interaction.message
         lobby, host = before.phase is Phase.LOBBY, before.player(before.challenger)
-        act = self._trace.describe(
+        act = self._recorder.describe(
             interaction,
             What.WITHDRAWN if lobby else What.ENDED,
             target=Person(max(host.id, 0), host.name) if lobby else Person(),
@@ -88,7 +89,7 @@ class Bars(commands.Cog):
     _service: Service
     _moderation: Moderation
     _competitions: Competitions
-    _trace: Trace
+    _recorder: ActRecorder
     _boards: BoardMessages
     _absence: Absence
     _duty_loop: DutyLoop
@@ -117,11 +118,11 @@ class Bars(commands.Cog):
             visit.guild, other.id, interaction.user.id
         )
         named, ends = " ".join(matches[:MOST_NAMED]), str(end)
-        act = self._trace.describe(
+        act = self._recorder.describe(
             interaction, What.BARRED, target=target, subject=named, detail=ends, reason=words
         )
         hosting = [
-            self._trace.describe(
+            self._recorder.describe(
                 interaction, What.HOSTING, target=target, subject=each.id, detail=plain_title(each)
             )
             for each in (*free, *entered)
@@ -141,8 +142,8 @@ class Bars(commands.Cog):
         cancelled = await self._moderation.cancel_hosted(guild, press.host, by)
         for each in cancelled:
             subject, name = each.id, plain_title(each)
-            await self._trace.record(
-                self._trace.describe(interaction, What.CANCELLED, subject=subject, detail=name)
+            await self._recorder.record(
+                self._recorder.describe(interaction, What.CANCELLED, subject=subject, detail=name)
             )
         lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
         await show_in_own(interaction, "\n".join(lines))
@@ -162,7 +163,7 @@ class Bars(commands.Cog):
         if len(matching) != 1:
             raise Denied(NOT_BARRED)
         target = Person(max(matching[0].player, 0), matching[0].name)
-        act = self._trace.describe(interaction, What.LIFTED, target=target)
+        act = self._recorder.describe(interaction, What.LIFTED, target=target)
         if not await self._moderation.lift(guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         player = _player_words(matching[0])

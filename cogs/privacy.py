@@ -25,12 +25,11 @@ from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, file_named, layout
+from cogs.frame.layout import Button, Content, HostLinks, file_named, layout
 from cogs.frame.names import command
 from cogs.frame.outbox import Outbox
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import LOST, NOBODY, edit_answer, say
-from cogs.frame.visit import HostLinks
 from cogs.presses import PlainPress
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn

@@ -22,9 +22,10 @@ from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.club.reward_roles import why_not_given
 from cogs.club.server_page import ServerPage
 from cogs.daily.daily_challenge import check_daily_channel
+from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.layout import Content
+from cogs.frame.layout import Content, HostLinks
 from cogs.frame.outbox import is_of_another
 from cogs.frame.replies import (
     LOST,
@@ -37,7 +38,7 @@ from cogs.frame.replies import (
     turn_into,
 )
 from cogs.frame.settings_message import Fields, Item, Offer, Setting, SettingsMessage, one_of
-from cogs.frame.visit import HostLinks, Trace, check_admin, visit_of
+from cogs.frame.visit import check_admin, visit_of
 from cogs.hub import Hub
 from cogs.players.preference_commands import THEMES
 from cogs.presses import PlainPress, read_number
@@ -109,7 +110,7 @@ class KeptMessage(commands.Cog):
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
-    _trace: Trace
+    _recorder: ActRecorder
     _settings: SettingsMessage[ServerChoices]
     _duty_loop: DutyLoop
 
@@ -175,14 +176,14 @@ class KeptMessage(commands.Cog):
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
         await self._note_place(guild, channel, sent.message)
-        await self._trace.record(self._trace.describe(interaction, self.posted.act))
+        await self._recorder.record(self._acts.describe(interaction, self.posted.act))
         await self._delete(guild, old)
         await say(interaction, tr(self.posted.sentence))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
         if old := await self.place(guild):
             await self._note_place(guild)
-            await self._trace.record(self._trace.describe(interaction, self.removed.act))
+            await self._recorder.record(self._acts.describe(interaction, self.removed.act))
         await self._show_settings(interaction)
         await say(interaction, tr(self.removed.sentence))
         await self._delete(guild, old)

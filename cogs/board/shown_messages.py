@@ -19,6 +19,7 @@ from cogs.board.board_access import Absence, Answers, check_permissions, unarchi
 from cogs.board.views.match_views import board_link, link_to
 from cogs.contract.sign import coloured
 from cogs.frame import replies
+from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Button, Content, put_below
@@ -26,7 +27,7 @@ from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, missing_permissions, safe_name
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.rate_limits import Posted
-from cogs.frame.visit import Trace, Visit, channel_in, everybody_in, may_remove, visit_of
+from cogs.frame.visit import Visit, channel_in, everybody_in, may_remove, visit_of
 from cogs.presses import (
     BranchPress,
     MatchPress,
@@ -327,7 +328,7 @@ class SharedPosts(commands.Cog):
     _client: discord.Client
     _service: Service
     _shown: ShownMessages
-    _trace: Trace
+    _recorder: ActRecorder
     _absence: Absence
     _posts: Outbox
 
@@ -424,8 +425,10 @@ class SharedPosts(commands.Cog):
         await self._showings.drop(showing)
         if visit.user != owner_id:
             owner = await self._absence.find_person(visit.guild, owner_id)
-            act = self._trace.describe(interaction, What.DELETED, target=owner, subject=press.match)
-            await self._trace.record(act)
+            act = self._recorder.describe(
+                interaction, What.DELETED, target=owner, subject=press.match
+            )
+            await self._recorder.record(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:

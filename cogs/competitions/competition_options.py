@@ -18,11 +18,12 @@ from cogs.competitions.competition_message import ShownCompetitions, ask_to_conf
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.state_text import state_line
+from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, visit_of
+from cogs.frame.visit import ADMINS_ONLY, is_admin, is_open, visit_of
 from cogs.presses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
@@ -344,7 +345,7 @@ class Editing:
     _competitions: Competitions
     _steps: CompetitionSteps
     _shown: ShownCompetitions
-    _trace: Trace
+    _recorder: ActRecorder
 
     async def log_act(
         self,
@@ -356,14 +357,16 @@ class Editing:
     ) -> None:
         """Record an act about a competition for the log of the server."""
         act = replace(self.describe(interaction, what, stored, target), reason=reason)
-        await self._trace.record(act)
+        await self._recorder.record(act)
 
     def describe(
         self, interaction: Interaction, what: What, stored: Stored, target: Person = NOBODY
     ) -> Act:
         """The act of the asker about a competition."""
         name, subject = words.plain_title(stored), stored.id
-        return self._trace.describe(interaction, what, target=target, subject=subject, detail=name)
+        return self._recorder.describe(
+            interaction, what, target=target, subject=subject, detail=name
+        )
 
     async def edit(
         self,

@@ -9,7 +9,7 @@ import pytest
 import cogs.games.prowler.face
 import cogs.players.preference_commands
 from cogs.admin.server_settings import Greeting, server_settings
-from cogs.frame.visit import HostLinks
+from cogs.frame.layout import HostLinks
 from cogs.players.preference_commands import preferences, zone_named
 from cogs.presses import HubPress
 from prowlerbot.core.clock import DAY
