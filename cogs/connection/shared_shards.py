@@ -108,7 +108,7 @@ class ShardConnections:
 
     async def _disconnect(self, shard: int) -> None:
         try:
-            await self._shards.remove(shard)
+            await self._shards.remove_shard(shard)
         except (OSError, TimeoutError) as error:
             log.info("the connection of shard %d was lost already: %s", shard, error)
 
@@ -117,7 +117,7 @@ class ShardConnections:
         await self.answered()
         for shard in lost:
             if shard not in self._wanted:
-                self._shards.forget(shard)
+                self._shards.forget_guilds(shard)
 
     async def ask_for_gateway(self) -> Gateway:
         gateway = self._gateway = await self._shards.ask_for_gateway()
@@ -313,7 +313,7 @@ class SharedShards:
         """Settle the number of shards, and begin to share them. Raises Misfit."""
         recommended = (await self.connections.ask_for_gateway()).recommended
         count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
-        self._shards.share(count)
+        self._shards.begin_without_shards(count)
         for work in (self._keep_leases, self.connections.keep):
             self._begin_task(self._do_or_fail(work))
 
@@ -507,7 +507,7 @@ class SharedShards:
         try:
             await work()
         except Exception as error:  # noqa: BLE001 - raised again by the client
-            self._shards.fail(error)
+            self._shards.fail_client(error)
 
 
 def _list_shards(shards: Collection[int]) -> str:

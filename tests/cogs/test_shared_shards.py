@@ -35,7 +35,7 @@ class Shards:
     async def ask_for_gateway(self) -> Gateway:
         return Gateway(URL("wss://gateway.test"), COUNT, 1, Starts(9, 10))
 
-    def share(self, count: int) -> None:
+    def begin_without_shards(self, count: int) -> None:
         self.count = count
 
     async def connect_shard(self, shard: int, _: Gateway) -> None:
@@ -43,17 +43,17 @@ class Shards:
         self.connected.append(shard)
         self.complete(shard)
 
-    async def remove(self, shard: int) -> None:
+    async def remove_shard(self, shard: int) -> None:
         if shard in self.connected:
             self.connected.remove(shard)
 
-    def forget(self, shard: int) -> None:
+    def forget_guilds(self, shard: int) -> None:
         assert shard not in self.connected
 
     def announce_served(self, shard: int) -> None:
         self.served.append(shard)
 
-    def fail(self, error: Exception) -> None:
+    def fail_client(self, error: Exception) -> None:
         self.errors.append(error)
 
 
