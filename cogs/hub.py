@@ -14,7 +14,6 @@ from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, Invitation, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
-from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.board.views.common_buttons import (
     daily_button,
     find_level,
@@ -26,6 +25,7 @@ from cogs.board.views.common_buttons import (
     preferences_button,
     words_first_line,
 )
+from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
@@ -49,7 +49,7 @@ _EASY: Level = "easy"
 _BUTTONS_IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
 _PACE_OF_SERVER: tuple[int | None, str] = None, ""
-_PACES = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
+_PACES_BY_TEXT = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
 _MOST_BUTTONS = 9
 """The most games with buttons of their own; more are chosen in a menu."""
 _COMMANDS_HINT = mark(
@@ -214,8 +214,8 @@ class Hub(commands.Cog):
             invited = Invitation((await _fetch_user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = at_once and visit_of(interaction).access is Access.INTERACTION
-        (wanted, _), setup = _PACES.get(press.other, _PACE_OF_SERVER), manifest.read_setup({})
-        pace = 0 if private else wanted
+        wanted, _ = _PACES_BY_TEXT.get(press.other, _PACE_OF_SERVER)
+        pace, setup = 0 if private else wanted, manifest.read_setup({})
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, pace=pace, private=private
         )
@@ -263,8 +263,8 @@ class Hub(commands.Cog):
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=seats[-1] - 1
         )
-        times = [(tr(name), text) for text, (_, name) in _PACES.items()]
-        _, now = _PACES.get(pace, _PACE_OF_SERVER)
+        times = [(tr(name), text) for text, (_, name) in _PACES_BY_TEXT.items()]
+        _, now = _PACES_BY_TEXT.get(pace, _PACE_OF_SERVER)
         clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
         others = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]
         if 1 in seats:

@@ -18,7 +18,7 @@ from discord.ext import commands
 from cogs.board.board_access import NEEDED
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import check_post, count_post
-from cogs.board.views.challenge_views import PACE_CHOICES
+from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.club.reward_roles import why_not_given
 from cogs.club.server_page import ServerPage
 from cogs.daily.daily_challenge import check_daily_channel
@@ -176,14 +176,14 @@ class KeptMessage(commands.Cog):
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
         await self._note_place(guild, channel, sent.message)
-        await self._recorder.record(self._acts.describe(interaction, self.posted.act))
+        await self._recorder.record(self._recorder.describe(interaction, self.posted.act))
         await self._delete(guild, old)
         await say(interaction, tr(self.posted.sentence))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
         if old := await self.place(guild):
             await self._note_place(guild)
-            await self._recorder.record(self._acts.describe(interaction, self.removed.act))
+            await self._recorder.record(self._recorder.describe(interaction, self.removed.act))
         await self._show_settings(interaction)
         await say(interaction, tr(self.removed.sentence))
         await self._delete(guild, old)

@@ -363,7 +363,7 @@ class CallDeletion:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
         fits = call_messages.call_test(scene, post)
         for channel in await self._possible_channels(scene, key_of(post).called):
-            placed = replace(post, channel=channel)
+            placed, found = replace(post, channel=channel), None
             try:
                 found = await self._posts.find_message_id(placed, fits)
             except LOST as error:

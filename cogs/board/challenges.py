@@ -21,7 +21,7 @@ from cogs.board.match_message import Rendering
 from cogs.board.moving import MovingBoards
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.shown_messages import check_post
-from cogs.board.views import challenge_views
+from cogs.board.views import challenge_views, terms_words
 from cogs.board.views.common_buttons import find_level, words_first_line
 from cogs.board.views.match_views import board_link
 from cogs.board.views.results_text import end_form
@@ -71,7 +71,7 @@ _TAKEOVER = Option(
 _CLOCK = Option(
     "clock",
     mark("Time for all players together in the live stage (default: 2:30)"),
-    challenge_views.STOPWATCHES,
+    terms_words.STOPWATCHES,
 )
 
 
@@ -539,11 +539,11 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         rated="Rated or friendly; always friendly alone or with the machine",
         hints="Hints from the machine, in friendly matches (default: only alone or against it)",
     )
-    @app_commands.choices(pace=challenge_views.PACE_CHOICES)
-    @app_commands.choices(weekend=challenge_views.WEEKEND_CHOICES)
-    @app_commands.choices(takebacks=challenge_views.TAKEBACK_CHOICES)
-    @app_commands.choices(rated=challenge_views.RATED_CHOICES)
-    @app_commands.choices(hints=challenge_views.HINT_CHOICES)
+    @app_commands.choices(pace=terms_words.PACE_CHOICES)
+    @app_commands.choices(weekend=terms_words.WEEKEND_CHOICES)
+    @app_commands.choices(takebacks=terms_words.TAKEBACK_CHOICES)
+    @app_commands.choices(rated=terms_words.RATED_CHOICES)
+    @app_commands.choices(hints=terms_words.HINT_CHOICES)
     @give_options([_CLOCK] if manifest.live is not None else [], after="pace")
     @give_options([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
     @give_options([*seating, *manifest.setup, *own], after="opponent")
@@ -571,7 +571,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
             choice="".join(given.get(each.name) or "" for each in own),
             pace=pace,
             weekend=weekend == "pause",
-            stopwatch=int(given.get(_CLOCK.name) or challenge_views.USUAL_STOPWATCH) if live else 0,
+            stopwatch=int(given.get(_CLOCK.name) or terms_words.USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,
             rated=rated,
             hints=None if hints is None else hints == "yes",

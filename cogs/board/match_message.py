@@ -20,7 +20,7 @@ import discord
 from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
-from cogs.board.views import challenge_views
+from cogs.board.views import challenge_views, terms_words
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
 from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
@@ -332,7 +332,7 @@ class MatchMessage:
                 usual = await self._habits.hours(player.id, choices, match.created_at)
                 if usual is not None:
                     hours[seat] = usual
-        return challenge_views.habits_words(match, await self._habits.duration(match), hours)
+        return terms_words.habits_words(match, await self._habits.duration(match), hours)
 
     async def _board_content(
         self, scene: Scene, page: Page, sight: Sight, access: Access
@@ -408,8 +408,8 @@ def clock_line(service: Service, scene: Scene) -> str:
     match, outage, line = scene.match, service.forgiving_outage(scene), ""
     if match.terms.stopwatch and service.live(match):
         clock = service.stopwatch(match, service.outages(scene))
-        line = challenge_views.stopwatch_line(clock, match.terms.stopwatch)
-    return "\n".join(filter(None, [line, challenge_views.outage_line(outage) if outage else ""]))
+        line = terms_words.stopwatch_line(clock, match.terms.stopwatch)
+    return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
 
 
 _MOST_EARLIER = 20

@@ -14,9 +14,9 @@ from discord import Client, Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.shown_messages import Links
-from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import another_game_button, daily_button, matches_button
 from cogs.board.views.match_views import link_to
+from cogs.board.views.terms_words import span_words
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Row, first_lines, has_feature, layout

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from discord import Interaction, app_commands
 
-from cogs.board.views.challenge_views import CLOCKS, PACES
+from cogs.board.views.terms_words import CLOCK_OPTIONS, PACE_OPTIONS
 from cogs.competitions.command_builder import ABOUT, NAME, CompetitionCommands, CreateOptions
 from cogs.competitions.competition_options import (
     check_host,
@@ -46,7 +46,7 @@ _RATED = Option(
     "Whether the matches count for ratings (default: they do)",
     (("Rated", "yes"), ("Friendly", "no")),
 )
-_ARENA_PACES = (
+_ARENA_PACE_OPTIONS = (
     (mark("30 seconds a move (arena)"), 30),
     (mark("1 minute a move (arena)"), 60),
     (mark("2 minutes a move (arena)"), 2 * 60),
@@ -104,7 +104,7 @@ class TournamentCommands(
         Option(
             "pace",
             "The time to think (default: 5 + 5 in an arena, else 10 + 10)",
-            (*CLOCKS, *_ARENA_PACES, *PACES),
+            (*CLOCK_OPTIONS, *_ARENA_PACE_OPTIONS, *PACE_OPTIONS),
             kind=int,
         ),
         Option("starts", _TOURNAMENT_STARTS, required=True),
@@ -222,7 +222,7 @@ class LeagueCommands(
         Option(
             "pause", "How long the break after a season lasts (default: 7 days)", _BREAKS, kind=int
         ),
-        Option("pace", "Time limit for each move (default: 1 day)", PACES[1:], kind=int),
+        Option("pace", "Time limit for each move (default: 1 day)", PACE_OPTIONS[1:], kind=int),
         _RATED,
         Option("servers", "The servers whose members can join (default: this one)", _SERVERS),
         Option("name", "The name of the league", kind=NAME),
@@ -326,7 +326,9 @@ class LadderCommands(
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
     create_name = "on"
     create_description = mark("Begin the ladder in this channel, as admin")
-    options = (Option("pace", "Time limit for each move", PACES[2:], required=True, kind=int),)
+    options = (
+        Option("pace", "Time limit for each move", PACE_OPTIONS[2:], required=True, kind=int),
+    )
     usual = CreateOptions(format=Ladder.key)
 
     screens: LadderScreens

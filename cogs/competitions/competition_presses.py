@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import Links
-from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.match_views import plain_names
+from cogs.board.views.terms_words import span_words
 from cogs.competitions.competition_message import (
     CompetitionMessages,
     ShownCompetitions,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.board.views.challenge_views import PACE_CHOICES
 from cogs.board.views.common_buttons import play_now_button
+from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.frame.forms import Answer, field_of_one, field_of_several, form
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
+from cogs.board.views.terms_words import span_words
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_text import name_of, time_fields
