@@ -16,7 +16,6 @@ from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title
-from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
@@ -45,7 +44,7 @@ class Moderating(commands.Cog):
     """Presses that end a match or withdraw a challenge, in a server of its moderators alone."""
 
     _moderation: Moderation
-    _recorder: ActRecorder
+    _service: Service
     _boards: BoardMessages
     _posting: Posting
     _messages: PrivateMessages
@@ -63,9 +62,9 @@ class Moderating(commands.Cog):
             return
         before, message = scene.match, interaction.message
         lobby, host = before.phase is Phase.LOBBY, before.player(before.challenger)
-        act = self._recorder.describe(
-            interaction,
+        act = visit_of(interaction).act(
             What.WITHDRAWN if lobby else What.ENDED,
+            self._service.now(),
             target=Person(max(host.id, 0), host.name) if lobby else Person(),
             subject=before.id,
             detail=listing(plain_names(before)),
@@ -89,7 +88,6 @@ class Bars(commands.Cog):
     _service: Service
     _moderation: Moderation
     _competitions: Competitions
-    _recorder: ActRecorder
     _boards: BoardMessages
     _absence: Absence
     _duty_loop: DutyLoop
@@ -118,13 +116,9 @@ class Bars(commands.Cog):
             visit.guild, other.id, interaction.user.id
         )
         named, ends = " ".join(matches[:MOST_NAMED]), str(end)
-        act = self._recorder.describe(
-            interaction, What.BARRED, target=target, subject=named, detail=ends, reason=words
-        )
+        act = visit.act(What.BARRED, now, target=target, subject=named, detail=ends, reason=words)
         hosting = [
-            self._recorder.describe(
-                interaction, What.HOSTING, target=target, subject=each.id, detail=plain_title(each)
-            )
+            visit.act(What.HOSTING, now, target=target, subject=each.id, detail=plain_title(each))
             for each in (*free, *entered)
         ]
         await self._moderation.bar(bar, act, hosting)
@@ -138,21 +132,19 @@ class Bars(commands.Cog):
     @answers(HostedPress, "hosted")
     async def _cancel_hosted(self, interaction: Interaction, press: HostedPress) -> None:
         check_moderator(interaction)
-        guild, by = visit_of(interaction).guild, interaction.user.id
-        cancelled = await self._moderation.cancel_hosted(guild, press.host, by)
+        visit, now = visit_of(interaction), self._service.now()
+        cancelled = await self._moderation.cancel_hosted(visit.guild, press.host, visit.user)
         for each in cancelled:
-            subject, name = each.id, plain_title(each)
-            await self._recorder.record(
-                self._recorder.describe(interaction, What.CANCELLED, subject=subject, detail=name)
-            )
+            act = visit.act(What.CANCELLED, now, subject=each.id, detail=plain_title(each))
+            await self._service.store.acts.put(act)
         lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
         await show_in_own(interaction, "\n".join(lines))
 
     async def lift(self, interaction: Interaction, player: str) -> None:
         """Lift the bar of a player; without one, list those who are barred."""
         check_moderator(interaction)
-        guild, now = visit_of(interaction).guild, self._service.now()
-        bars = await self._store.of_guild(guild, now)
+        visit, now = visit_of(interaction), self._service.now()
+        bars = await self._store.of_guild(visit.guild, now)
         if not player:
             listed = [f"- {_bar_sentence(each)}" for each in bars[:_MOST_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
@@ -163,8 +155,8 @@ class Bars(commands.Cog):
         if len(matching) != 1:
             raise Denied(NOT_BARRED)
         target = Person(max(matching[0].player, 0), matching[0].name)
-        act = self._recorder.describe(interaction, What.LIFTED, target=target)
-        if not await self._moderation.lift(guild, matching[0].player, act):
+        act = visit.act(What.LIFTED, now, target=target)
+        if not await self._moderation.lift(visit.guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         player = _player_words(matching[0])
         await say(interaction, tr("{player} can use this bot in this server again.", player=player))

@@ -18,7 +18,6 @@ from cogs.admin.server_settings import admins_guild
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import reason_line
-from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.command_options import Suggestions, suggests
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
@@ -27,6 +26,7 @@ from cogs.frame.names import safe_name
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import edit_args, say, send_args, turn_into
 from cogs.frame.settings_message import SettingsMessage
+from cogs.frame.visit import visit_of
 from cogs.moderation import Bars
 from cogs.presses import LogPress, SettingPress
 from prowlerbot.core.i18n import listing, mark, speaking, tr
@@ -184,7 +184,7 @@ class AdminCommands(
     _doctor: DoctorReport
     _bars: Bars
     _log: ServerLog
-    _recorder: ActRecorder
+    _service: Service
 
     @answers(SettingPress, "server")
     async def _change_setting(self, interaction: Interaction, press: SettingPress) -> None:
@@ -194,9 +194,9 @@ class AdminCommands(
         now = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         if was != now:
             detail = json.dumps({"was": was, "is": now})
-            subject = press.setting
-            act = self._recorder.describe(interaction, What.SETTING, subject=subject, detail=detail)
-            await self._recorder.record(act)
+            visit, at, subject = visit_of(interaction), self._service.now(), press.setting
+            act = visit.act(What.SETTING, at, subject=subject, detail=detail)
+            await self._service.store.acts.put(act)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:

@@ -22,7 +22,6 @@ from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.club.reward_roles import why_not_given
 from cogs.club.server_page import ServerPage
 from cogs.daily.daily_challenge import check_daily_channel
-from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, HostLinks
@@ -110,7 +109,6 @@ class KeptMessage(commands.Cog):
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
-    _recorder: ActRecorder
     _settings: SettingsMessage[ServerChoices]
     _duty_loop: DutyLoop
 
@@ -176,17 +174,21 @@ class KeptMessage(commands.Cog):
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
         await self._note_place(guild, channel, sent.message)
-        await self._recorder.record(self._recorder.describe(interaction, self.posted.act))
+        await self._record(interaction, self.posted.act)
         await self._delete(guild, old)
         await say(interaction, tr(self.posted.sentence))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
         if old := await self.place(guild):
             await self._note_place(guild)
-            await self._recorder.record(self._recorder.describe(interaction, self.removed.act))
+            await self._record(interaction, self.removed.act)
         await self._show_settings(interaction)
         await say(interaction, tr(self.removed.sentence))
         await self._delete(guild, old)
+
+    async def _record(self, interaction: Interaction, what: What) -> None:
+        act = visit_of(interaction).act(what, self._service.now())
+        await self._service.store.acts.put(act)
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""

@@ -19,7 +19,6 @@ from cogs.board.board_access import Absence, Answers, check_permissions, unarchi
 from cogs.board.views.match_views import board_link, link_to
 from cogs.contract.sign import coloured
 from cogs.frame import replies
-from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.features import answers
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.layout import Button, Content, put_below
@@ -328,7 +327,6 @@ class SharedPosts(commands.Cog):
     _client: discord.Client
     _service: Service
     _shown: ShownMessages
-    _recorder: ActRecorder
     _absence: Absence
     _posts: Outbox
 
@@ -425,10 +423,9 @@ class SharedPosts(commands.Cog):
         await self._showings.drop(showing)
         if visit.user != owner_id:
             owner = await self._absence.find_person(visit.guild, owner_id)
-            act = self._recorder.describe(
-                interaction, What.DELETED, target=owner, subject=press.match
-            )
-            await self._recorder.record(act)
+            now, subject = self._service.now(), press.match
+            act = visit.act(What.DELETED, now, target=owner, subject=subject)
+            await self._service.store.acts.put(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:

@@ -18,7 +18,6 @@ from cogs.competitions.competition_message import ShownCompetitions, ask_to_conf
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.state_text import state_line
-from cogs.frame.act_recorder import ActRecorder
 from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
@@ -345,7 +344,6 @@ class Editing:
     _competitions: Competitions
     _steps: CompetitionSteps
     _shown: ShownCompetitions
-    _recorder: ActRecorder
 
     async def log_act(
         self,
@@ -355,18 +353,18 @@ class Editing:
         target: Person = NOBODY,
         reason: str = "",
     ) -> None:
-        """Record an act about a competition for the log of the server."""
+        """Store an act about a competition for the log of the server, if it is made in one."""
         act = replace(self.describe(interaction, what, stored, target), reason=reason)
-        await self._recorder.record(act)
+        if act.guild:
+            await self._competitions.service.store.acts.put(act)
 
     def describe(
         self, interaction: Interaction, what: What, stored: Stored, target: Person = NOBODY
     ) -> Act:
         """The act of the asker about a competition."""
         name, subject = words.plain_title(stored), stored.id
-        return self._recorder.describe(
-            interaction, what, target=target, subject=subject, detail=name
-        )
+        visit, now = visit_of(interaction), self._competitions.service.now()
+        return visit.act(what, now, target=target, subject=subject, detail=name)
 
     async def edit(
         self,

@@ -9,7 +9,7 @@ asker can see. It alone decides who has which power in a server:
 - A moderator can *remove* posts, and so can a user with the permission Manage Messages.
 
 Outside of servers, and where the bot is not a member, nobody has any of these powers.
-``ActRecorder`` (``act_recorder.py``) records their use.
+Their use is stored as an act, for the log of the server.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST, AnyInteraction
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, mark
+from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.scene import Access, PostPlace
@@ -64,6 +65,20 @@ class Visit(Asker):
     def place(self) -> Place:
         """The place of a message that is about to be shown here."""
         return Place(self.guild, self.channel, self.audience)
+
+    def act(
+        self,
+        what: What,
+        at: int,
+        *,
+        target: Person = NOBODY,
+        subject: str = "",
+        detail: str = "",
+        reason: str = "",
+    ) -> Act:
+        """An act of the asker in this server."""
+        actor = Person(self.user, self.name)
+        return Act(self.guild, what, actor, target, subject, detail, reason, at=at)
 
     @property
     def post_place(self) -> PostPlace:
