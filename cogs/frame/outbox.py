@@ -278,7 +278,7 @@ class _Reading(NamedTuple):
     """The time of the last message that was read; None if no more messages follow."""
 
 
-class Search(NamedTuple):
+class ChannelSearch(NamedTuple):
     message: discord.Message | None
     """The latest message that fits."""
     is_full: bool
@@ -301,12 +301,12 @@ class History:
         may = place.permissions_for(place.guild.me)
         return may.view_channel and may.read_message_history
 
-    async def search(self, channel: int, since: int, fits: Fits) -> Search:
+    async def search(self, channel: int, since: int, fits: Fits) -> ChannelSearch:
         """Search the bot's messages in a channel from a time on. Raises one of LOST."""
         reading = await self._read(channel, since)
         fitting = [it for it in reading.own if fits(it)]
         is_full = reading.cut_at is None or reading.cut_at > since + ANSWER_SECONDS
-        return Search(fitting[-1] if fitting else None, is_full)
+        return ChannelSearch(fitting[-1] if fitting else None, is_full)
 
     async def _read(self, channel: int, since: int) -> _Reading:
         """Read the messages since then, the oldest first."""

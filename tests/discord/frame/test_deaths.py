@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from discord.utils import snowflake_time
 
-from cogs.frame.outbox import History, Search
+from cogs.frame.outbox import ChannelSearch, History
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import ANSWER_SECONDS, PostKind
 from prowlerbot.finding.finding_store import FindingStore
@@ -164,7 +164,7 @@ async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_l
         await it.happen(room, begun)
     room.patch.setattr(History, "can_read", lambda *_: readable)
     if not (found := readable and full):
-        nothing = Search(None, is_full=full)
+        nothing = ChannelSearch(None, is_full=full)
         room.patch.setattr(History, "search", lambda *_: asyncio.sleep(0, nothing))
     room.clock.now += 90  # Discord has forgotten the nonce
     await buried(room)
@@ -185,7 +185,7 @@ async def test_a_search_is_full_if_it_reads_until_the_message_would_have_arrived
     since = int(snowflake_time(board.id).timestamp()) + begun
     history = History(room.bench.bot)
     nothing = await history.search(room.channel.id, since, lambda _: False)
-    assert nothing == Search(None, full)
+    assert nothing == ChannelSearch(None, full)
     earliest = room.messages()[0].id
     found = await history.search(room.channel.id, since, lambda message: message.id == earliest)
     assert found.message is not None
