@@ -63,7 +63,7 @@ class Following(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._outbox.add_kind(PostKind.FOLLOW, self.finish, twice=True)
+        self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, twice=True)
         self._duty_loop.add_handler(
             FOLLOW_DUTY, spare_damaged(Housekeeping(self._service), self.tell)
         )
@@ -147,7 +147,7 @@ class Following(commands.Cog):
         elif covered == KNOWS_REVIEW and message is None:
             await self._follows.unfollow(match.id, player)
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         scene = await self._service.scene(post.name.subject)
         message = await self._news_message(post.name, scene)
         if message is None:

@@ -247,7 +247,7 @@ class Hub(commands.Cog):
         if selected_values(interaction):
             await turn_into(interaction, question)
             return
-        self._answers.keep(await say(interaction, question), interaction)
+        self._answers.keep_answer(await say(interaction, question), interaction)
 
     def _invitation_at_once(self, interaction: Interaction, way: str, game: str) -> Invitation:
         """A match alone, or against the easy machine where the server lets it play."""

@@ -175,7 +175,7 @@ class NameRemoval:
         place = showing.place
         access = Access.MEMBER if self._is_member_at(showing) else Access.INTERACTION
         board = Board(showing.match, place.guild, place.channel, showing.message, access=access)
-        return bool(await self._shown.edit(board, view))
+        return bool(await self._shown.edit_board(board, view))
 
     def _is_member_at(self, showing: Showing) -> bool:
         """Whether the bot is a member where the message is, so its own rights count there."""
@@ -207,7 +207,7 @@ class PrivacyCommands(
 
     @app_commands.command(description="Get all your stored data as a file")
     async def export(self, interaction: Interaction) -> None:
-        with self._exports.place(interaction.user.id):
+        with self._exports.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True)
             async with self._exports.line:
                 text = await self._privacy.export(interaction.user.id)

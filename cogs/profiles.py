@@ -350,7 +350,7 @@ class Profiles(commands.Cog):
                 raise Denied(_GONE)
             return await self._picture_content(card, visit.server.theme, [])
 
-        await self._shared.share(interaction, ContentKind.CARD, press.player, draw)
+        await self._shared.share_post(interaction, ContentKind.CARD, press.player, draw)
 
     async def _card(self, reader: Reader, about: About) -> Card | None:
         game, player = about.game, about.player

@@ -83,7 +83,7 @@ class ServerLog(commands.Cog):
 
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
-        self._outbox.add_kind(PostKind.LOG, self.finish, twice=True)
+        self._outbox.add_kind(PostKind.LOG, self.finish_post, twice=True)
         self._duty_loop.add_handler(
             SWEEP_DUTY, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
         )
@@ -114,7 +114,7 @@ class ServerLog(commands.Cog):
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
         Raises one of LOST if the outcome is unknown.
         """

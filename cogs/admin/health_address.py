@@ -199,7 +199,7 @@ class Health(commands.Cog):
             self._shards.set(len(self._bot.shards))
         else:
             self._shards.set(self._bot.sharing.held)
-            self._age.set(self._bot.sharing.age)
+            self._age.set(self._bot.sharing.lease_age)
         await self._figures.read()
         return web.Response(
             body=generate_latest(self._meter.registry),

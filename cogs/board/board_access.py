@@ -95,7 +95,7 @@ class Answers:
     def __post_init__(self) -> None:
         self._by_message: dict[int, _ShownBy] = {}
 
-    def keep(
+    def keep_answer(
         self, message: int, interaction: replies.AnyInteraction, *, first: bool = True
     ) -> None:
         """Remember the interaction that showed a message as its ``first`` answer or a later one."""
@@ -136,7 +136,7 @@ class Answers:
         except replies.LOST as error:
             log.info("message %d is not said anew: %s", message, error)
             return 0
-        self.keep(sent, shown_by.interaction, first=False)
+        self.keep_answer(sent, shown_by.interaction, first=False)
         await self.remove(message)
         return sent
 

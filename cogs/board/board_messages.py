@@ -136,7 +136,7 @@ class BoardMessages:
                 if scene.match.moment != match.moment:
                     choosing = None  # the match moved on while this press waited
                 match = scene.match
-                content = await early.content(scene) if early is not None else None
+                content = await early.drawn_content(scene) if early is not None else None
                 if content is None:
                     content = await self.public_content(visit, scene, choosing)
                 edited = 0
@@ -149,7 +149,7 @@ class BoardMessages:
                 await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if the update fails
             if match.has_machine:
-                self.machines.wake(match, visit.user)
+                self.machines.wake_machine(match, visit.user)
         return shown
 
     async def answer_and_call(
@@ -160,7 +160,7 @@ class BoardMessages:
             scene = await self.answer(interaction, scene, early=early)
         finally:  # the others are called even if the update fails
             if not self._service.live(scene.match):  # in a live match nobody waits
-                await self.calls.call(scene, presser=interaction.user.id)
+                await self.calls.call_players(scene, presser=interaction.user.id)
 
     async def _update_pressed(self, interaction: Interaction, match_id: str) -> None:
         board, message = await self._service.store.boards.of_match(match_id), interaction.message
@@ -185,7 +185,7 @@ class BoardMessages:
             return
         scene = await self._service.scene(before.match.id)
         if here:
-            await self.calls.call(scene, presser=visit.user)
+            await self.calls.call_players(scene, presser=visit.user)
         elif (new := unaware(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
             with suppress(*LOST):  # other places say it too
                 await say(interaction, views.unaware_line(scene.match, new))
@@ -232,15 +232,15 @@ class BoardMessages:
         done = True
         async with self.showing(match_id, read_scene) as scene:
             match, board = scene.match, scene.board
-            self.machines.wake(match, caller)
+            self.machines.wake_machine(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
                 content = await self.content_at(board, scene)
-                done = await self.shown.redraw(board, match, content)
+                done = await self.shown.redraw_board(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
                 await self._close_thread(match, board.guild, board.channel)
         if call:
-            await self.calls.call(scene, presser=caller)
+            await self.calls.call_players(scene, presser=caller)
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
@@ -305,7 +305,7 @@ class BoardMessages:
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
         boards = self._service.store.boards
-        done = await self.shown.redraw(await boards.of_match(match.id), match, content)
+        done = await self.shown.redraw_board(await boards.of_match(match.id), match, content)
         board = await boards.of_match(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
@@ -431,7 +431,7 @@ class Upkeep:
         scene = await self._service.scene(match_id)
         calls, again = await self._housekeeping.note_awaited_call(scene)
         for call in calls:
-            await self._boards.calls.send(scene, call)
+            await self._boards.calls.send_call(scene, call)
         return again
 
     async def _remind(self, match_id: str) -> int | None:
@@ -467,7 +467,7 @@ class Upkeep:
         if self._service.late_seats(scene):
             await self._boards.refresh(match_id, call=False, anyway=True)
         for post in await self._store.outbox.note_calls(match_id, calls):
-            await self._boards.calls.send(scene, post)
+            await self._boards.calls.send_call(scene, post)
         return again
 
     async def repair(self, guild: int | None = None) -> None:

@@ -62,9 +62,9 @@ class Threads:
 
     def __post_init__(self) -> None:
         self._noted = self._service.store.outbox
-        self._outbox.add_kind(PostKind.THREAD, self.finish, twice=False)
+        self._outbox.add_kind(PostKind.THREAD, self.finish_post, twice=False)
 
-    async def open(self, interaction: Interaction, scene: Scene) -> Scene:
+    async def open_for_match(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server wants one, else in this message."""
         message = interaction.message
         if message is None or not _wants_thread(interaction, scene):
@@ -152,10 +152,12 @@ class Threads:
                     )
                     moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
-            self._boards.machines.wake(match, interaction.user.id if interaction is not None else 0)
+            self._boards.machines.wake_machine(
+                match, interaction.user.id if interaction is not None else 0
+            )
         return moved
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Show a match in the thread that was opened for it, and link its message to the thread."""
         match_id, place = post.name.subject, self._client.get_channel(post.channel)
         async with (
@@ -209,7 +211,7 @@ class Threads:
 
     async def _enter(self, thread: discord.Thread, scene: Scene, board: Board, post: Post) -> Scene:
         """Make a message in its thread the board of a match."""
-        moved = await self._boards.shown.adopt(scene, board, thread.parent_id)
+        moved = await self._boards.shown.adopt_board(scene, board, thread.parent_id)
         await self._lead_into(thread, moved, post)
         return moved
 
@@ -264,10 +266,10 @@ class Posting:
         self._noted = self._service.store.outbox
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
-        self._outbox.add_kind(PostKind.BOARD, self.finish, twice=False)
+        self._outbox.add_kind(PostKind.BOARD, self.finish_post, twice=False)
         self._call_sending.boards = self
 
-    async def challenge(self, interaction: Interaction, match: Match) -> Scene:
+    async def post_challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge, or a match that needs no acceptance, and ping the players asked."""
         try:
             count_post(interaction)
@@ -287,7 +289,9 @@ class Posting:
         asked = [scene.match.player(it).id for it in seats if scene.choices_of(it).calls != "off"]
         return [user for user in asked if self._boards.calls.pings.take_challenge(host, user)]
 
-    async def post(self, interaction: Interaction, scene: Scene, *, calling: bool = False) -> None:
+    async def post_here(
+        self, interaction: Interaction, scene: Scene, *, calling: bool = False
+    ) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
 
         Where the bot can only answer, the new message also calls the players, and if it is only
@@ -298,7 +302,7 @@ class Posting:
         playing = scene.match.phase is Phase.PLAYING and scene.match.open_question is None
         shown_by_calls = stays and playing and visit.access is Access.INTERACTION
         if shown_by_calls:
-            shown = await self._boards.calls.call(scene, presser=user, shown=True)
+            shown = await self._boards.calls.call_players(scene, presser=user, shown=True)
             if shown or calling:
                 return
         place = visit.post_place
@@ -309,7 +313,7 @@ class Posting:
         scene = await self._post(interaction, scene, replies.NOBODY, note=note)
         if old is not None and old.message:
             await self.retire(old, scene)
-        await self._boards.calls.call(scene, presser=user, reposted=not shown_by_calls)
+        await self._boards.calls.call_players(scene, presser=user, reposted=not shown_by_calls)
 
     async def redraw(self, match_id: str) -> bool:
         return await self._boards.refresh(match_id, call=False)
@@ -334,13 +338,13 @@ class Posting:
             return False
         return not self._boards.shown.can_edit(board)
 
-    async def update(self, interaction: Interaction, scene: Scene) -> None:
+    async def update_or_repost(self, interaction: Interaction, scene: Scene) -> None:
         """Update the board, or post it again if only a press could edit it, and call players."""
         user, guild = interaction.user.id, scene.board.guild if scene.board is not None else 0
         # A scene read for another server has the choices of that server.
         read_scene = scene if guild == visit_of(interaction).guild else None
         if self.must_repost(interaction, scene):
-            await self.post(interaction, scene, calling=True)
+            await self.post_here(interaction, scene, calling=True)
         else:
             await self._boards.refresh(scene.match.id, user, read_scene=read_scene)
 
@@ -361,9 +365,9 @@ class Posting:
             content = put_below(content, note) if note else content
             silent = call.get("silent", False)
             sent = await replies.show_to_all(interaction, content, mentions, silent=silent)
-            self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
+            self._boards.shown.answers.keep_answer(sent.message, interaction, first=sent.first)
             posted = await self._boards.shown.set_board(visit, scene, sent.message)
-        self._boards.machines.wake(posted.match, visit.user)
+        self._boards.machines.wake_machine(posted.match, visit.user)
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:
@@ -374,7 +378,7 @@ class Posting:
             away = scene.board is not None and scene.board.channel != old.channel
             view = moved_view(match, rendering.face(match), link, away=away)
         with suppress(*replies.LOST):  # the bot refuses its presses even without the edit
-            await self._boards.shown.edit(old, view)
+            await self._boards.shown.edit_board(old, view)
 
     # ------------------------------------------------------------------ without an answer
 
@@ -393,7 +397,7 @@ class Posting:
         for noted in await self._noted.waiting_posts(match_id):
             if noted.name == post.name:  # perhaps recorded by a crashed process
                 try:
-                    await self.finish(noted)
+                    await self.finish_post(noted)
                 finally:
                     self._called_elsewhere.discard(match_id)
         if await self._service.store.boards.of_match(match_id) is not None:
@@ -401,7 +405,7 @@ class Posting:
         await self._noted.forget(post)
         return False
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Show the match of a recorded post in its message, and call the players to move."""
         shown = None
         async with self._boards.showing(post.name.subject, None, post.guild) as scene:
@@ -415,9 +419,9 @@ class Posting:
         channel = self._client.get_channel(post.channel)
         if isinstance(channel, discord.TextChannel) and shown.board is not None and not again:
             shown = await self._threads.open_by_itself(channel, shown, shown.board)
-        self._boards.machines.wake(shown.match)
+        self._boards.machines.wake_machine(shown.match)
         if again or post.name.subject not in self._called_elsewhere:
-            await self._boards.calls.call(shown, reposted=again)
+            await self._boards.calls.call_players(shown, reposted=again)
 
     async def _settle_post(self, post: Post, scene: Scene) -> Scene | None:
         """Make the message of a post the board of its match; send the message if needed.
@@ -443,7 +447,7 @@ class Posting:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)
             calling = match.id not in self._called_elsewhere
-            scene = await self._boards.shown.adopt(scene, board, audience, calling=calling)
+            scene = await self._boards.shown.adopt_board(scene, board, audience, calling=calling)
             if old is not None and shown:
                 await self.retire(old, scene)
             return scene if own or not shown else None

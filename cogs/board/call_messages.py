@@ -122,7 +122,7 @@ class RecordedCalls:
             return match.phase is Phase.PLAYING
         return key_of(post) in call_rules.standing_calls(match, self._service.to_move(match))
 
-    async def note(self, scene: Scene, key: call_rules.CallKey, part: str) -> list[Post]:
+    async def note_call(self, scene: Scene, key: call_rules.CallKey, part: str) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
         due = call_rules.DueCall(key, part, self._service.now())
         return await self._outbox.note_calls(scene.match.id, [due])
@@ -144,7 +144,7 @@ class RecordedCalls:
                 return [Call(scene, board, post, int(own), not again)]
             calls = [Call(scene, board, post, 0, not again)]
             for seat in self.asked_seats(scene, direct=True):
-                noted = await self.note(scene, key, f"{post.name.part}:{seat}")
+                noted = await self.note_call(scene, key, f"{post.name.part}:{seat}")
                 calls += [Call(scene, board, own, seat, not again) for own in noted]
             return calls
         seat = key.called

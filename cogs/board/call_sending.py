@@ -77,7 +77,7 @@ class CallSending:
         self.pings, self.called = Pings(loop_time), LatestChanges()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
 
-    async def send(self, calls: Iterable[Call], *, caller: int = 0) -> None:
+    async def send_calls(self, calls: Iterable[Call], *, caller: int = 0) -> None:
         """Send calls to the chosen places, or to the channels if that fails.
 
         Calls that are alike share a message. Other players cannot see a board in one player's chat
@@ -157,8 +157,10 @@ class CallSending:
             others -= self._service.to_move(match)
         part = f"{Word.ABSENCE}:{match.decision(absent.seat).moment}"
         for seat in sorted(others):
-            for post in await self._records.note(scene, call_rules.call_key(match, seat), part):
-                await self.send([Call(scene, absent.board, post, seat)])
+            for post in await self._records.note_call(
+                scene, call_rules.call_key(match, seat), part
+            ):
+                await self.send_calls([Call(scene, absent.board, post, seat)])
 
     def _set_sound(self, call: Call, caller: int) -> Call:
         """A call as it is sent: without a sound in quiet hours and after too many by this user."""
@@ -234,7 +236,7 @@ class CallSending:
         if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
         there = call_rules.is_there(match, seat, now) and not self._rendering.face(match).private
-        return [call] if not there and await self._records.note(scene, key, _ALONE) else []
+        return [call] if not there and await self._records.note_call(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
         """Send calls to one player to their chat with the bot, in one message."""
@@ -282,7 +284,7 @@ class CallSending:
             self._outbox.note_gone(*(call.post for call in calls))
             await self._start_clocks(calls, reached=False)
             return True
-        self._answers.keep(sent.id, interaction, first=False)
+        self._answers.keep_answer(sent.id, interaction, first=False)
         for call in calls:
             await self._outbox.note_sent(replace(call.post, message=sent.id))
         await self._start_clocks(calls, reached=not calls[0].brought)
@@ -388,7 +390,7 @@ class CallDeletion:
                     channels.append(chat.id)
         return channels
 
-    async def delete(self, calls: Iterable[Post]) -> None:
+    async def delete_calls(self, calls: Iterable[Post]) -> None:
         for call in calls:
             late, over = reason_of(call).until is Until.LATE, key_of(call).seat < 0
             shared = late or over or not call.channel  # behind an answer

@@ -41,9 +41,9 @@ class Calls:
         self.pings, self._called = self._sending.pings, self._sending.called
         self._housekeeping = Housekeeping(self._service)
         self._matches, self._players = Locks(), Locks()
-        self.posts.add_kind(PostKind.CALL, self.finish, twice=True)
+        self.posts.add_kind(PostKind.CALL, self.finish_post, twice=True)
 
-    async def call(
+    async def call_players(
         self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False
     ) -> bool:
         """Call the players to move, unless they have just pressed themselves.
@@ -76,11 +76,11 @@ class Calls:
         async with self._one_by_one(match_id, scene) as current:
             if seat in self._service.to_move(current.match):
                 return
-            await self._deletion.delete(it for it in current.calls if key_of(it).seat == seat)
+            await self._deletion.delete_calls(it for it in current.calls if key_of(it).seat == seat)
             if current.board is not None and current.board.access is Access.INTERACTION:
                 alone = await self._sending.note_call_alone(current, current.board, user)
                 left, _ = await self._sending.show_board_with(current, alone, caller=user)
-                await self._sending.send(left, caller=user)
+                await self._sending.send_calls(left, caller=user)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Call a player about their refused question, if no private message can reach them."""
@@ -88,8 +88,8 @@ class Calls:
         if question is not None:
             key = call_rules.call_key(match, question.seat)
             part = f"{Word.REFUSED}:{match.revision}"
-            for post in await self._records.note(scene, key, part):
-                await self.send(scene, post)
+            for post in await self._records.note_call(scene, key, part):
+                await self.send_call(scene, post)
 
     async def remind(self, scene: Scene, due: call_rules.DueCall) -> None:
         """Send the due reminder of a seat, with all others of its player that are due now."""
@@ -99,17 +99,17 @@ class Calls:
                 others = await self._housekeeping.other_reminders(player, scene.match.id)
                 await self._send_reminders(player, [(scene, noted[0]), *others])
 
-    async def send(self, scene: Scene, post: Post) -> None:
+    async def send_call(self, scene: Scene, post: Post) -> None:
         """Send a recorded call, unless another task has sent it."""
         async with self._one_by_one(scene.match.id, scene) as current:
             if all(call.name != post.name for call in current.calls):
                 await self._send_recorded(current, [post])
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Continue with a recorded call, and with all calls that may share its message."""
         match_id, since = post.name.subject, self._service.now() - HELD
         if post.message:
-            await self._deletion.delete([post])
+            await self._deletion.delete_calls([post])
         elif reason_of(post).until is Until.LATE and post.state is PostState.NOTED:
             async with self._housekeeping.sparing(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
@@ -175,8 +175,8 @@ class Calls:
             calls, shown = await self._sending.show_board_with(
                 scene, calls, caller=presser, anyway=shown
             )
-        await self._sending.send(calls, caller=presser)
-        await self._deletion.delete(replaced)
+        await self._sending.send_calls(calls, caller=presser)
+        await self._deletion.delete_calls(replaced)
         return shown
 
     def _waits(self, board: Board, post: Post) -> bool:
@@ -196,7 +196,7 @@ class Calls:
             async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as it:
                 if it.match.seat_of(player) == key_of(post).seat:
                     calls += await self._make_due(it, post)
-        await self._sending.send(calls)
+        await self._sending.send_calls(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
         """Send recorded calls of a match that are still due."""
@@ -204,7 +204,7 @@ class Calls:
         for post in posts:
             told = {key_of(call) for call in scene.calls} | {key_of(it.post) for it in calls}
             calls += await self._make_due(scene, post, told)
-        await self._sending.send(calls)
+        await self._sending.send_calls(calls)
         self._called.count_change(scene.match.id)
 
     async def _make_due(

@@ -93,7 +93,7 @@ class Welcome:
         except (*LOST, StoreError) as error:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
-    async def offer(self, interaction: Interaction, match: Match) -> None:
+    async def offer_introduction(self, interaction: Interaction, match: Match) -> None:
         """Offer the rules and the lessons to a player who has just joined; once for each game."""
         face = self._rendering.face(match)
         try:
@@ -175,7 +175,7 @@ class Lobbies(commands.Cog):
         match = await self._service.apply(scene.match, take_seat, player, seat, mover=user.id)
         scene = await self._boards.scene(visit_of(interaction), match.id)
         await self._boards.answer_and_call(interaction, scene)
-        await self._welcome.offer(interaction, match)
+        await self._welcome.offer_introduction(interaction, match)
         await self._welcome.lead_to_words(interaction, match)
 
     async def _apply(
@@ -204,14 +204,14 @@ class Lobbies(commands.Cog):
             await self._boards.answer_and_call(interaction, scene)
         else:
             try:
-                scene = await self._threads.open(interaction, scene)
+                scene = await self._threads.open_for_match(interaction, scene)
             finally:  # tell the other players even if showing it fails
-                await self._boards.calls.call(scene, presser=interaction.user.id)
+                await self._boards.calls.call_players(scene, presser=interaction.user.id)
         if enters:
             user = interaction.user.id
             if before.seat_of(user) in before.invited_seats:
                 self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
-            await self._welcome.offer(interaction, before)
+            await self._welcome.offer_introduction(interaction, before)
         await self._welcome.lead_to_words(interaction, match)
 
 
@@ -388,7 +388,7 @@ class Challenges(commands.Cog):
         """Show a rematch that has no message, else raise Denied with the way to it."""
         shown = await self._service.store.boards.of_match(earlier.match)
         if shown is None or not shown.message:  # lost, deleted, or never there
-            show = self._private.show if private else self._moving.show
+            show = self._private.show if private else self._moving.show_here
             await show(interaction, await self._service.match(earlier.match))
             return
         link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
@@ -405,7 +405,7 @@ class Challenges(commands.Cog):
 
     async def _show(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         await self._post(interaction, match, private=private)
-        await self._welcome.offer(interaction, match)
+        await self._welcome.offer_introduction(interaction, match)
         if not private:
             await self._welcome.lead_to_words(interaction, match)
 
@@ -413,15 +413,15 @@ class Challenges(commands.Cog):
         """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
             await self._private.show(interaction, match)
-            self._boards.machines.wake(match, interaction.user.id)
+            self._boards.machines.wake_machine(match, interaction.user.id)
             return
-        scene = await self._posting.challenge(interaction, match)
+        scene = await self._posting.post_challenge(interaction, match)
         if match.phase is not Phase.PLAYING:
             return
         try:
             scene = await self._threads.open_posted(interaction, scene)
         finally:
-            await self._boards.calls.call(scene, presser=interaction.user.id)
+            await self._boards.calls.call_players(scene, presser=interaction.user.id)
 
 
 def check_invitation(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:

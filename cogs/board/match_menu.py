@@ -316,7 +316,7 @@ class Agreements(commands.Cog):
             else:
                 await self._tell_asked(interaction, match)
         finally:  # the others get the question even if the message to the asker fails
-            await self._posting.update(interaction, replace(scene, match=match))
+            await self._posting.update_or_repost(interaction, replace(scene, match=match))
 
     async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
         """Show the asker their question, in a message that later shows the answer."""
@@ -328,7 +328,7 @@ class Agreements(commands.Cog):
         question = match.open_question
         if message and question is not None and question.seat == seat:
             first = interaction.message is not None and message == interaction.message.id
-            self._answers.keep(message, interaction, first=first)
+            self._answers.keep_answer(message, interaction, first=first)
             self._asked.keep(match.id, message)
 
     @about_match("draw-rest", lambda manifest, _: manifest.draw)
@@ -359,7 +359,7 @@ class Agreements(commands.Cog):
                 await self._boards.calls.tell_refused(after)  # this calls to a turn, too
                 after = await self._service.scene(match.id)
         finally:
-            await self._posting.update(interaction, after)
+            await self._posting.update_or_repost(interaction, after)
 
     async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
         """Replace the asker's private message with the answer; False if it is out of reach."""
@@ -391,7 +391,7 @@ class Agreements(commands.Cog):
         try:
             await turn_into(interaction, tr("{others} got a day more in reserve.", others=others))
         finally:
-            await self._posting.update(interaction, replace(scene, match=match))
+            await self._posting.update_or_repost(interaction, replace(scene, match=match))
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     async def ask_claim(self, interaction: Interaction, match: Match) -> None:
@@ -410,7 +410,7 @@ class Agreements(commands.Cog):
         try:
             await turn_into(interaction, self._claimed_text(match, after))
         finally:
-            await self._posting.update(interaction, replace(scene, match=after))
+            await self._posting.update_or_repost(interaction, replace(scene, match=after))
 
     def _claimed_text(self, before: Match, after: Match) -> str:
         """The effect of the claim, and the winner if it ended a match of several players."""
@@ -484,7 +484,7 @@ class Resigning(commands.Cog):
             else:
                 await turn_into(interaction, words)
         finally:
-            await self._posting.update(interaction, replace(scene, match=match))
+            await self._posting.update_or_repost(interaction, replace(scene, match=match))
 
 
 def _resign_question(match: Match, user: int) -> str:

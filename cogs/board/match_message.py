@@ -235,7 +235,7 @@ class Screens:
     _service: Service
     _rendering: Rendering
 
-    def build(self, user: int | None, scene: Scene, page: Page) -> Sight:
+    def build_sight(self, user: int | None, scene: Scene, page: Page) -> Sight:
         """The sight of a page for a user; None is for all who read the message of the match."""
         match, face = scene.match, self._rendering.face(scene.match)
         look = self._look(user, scene, page)
@@ -300,7 +300,7 @@ class MatchMessage:
                 return views.short_board(match, known, face)
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
-            sight = self._screens.build(None, scene, page)
+            sight = self._screens.build_sight(None, scene, page)
             # The message is built while its picture is drawn.
             drawing = self._rendering.pictures(match, sight.screen.drawings)
             writing = self._board_content(scene, page, sight, access)
@@ -549,7 +549,7 @@ class EarlyDrawing:
             self._scene = replace(self._before, match=match)
             self._task = asyncio.create_task(self._draw(self._scene))
 
-    async def content(self, scene: Scene) -> Content | None:
+    async def drawn_content(self, scene: Scene) -> Content | None:
         """The drawn message if it is that of this scene; else None."""
         task = self._task
         if task is None or scene != self._scene:

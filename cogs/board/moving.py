@@ -53,7 +53,7 @@ class MovingBoards(commands.Cog):
     _posting: Posting
     _private: PrivateBoards
 
-    async def show(self, interaction: Interaction, match: Match) -> None:
+    async def show_here(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
         await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
 
@@ -78,7 +78,7 @@ class MovingBoards(commands.Cog):
             await check_place(self._service.store, guild, match, self._service.now())
         check_post(interaction)
         count_post(interaction)
-        await self._posting.post(interaction, scene)
+        await self._posting.post_here(interaction, scene)
 
     async def _reason_to_stay(self, visit: Visit, scene: Scene) -> _Stay | None:
         """The first reason against a board in the place of a visit; None if it may be there."""

@@ -182,7 +182,7 @@ class PlanScreens:
     ) -> Sight:
         """With goals, the picture shows the way to them, and no steps of other players."""
         page = Page(known, shown_views, choosing)
-        sight = self._screens.build(user, scene, page)._replace(topics=())
+        sight = self._screens.build_sight(user, scene, page)._replace(topics=())
         face, view, look, screen, _ = sight
         if not face.plans_goals:
             return sight
@@ -355,7 +355,7 @@ class PlanBoards(commands.Cog):
     ) -> None:
         await self._private.refuse(interaction, press, scene, stale)
 
-    async def plan(self, interaction: Interaction, match: Match, typed: str) -> None:
+    async def plan_by_command(self, interaction: Interaction, match: Match, typed: str) -> None:
         """Replace a player's plan by a typed one, or show it if nothing is typed."""
         user = interaction.user.id
         scene = await self._boards.scene(visit_of(interaction), match.id)
@@ -401,7 +401,7 @@ class PlanBoards(commands.Cog):
     ) -> None:
         """Let a message follow the match, with the course of its plan since it has ``begun``."""
         shown = _ShownPlan(self._screens, interaction.user.id, scene.match, begun or scene.match)
-        self._boards.private.keep(interaction, scene, shown, sent)
+        self._boards.private.keep_message(interaction, scene, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
     async def _show_overview(
@@ -489,7 +489,7 @@ class PlanBoards(commands.Cog):
             await turn_into(interaction, content)
             self._keep(interaction, after, begun=before)
         finally:  # the move counts and is shown even if the answer fails
-            await self._posting.update(interaction, after)
+            await self._posting.update_or_repost(interaction, after)
 
     async def _store_plan(
         self, interaction: Interaction, scene: Scene, moment: int, plan: str

@@ -215,7 +215,7 @@ class TypedMoves:
         if here and board is not None and board.access is Access.INTERACTION:
             # If the bot cannot edit the board by itself, it may post another one.
             await edit_answer(interaction, 0, layout(news, rows=rows))
-            await self._posting.update(interaction, scene)
+            await self._posting.update_or_repost(interaction, scene)
             return
         where = tr("Use `{command}` to show the board here.", command=command(match.game, "board"))
         if await self._boards.refresh(match.id, user):
@@ -334,7 +334,7 @@ class PrivateBoards(commands.Cog):
         if not choosing or not self._messages.is_help(interaction, scene.match.id):
             board = _ShownBoard(self.screens, self._service, user, page)
             shown = board.with_match(scene.match, choosing=choosing)
-        self._messages.keep(interaction, scene, shown, sent)
+        self._messages.keep_message(interaction, scene, shown, sent)
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
@@ -432,7 +432,7 @@ class PrivateBoards(commands.Cog):
             elif not await self._leave_for_shared_board(interaction, made):
                 await self._tell_done(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
-            await self._posting.update(interaction, made)
+            await self._posting.update_or_repost(interaction, made)
 
     async def _leave_for_shared_board(self, interaction: Interaction, scene: Scene) -> bool:
         """Remove a pressed message of help beside the shared board, which shows everything."""

@@ -78,14 +78,14 @@ class SecretSteps:
             return
         if scene.unshared:  # there is no message to wait for
             await self._tell_players(before, scene, user)
-            self._boards.machines.wake(match, user)
+            self._boards.machines.wake_machine(match, user)
             await self._boards.refresh_soon(match.id)
             return
         try:
             if not self.changes_shared_board(before, scene):
                 self._boards.shown.note_unchanged(scene)
             elif self._posting.must_repost(interaction, scene):
-                await self._posting.update(interaction, scene)
+                await self._posting.update_or_repost(interaction, scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)
         finally:
@@ -93,7 +93,7 @@ class SecretSteps:
 
     async def _tell_players(self, before: Match, scene: Scene, user: int) -> None:
         if scene.match.moment > before.moment:
-            await self._boards.calls.call(scene, presser=user)
+            await self._boards.calls.call_players(scene, presser=user)
         else:
             await self._boards.calls.update_after_step(scene, user)
 
@@ -211,7 +211,7 @@ class PrivateScreens:
         lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
         idle = self._service.only_machines_to_move(match)
         shown = Page(known, known.views_until(), name=page, aside=idle)
-        sight = self._screens.build(user, scene, shown)
+        sight = self._screens.build_sight(user, scene, shown)
         if self._rendering.face(match).private:
             lines.append(clock_line(self._service, scene))
         lines.append(self.notice(match))
@@ -263,7 +263,7 @@ class PrivateScreens:
         match, known = scene.match, self._known_timeline(user, scene)
         row = [views.button("menu", match, tr("Menu")), *self._hint_buttons(scene, known)]
         shown = Page(known, known.views_until(), listed=True, aside=True)
-        sight = self._screens.build(user, scene, shown)
+        sight = self._screens.build_sight(user, scene, shown)
         lines = _result_lines(match, known, sight)
         keyboard = self._keyboard(user, scene, listed=True)
         return await self._content_with_keys(scene, shown, sight, lines, [row], keyboard)
@@ -312,7 +312,7 @@ class PrivateScreens:
         """The words that a reader of words first asks for, above the way back to the board."""
         known = self._known_timeline(user, scene)
         page = Page(known, known.views_until(), name=self.opening_page(user, scene))
-        topics = self._screens.build(user, scene, page).topics
+        topics = self._screens.build_sight(user, scene, page).topics
         wanted = int(press.argument) if press.argument.isdecimal() else 0
         if not topics:
             raise Denied("This position is told by its picture; “Words first” tells it in words.")
@@ -373,7 +373,7 @@ class PrivateScreens:
         if self._rendering.confirms(user, scene) and not planned and not words:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         text = "\n".join(filter(None, lines))
-        sight = self._screens.build(user, scene, Page(known, shown_views))
+        sight = self._screens.build_sight(user, scene, Page(known, shown_views))
         return await self._rendering.message(match, sight, text, [row], asks=True)
 
     def _reason_words(self, user: int, scene: Scene) -> str:
@@ -400,7 +400,9 @@ class PrivateScreens:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
-        sight = self._screens.build(user, scene, Page(known, known.views_until(), press.argument))
+        sight = self._screens.build_sight(
+            user, scene, Page(known, known.views_until(), press.argument)
+        )
         text = f"{views.heading(match, sight.face)}\n{sight.screen.text}"
         keyboard = self._keyboard(user, scene, listed=press.action in _FROM_LIST)
         back: list[Item] = [self._back_button(user, scene, press)]

@@ -106,9 +106,9 @@ class ShownMessages:
         """Record a message in this place, sent or ``edited`` at a time, as the board of a match."""
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
-        return await self.adopt(scene, board, visit.audience, shown=edited)
+        return await self.adopt_board(scene, board, visit.audience, shown=edited)
 
-    async def adopt(
+    async def adopt_board(
         self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
     ) -> Scene:
         """Record a message from a channel as the board of a match; returns the scene with it.
@@ -137,7 +137,7 @@ class ShownMessages:
         if message is None:
             return scene
         visit = visit_of(interaction)
-        self.answers.keep(message.id, interaction)
+        self.answers.keep_answer(message.id, interaction)
         if board is not None and board.message and board.access is visit.access:
             return replace(scene, match=await self._note_content(match, message.id, edited))
         return await self.set_board(visit, scene, message.id, edited or self._service.now())
@@ -157,7 +157,7 @@ class ShownMessages:
         """Whether a board can be updated without a press on it."""
         return board.access is Access.MEMBER or self.answers.reaches(board.message)
 
-    async def edit(self, board: Board, content: Content) -> int:
+    async def edit_board(self, board: Board, content: Content) -> int:
         """Edit a board; returns the time of the edit, or 0 if the bot could not edit it.
 
         An edit of an answer does not count in Discord's limit of edits in a channel, so it comes
@@ -182,7 +182,7 @@ class ShownMessages:
             await unarchive(self._client, board.channel)
             return await message.edit(**replies.edit_args(content))
 
-    async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
+    async def redraw_board(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content.
 
         A message that is gone is posted again where possible. Returns False if the message may
@@ -196,7 +196,7 @@ class ShownMessages:
             await self._post_again(board, match, outside=outside)
             return True
         try:
-            if not (edited := await self.edit(board, content)):
+            if not (edited := await self.edit_board(board, content)):
                 return False
         except replies.LOST as error:
             # Nor does anybody if they hide its channel.
@@ -334,7 +334,7 @@ class SharedPosts(commands.Cog):
         self._showings = self._service.store.showings
         self._locks = Locks()
 
-    async def share(
+    async def share_post(
         self,
         interaction: Interaction,
         kind: ContentKind,
@@ -406,7 +406,7 @@ class SharedPosts(commands.Cog):
             if replies.surely_refused(error):
                 await self._showings.drop(showing)
             raise
-        self._shown.answers.keep(sent.message, interaction, first=sent.first)
+        self._shown.answers.keep_answer(sent.message, interaction, first=sent.first)
         await self._showings.note_sent(showing, sent.message)
 
     @answers(RemovePress, "unshow")

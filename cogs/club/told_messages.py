@@ -56,7 +56,7 @@ class ToldMessages(commands.Cog):
         self._told = ToldStore(self._service.store.database)
         self._duty_loop.add_handler(TELL_DUTY, self._tell, at_once=1)
         self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce)
-        self._outbox.add_kind(PostKind.OPENED, self.finish, twice=False)
+        self._outbox.add_kind(PostKind.OPENED, self.finish_post, twice=False)
 
     @answers(TellPress, "told")
     async def _switch(self, interaction: Interaction, press: TellPress) -> None:
@@ -120,13 +120,13 @@ class ToldMessages(commands.Cog):
             post = Post(name, now, stored.guild, stored.channel)
             if await self._service.store.outbox.note_post(post):
                 with suppress(*LOST):  # the outbox tries again
-                    await self.finish(post)
+                    await self.finish_post(post)
         else:
             kind, series = str(stored.format.kind), stored.series
             await self._told.open(stored.id, stored.guild, kind, series, now)
         return None
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Mention the role below a new competition. Raises one of LOST if it may have arrived."""
         stored = await self._competitions.get(post.name.subject)
         server = await self._service.server(post.guild)

@@ -129,7 +129,7 @@ class CompetitionCommands(commands.GroupCog):
         check_admin(interaction)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        await self.shown.post(interaction, stored)
+        await self.shown.post_new(interaction, stored)
 
     # ------------------------------------------------------------------ the builder
 
@@ -152,7 +152,7 @@ class CompetitionCommands(commands.GroupCog):
                 given = replace(given, round_time=lasts)
             starts = self.competitions.service.now()
             if given.starts:
-                starts = await self._choice.time(interaction, given.starts)
+                starts = await self._choice.read_time(interaction, given.starts)
             zone = await self._choice.zone_of(interaction)
             terms = replace(self.make_terms(game, starts, given), zone=zone)
             await self.show_new(interaction, await self._create(interaction, terms, given))

@@ -53,7 +53,7 @@ class CompetitionChannels:
         channel = channel_in(self._client, stored.guild, stored.channel)
         return channel if isinstance(channel, Channel) else None
 
-    async def find(self, stored: Stored) -> Channel | NoChannel:
+    async def find_channel(self, stored: Stored) -> Channel | NoChannel:
         """The channel of a competition if the bot can post there. Raises one of LOST."""
         guild = self._client.get_guild(stored.guild)
         if guild is None:  # the server removed the bot while it was stopped, or is not loaded yet

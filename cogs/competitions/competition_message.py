@@ -57,7 +57,7 @@ class CompetitionMessages:
         theme = theme or (await self._service.server(stored.guild)).theme
         face = face_of(stored.format)
         numbers = face.public_pages(stored.competition) if stored.course.began else ()
-        pages = [self.page(stored, "standings", theme, each) for each in numbers]
+        pages = [self.picture(stored, "standings", theme, each) for each in numbers]
         pictures = await self._draw_pages(stored, *pages)
         rows = face.rows(stored, place)
         lines = [
@@ -86,7 +86,7 @@ class CompetitionMessages:
         short = len(last) < _IN_A_ROW
         return [*before, [*last, button]] if short else [*rows, [button]]
 
-    def page(
+    def picture(
         self,
         stored: Stored,
         kind: Kind,
@@ -109,7 +109,7 @@ class CompetitionMessages:
     async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""
         theme = (await self._service.server(stored.guild)).theme
-        return await self._draw_pages(stored, self.page(stored, "final", theme))
+        return await self._draw_pages(stored, self.picture(stored, "final", theme))
 
     async def _draw_pages(self, stored: Stored, *pages: PicturePage | None) -> list[Picture]:
         drawings = [page.drawing for page in pages if page is not None]
@@ -117,7 +117,7 @@ class CompetitionMessages:
 
     def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
-        page = self.page(stored, "standings", "night")
+        page = self.picture(stored, "standings", "night")
         return first_lines(page.words.splitlines(), _MOST_BEST) if page is not None else []
 
     def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
@@ -143,7 +143,7 @@ class CompetitionMessages:
         # Buttons count pages from 1; 0 is the page with the reader.
         words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None
-        page = self.page(stored, kind, theme, number, words_first=words_first, reader=visit.user)
+        page = self.picture(stored, kind, theme, number, words_first=words_first, reader=visit.user)
         if page is None:
             return self._page_content(stored, tr("Standings"), [], press)
         pictures = await self._draw_pages(stored, page)
@@ -253,7 +253,7 @@ class ShownCompetitions:
         self._edited[stored.id] = now
         return False
 
-    async def post(self, interaction: Interaction, new: Stored) -> None:
+    async def post_new(self, interaction: Interaction, new: Stored) -> None:
         """Post a new competition as the answer to the command that has created it."""
         visit, main = visit_of(interaction), main_post(new)
         async with self._locks.lock_for(new.id):
@@ -271,7 +271,7 @@ class ShownCompetitions:
             post = replace(main, message=sent.message)
             await self._posts.record_shown(new.id, new.revision, post)
 
-    async def answer(self, interaction: Interaction, stored: Stored, text: str) -> None:
+    async def answer_change(self, interaction: Interaction, stored: Stored, text: str) -> None:
         """Answer with a change: in the competition's message if that was pressed, else by a text. A
         duty brings the other messages up to date.
         """

@@ -189,7 +189,7 @@ class CompetitionChoice:
             server, own, _ = await choices.in_server(visit.guild, visit.user)
         return own.timezone or server.timezone
 
-    async def time(self, interaction: Interaction, typed: str) -> int:
+    async def read_time(self, interaction: Interaction, typed: str) -> int:
         """The typed time. Raises Denied if it cannot be read, or is over."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
         if (at := read_time(typed, now, time_zone(name))) is None:
@@ -438,7 +438,7 @@ class Editing:
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.log_act(interaction, stored, What.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)
 
     async def ask_to_end_round(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before the present round ends early."""
@@ -477,7 +477,7 @@ class Editing:
         await self._steps.end_round(stored.id, by=by, role=role)
         await self.log_act(interaction, stored, What.ROUND_ENDED)
         text = tr("The round is over; the next step follows.")
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""
@@ -499,4 +499,4 @@ class Editing:
         await self._competitions.cancel(stored.id, by=by, role=role, reason=reason)
         await self.log_act(interaction, stored, What.CANCELLED, reason=reason)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)

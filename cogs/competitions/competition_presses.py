@@ -90,7 +90,7 @@ class LadderScreens:
             player=words.name_of(stored, other),
             channel=f"<#{stored.channel}>",
         )
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)
 
     async def ask_for_holiday(self, interaction: Interaction, stored: Stored) -> None:
         """Ask for the length of a holiday, once a season."""
@@ -113,7 +113,7 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (replies.selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, ladder.begin_holiday, user, until)
-        await self._shown.answer(interaction, stored, holiday_line(after, user, now))
+        await self._shown.answer_change(interaction, stored, holiday_line(after, user, now))
 
 
 @dataclass(eq=False)
@@ -192,7 +192,7 @@ class CompetitionPresses(commands.Cog):
             await say(interaction, tr(_ON_THE_LIST, season=stored.season, next=stored.season + 1))
             return
         joined = tr("You take part in {name}.", name=words.title(stored))
-        await self._shown.answer(interaction, stored, joined)
+        await self._shown.answer_change(interaction, stored, joined)
         if words.entered_late(after, user.id):
             await say(interaction, words.first_round_line(after))
         if after.is_wide:
@@ -222,7 +222,7 @@ class CompetitionPresses(commands.Cog):
         if face.join_first and course.called and joins_first:
             raise Denied(face.join_first, season=stored.season)
         await self._competitions.apply(stored.id, competition_steps.check_in, interaction.user.id)
-        await self._shown.answer(interaction, stored, tr(face.confirmed))
+        await self._shown.answer_change(interaction, stored, tr(face.confirmed))
 
     async def ask_to_leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
@@ -245,7 +245,7 @@ class CompetitionPresses(commands.Cog):
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)
         text = tr("You no longer take part in {name}.", name=words.title(stored))
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)
 
     # ------------------------------------------------------------------ views
 
@@ -301,7 +301,7 @@ class CompetitionPresses(commands.Cog):
 
     async def _send_record(self, interaction: Interaction, stored: Stored) -> None:
         """Send all finished matches as one file of records."""
-        with self._large.place(interaction.user.id):
+        with self._large.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
             async with self._large.line:
                 if not (matches := await self._finished_matches(interaction, stored)):

@@ -38,7 +38,7 @@ class MissingBoards:
         """Try again to post the boards that Discord refused."""
         self._refused.pop(competition_id, None)
 
-    async def post(
+    async def post_missing(
         self, stored: Stored, channel: Channel | None, called: Collection[str] = ()
     ) -> bool:
         """Post some of the boards that matches lack; False if more of them are missing. A board

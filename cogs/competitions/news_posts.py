@@ -117,7 +117,7 @@ class StartEvents:
         is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
         return channel if is_visible and may_create_events(guild) else None
 
-    async def update(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
+    async def update_event(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
         """Create, rename or end the event of a tournament; a link to ``message`` identifies it."""
         guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
         if guild is None:
@@ -151,7 +151,7 @@ class NewsPosts:
     _events: StartEvents
 
     def __post_init__(self) -> None:
-        self._outbox.add_kind(PostKind.NEWS, self.finish, twice=True)
+        self._outbox.add_kind(PostKind.NEWS, self.finish_post, twice=True)
         self._service = self._competitions.service
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
@@ -171,7 +171,7 @@ class NewsPosts:
         channel, can_post = None, False
         if not stored.is_wide:
             try:
-                can_post = isinstance(await self._channels.find(stored), channels.Channel)
+                can_post = isinstance(await self._channels.find_channel(stored), channels.Channel)
             except LOST as error:
                 log.info("the next step of competition %s waits: %s", stored.id, error)
                 return False
@@ -189,22 +189,22 @@ class NewsPosts:
             await self._update_each(stored, await self._posts.posts_of(stored.id), messages)
         return can_post and installed
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Finish a post that a crash or a failure of Discord has interrupted."""
         if post.state is PostState.OUTDATED:
             await self._outbox.delete_post(post)
         elif post.name.key == NewsKind.WAITS:
             await self.can_post(post.name.subject)
         else:
-            await self.update(post.name.subject)
+            await self.update_messages(post.name.subject)
 
-    async def update(self, competition_id: str) -> bool:
+    async def update_messages(self, competition_id: str) -> bool:
         """Post the missing messages, and draw again those that are behind. Returns False if boards
         are still missing, for the next turn. Raises one of LOST.
         """
         stored = await self._competitions.get(competition_id)
         self.refused.discard(competition_id)
-        channel = None if stored.is_wide else await self._channels.find(stored)
+        channel = None if stored.is_wide else await self._channels.find_channel(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
         elif channel is channels.NoChannel.GONE:
@@ -215,7 +215,7 @@ class NewsPosts:
             self._missing_boards.forget_refusals(competition_id)
             return True
         called = {key for key, _ in await self._posts.posts_of(stored.id)}
-        are_posted = await self._missing_boards.post(stored, channel, called)
+        are_posted = await self._missing_boards.post_missing(stored, channel, called)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
@@ -253,7 +253,7 @@ class NewsPosts:
         servers = self._competitions.servers
         for guild, channel in (await servers.channels_of(stored.series)).items():
             there = replace(stored, guild=guild, channel=channel)
-            if await self._channels.find(there) is channels.NoChannel.GONE:
+            if await self._channels.find_channel(there) is channels.NoChannel.GONE:
                 await servers.forget(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
@@ -373,7 +373,9 @@ class NewsPosts:
             return True
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
-            await self._events.update(stored, post, main.message if main else 0, begins=begins)
+            await self._events.update_event(
+                stored, post, main.message if main else 0, begins=begins
+            )
         news = self._waiting_message(stored, place) if key == NewsKind.WAITS else None
         if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
             return True  # an event is no message, or the bot does not know the channel at present
@@ -606,7 +608,7 @@ class CompetitionDuties(commands.Cog):
         now, are_posted = self._competitions.service.now, True
         try:
             if not await self._news_posts.waits_for_last_end(duty.subject):
-                are_posted = await self._news_posts.update(duty.subject)
+                are_posted = await self._news_posts.update_messages(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
                 raise

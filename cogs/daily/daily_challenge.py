@@ -299,7 +299,7 @@ class DailyChallenge(commands.Cog):
         except TryRunning as earlier:
             match = await self._service.match(earlier.match)
         await self._private.show(interaction, match, in_place=way == "begin")
-        self._machines.wake(match, user.id)
+        self._machines.wake_machine(match, user.id)
 
     async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
         """Asks before the one try that counts."""
@@ -335,7 +335,7 @@ class DailyPosts:
     def __post_init__(self) -> None:
         self._posts = self._service.store.outbox
         self._duty_loop.add_handler(DAILY_POST_DUTY, self._post_if_due)
-        self._outbox.add_kind(PostKind.DAILY, self.finish, twice=False)
+        self._outbox.add_kind(PostKind.DAILY, self.finish_post, twice=False)
 
     async def _post_if_due(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""
@@ -348,10 +348,10 @@ class DailyPosts:
         post = Post(name, now, guild, choices.daily_channel)
         if due and await self._posts.note_post(post, alone=True):
             with suppress(*LOST):  # the outbox tries again
-                await self.finish(post)
+                await self.finish_post(post)
         return again
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Post a day's challenge unless too late. Raises one of LOST if it may have arrived."""
         server, day = self._bot.get_guild(post.guild), int(post.name.part)
         if server is None or server.unavailable:

@@ -137,7 +137,7 @@ class ResultScreens:
             return layout(text, rows=[[button]])
 
         # A result names its player, so it is deleted with the player's data, like a card.
-        await self._shared.share(
+        await self._shared.share_post(
             interaction, ContentKind.CARD, tried.player, draw, moment=f"{game}.{day}"
         )
 

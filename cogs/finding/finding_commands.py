@@ -108,7 +108,7 @@ class Questions:
     def __post_init__(self) -> None:
         self._queue = self._finding.queue
 
-    async def tend(self, proposal_id: str) -> int | None:
+    async def tend_proposal(self, proposal_id: str) -> int | None:
         """Do all due work at a proposal and its messages; returns the time of the next look."""
         proposal = await self._queue.proposal(proposal_id)
         if proposal is None or not proposal.seats:  # all have deleted their data
@@ -237,7 +237,7 @@ class Questions:
         with speaking(language):
             return question_view(proposal, readers, self._service.games.title_of(proposal.game))
 
-    async def answer(self, interaction: Interaction, proposal: Proposal) -> None:
+    async def answer_question(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""
         user = interaction.user.id
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
@@ -278,7 +278,7 @@ class Questions:
         """Show an agreed match, or end it if it has no place; False if it must be tried again."""
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
-            await self._boards.calls.call(scene)
+            await self._boards.calls.call_players(scene)
             return True
         if scene.board is not None:
             return True
@@ -357,10 +357,10 @@ class Finder(commands.Cog):
                 await replies.say(interaction, stopped_view())
             case "yes":
                 agreed = await self._finding.agree(press.about, user)
-                await self._questions.answer(interaction, agreed)
+                await self._questions.answer_question(interaction, agreed)
             case "no":
                 refused = await self._finding.refuse(press.about, user)
-                await self._questions.answer(interaction, refused)
+                await self._questions.answer_question(interaction, refused)
 
     async def _seek(self, interaction: Interaction, wish: Wish) -> None:
         user = interaction.user
@@ -414,7 +414,7 @@ class FindingRounds:
         )
         self._duty_loop.add_handler(FindingDuty.LOOK, self._propose_matches)
         self._duty_loop.add_handler(
-            FindingDuty.ASK, lambda each: self._questions.tend(each.subject)
+            FindingDuty.ASK, lambda each: self._questions.tend_proposal(each.subject)
         )
 
     async def _propose_matches(self, _: Duty) -> int | None:

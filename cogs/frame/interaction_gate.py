@@ -181,7 +181,7 @@ class Gate:
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
         """Answer a press or command. Raises Denied if the bot stops, TooMuch in a flood."""
-        self.shutdown.check()
+        self.shutdown.check_running()
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
@@ -216,7 +216,7 @@ class Shutdown:
         finally:
             self._under_way.discard(task)
 
-    def check(self) -> None:
+    def check_running(self) -> None:
         """Raise Denied if the bot is stopping."""
         if self.begun:
             raise Denied("I am restarting; please try again in a minute.")

@@ -208,7 +208,7 @@ class LargeWork:
         self.line = asyncio.Lock()
 
     @contextmanager
-    def place(self, user: int) -> Iterator[None]:
+    def hold_place(self, user: int) -> Iterator[None]:
         """Hold a place for the work of this user; raises Denied for a second one, and TooMuch."""
         if user in self._users:
             raise Denied("Your last request is still running; please wait for it.")

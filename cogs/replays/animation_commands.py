@@ -121,7 +121,7 @@ class Animations(commands.Cog):
         key = part.key if part is not None else ""
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
         opens = await self._archive.opens(match, visit)
-        await self._shared.share(
+        await self._shared.share_post(
             interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
         )
 

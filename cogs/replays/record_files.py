@@ -129,7 +129,7 @@ class Imports:
                 size=file.size,
             )
         user = interaction.user.id
-        self._jobs.admit(interaction)
+        self._jobs.check_free(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         with self._jobs.hold_place(interaction):
             try:
@@ -153,7 +153,7 @@ class Imports:
         job = partial(record_of_file, data, line, self._games)
         if len(data) < LARGE_FILE:
             return await asyncio.to_thread(job)
-        record = await self._jobs.do(interaction, job)
+        record = await self._jobs.do_job(interaction, job)
         return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
 
 

@@ -462,7 +462,7 @@ class Replays(commands.Cog):
         at = _stop_at(_replay_stops(self._rendering.face(match), known, None), at)
         draw = partial(self._moment_content, interaction, match, at, everybody=True)
         moment = moment_key(match, at)
-        await self._shared.share(
+        await self._shared.share_post(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 

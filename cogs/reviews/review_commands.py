@@ -132,7 +132,7 @@ class ReviewScreens(commands.Cog):
 
         shown = (press.series, point.at) if point is not None else ()
         moment = moment_key(match, "review", *shown)
-        await self._shared.share(
+        await self._shared.share_post(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 
@@ -156,7 +156,7 @@ class ReviewScreens(commands.Cog):
             return
         visit = visit_of(interaction)
         scene = await self._service.scene(match.id, visit.guild, visit.user)
-        self._messages.keep(interaction, scene, _ShownReview(self, visit, state), sent)
+        self._messages.keep_message(interaction, scene, _ShownReview(self, visit, state), sent)
         self._messages.redraw_soon(match, _GATHERED_FOR)  # it may have grown meanwhile
 
     async def content_for(self, visit: Visit, match_id: str) -> "tuple[Content, _ShownReview]":

@@ -176,20 +176,20 @@ def test_competitions_are_posted_however_much_else_is() -> None:
 
 def test_a_user_has_one_place_and_so_many_a_minute_and_others_have_theirs(clock: Clock) -> None:
     work = LargeWork()
-    with work.place(1), work.place(2):
+    with work.hold_place(1), work.hold_place(2):
         clock.now += 60
-        with pytest.raises(Denied, match="Your last request is still running"), work.place(1):
+        with pytest.raises(Denied, match="Your last request is still running"), work.hold_place(1):
             pass
-    with pytest.raises(KeyError), work.place(1):
+    with pytest.raises(KeyError), work.hold_place(1):
         raise KeyError
     for _ in range(LARGE_WORK_A_MINUTE - 1):
-        with work.place(1):
+        with work.hold_place(1):
             pass
-    with pytest.raises(TooMuch, match="You can continue in 20 s"), work.place(1):
+    with pytest.raises(TooMuch, match="You can continue in 20 s"), work.hold_place(1):
         pass
-    with work.place(2):
+    with work.hold_place(2):
         clock.now += 20
-        with work.place(1):
+        with work.hold_place(1):
             pass
 
 
@@ -383,7 +383,7 @@ async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def draw(asked: Interaction, name: str) -> Any:
         with jobs.hold_place(asked):
-            return await jobs.do(asked, lambda: name)
+            return await jobs.do_job(asked, lambda: name)
 
     crowd = [asyncio.create_task(draw(asked_by(user), f"crowd {user}")) for user in range(4)]
     await asyncio.sleep(0)
@@ -421,13 +421,13 @@ def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
     for place in places:
         place.__enter__()
     with pytest.raises(Denied, match="Many animations"):
-        jobs.admit(asked_by(99))
+        jobs.check_free(asked_by(99))
     with pytest.raises(Denied, match="Your last animation"):
-        jobs.admit(asked_by(0, guild=2))
-    jobs.admit(asked_by(99, guild=2))
+        jobs.check_free(asked_by(0, guild=2))
+    jobs.check_free(asked_by(99, guild=2))
     for place in places:
         place.__exit__(None, None, None)
-    jobs.admit(asked_by(99))
+    jobs.check_free(asked_by(99))
     assert JOBS_OF_ALL > 4 * JOBS_AT_ONCE
 
 
@@ -435,7 +435,7 @@ async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.Mo
     worker = HeldWorker()
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
     jobs = DrawingJobs(DrawingProcesses(0))
-    first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
+    first, second = (asyncio.create_task(jobs.do_job(asked_by(user), int)) for user in (1, 2))
     await asyncio.sleep(0)
     await jobs.cog_unload()
     with pytest.raises(Denied, match="cut short"):
