@@ -117,10 +117,8 @@ class Following(commands.Cog):
         scene = await self._service.scene(match_id)
         for follow in await self._follows.follows_of(match_id):
             await self._tell(follow, scene)
-        left, until = (
-            await self._follows.follows_of(match_id),
-            scene.match.changed_at + REVIEW_PATIENCE,
-        )
+        left = await self._follows.follows_of(match_id)
+        until = scene.match.changed_at + REVIEW_PATIENCE
         if scene.match.phase is not Phase.OVER or not left:
             return None
         if self._service.now() < until:

@@ -278,10 +278,8 @@ class Profiles(commands.Cog):
         await say(interaction, nothing if content is None else content)
 
     async def _compare(self, interaction: Interaction, player: discord.User) -> None:
-        meant, opponent = (
-            await self._played.game_meant(interaction.user.id, None),
-            _check_person(player),
-        )
+        meant = await self._played.game_meant(interaction.user.id, None)
+        opponent = _check_person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
         about = About(meant, opponent.id, opponent.display_name)

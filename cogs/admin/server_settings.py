@@ -408,10 +408,8 @@ def _channel_setting(
     page: int = 0,
 ) -> Setting[ServerChoices]:
     """A setting for the channel where the bot posts something, or for up to ``most`` ones."""
-    types, kind = (
-        _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES,
-        discord.SelectDefaultValueType.channel,
-    )
+    types = _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES
+    kind = discord.SelectDefaultValueType.channel
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
         chosen = _chosen_ids(choices, field)

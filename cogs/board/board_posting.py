@@ -276,7 +276,7 @@ class Posting:
             scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called_users(interaction.user.id, scene)
             return await self._post(interaction, scene, replies.ping_mentions(called))
-        except (replies.Unconfirmed, StoreError):  # it may be posted, so it stays: see ``finish``
+        except (replies.Unconfirmed, StoreError):  # perhaps it is posted: ``finish_post``
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:

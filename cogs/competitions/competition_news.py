@@ -238,10 +238,8 @@ def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reade
     outage = stored.course.prolonged_by
     if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
-    heading, people = (
-        [f"### {words.title(stored)}", text],
-        _people_lines(stored, news.called, reader),
-    )
+    heading = [f"### {words.title(stored)}", text]
+    people = _people_lines(stored, news.called, reader)
     matches = words.pairing_lines(stored, still, links, reader)
     lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
     return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])

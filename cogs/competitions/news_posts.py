@@ -179,10 +179,8 @@ class NewsPosts:
         if can_post and installed:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
-            writes, language = (
-                channel and channels.can_write_in(channel),
-                await self._shown.language(stored),
-            )
+            writes = channel and channels.can_write_in(channel)
+            language = await self._shown.language(stored)
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
             messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}

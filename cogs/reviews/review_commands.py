@@ -324,10 +324,8 @@ class _Retry:
 
     def judgement_parts(self, move: str, tried: RetriedMove | None, after: AnyView) -> _Parts:
         """The machine's judgement of a move, or a line that it still thinks."""
-        lines, row = (
-            [*self._heading_lines(), self._played_line(move)],
-            list[Item]([self._back_button()]),
-        )
+        lines = [*self._heading_lines(), self._played_line(move)]
+        row = list[Item]([self._back_button()])
         if tried is None:
             lines.append(tr("🔎 The machine is thinking about this move."))
             row.insert(0, Button(tr("Look again"), self.press, discord.ButtonStyle.primary))
