@@ -17,7 +17,7 @@ from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
-from cogs.presses import MatchPress
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
@@ -61,7 +61,7 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
 _CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
 ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
 """Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
-_OF_QUESTIONS = {"agree", "refuse", "withdraw"}
+_OF_QUESTIONS: set[OfMatch] = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):

@@ -35,7 +35,7 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim
 from cogs.frame.replies import LOST, say, selected_values
 from cogs.frame.visit import is_moderator, visit_of
-from cogs.presses import MatchPress, read_number
+from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
@@ -52,7 +52,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
-_CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
+_CHANGES: dict[OfMatch, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
 """The effect on a match of a press that carries no further data."""
 _OPPONENT = "opponent_"
 """The names of the options for further opponents begin so; their numbers follow, from 2 on."""

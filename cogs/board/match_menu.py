@@ -30,7 +30,7 @@ from cogs.frame.features import about_game, about_match, answers, answers_in_mat
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
-from cogs.presses import MatchPress, ReplayPress, RulesPress, read_number
+from cogs.presses import MatchPress, OfMatch, OfReplay, ReplayPress, RulesPress, read_number
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
@@ -227,7 +227,9 @@ def menu_view(
     learning = challenge_views.introduction_row(match, face)
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())
-    about = _ABOUT | ({"repost": mark("the board for everybody here")} if unshared else {})
+    about = dict(_ABOUT)
+    if unshared:
+        about["repost"] = mark("the board for everybody here")
     rows = _grouped_rows(position, about) + _grouped_rows(course, about)
     if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
@@ -244,7 +246,7 @@ def menu_view(
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 
-_ABOUT = {
+_ABOUT: Mapping[OfMatch | OfReplay, str] = {
     "look": mark("the board for you alone, in your colours"),
     "describe": mark("the position in words"),
     "repost": mark("the board again, at the end of the channel"),
@@ -254,7 +256,7 @@ _ABOUT = {
 
 
 def _grouped_rows(
-    buttons: Sequence[Button], about: Mapping[str, str]
+    buttons: Sequence[Button], about: Mapping[OfMatch | OfReplay, str]
 ) -> list[Sequence[Item] | str]:
     """Buttons of one purpose, two side by side as on a phone, below what they show."""
     buttons = [each for each in buttons if is_offered(each)]
@@ -275,7 +277,7 @@ _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 
 _REMEMBERED = 1_000
 
-_ANSWERS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
+_ANSWERS: dict[OfMatch, Callable[[Match, Context, int, Asked, int], Match]] = {
     "agree": agreements.agree,
     "refuse": agreements.refuse,
     "withdraw": agreements.withdraw,

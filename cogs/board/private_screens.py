@@ -131,8 +131,9 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
     return ""
 
 
-_OPENS_A_CHOICE = {"choose", "wonder", "wonder1"}
-_FROM_LIST = {"try1", "wonder1"}  # the list of moves beside the shared board; Back leads there
+_OPENS_A_CHOICE: set[OfMatch] = {"choose", "wonder", "wonder1"}
+_FROM_LIST: set[OfMatch] = {"try1", "wonder1"}
+"""Presses in the list of moves beside the shared board; “Back” leads there."""
 
 
 @dataclass(eq=False)

@@ -40,7 +40,7 @@ from prowlerbot.match.match import Level, Match
 from prowlerbot.match.timeline import Timeline
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
-_DANGEROUS = ("leave!", "endladder", "end!", "endround!", "remove!")
+_DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
 _STYLES: Mapping[str, discord.ButtonStyle] = {
     **dict.fromkeys(("join", "challenge"), discord.ButtonStyle.success),
     **dict.fromkeys(("checkin", "mine"), discord.ButtonStyle.primary),

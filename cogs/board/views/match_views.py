@@ -36,11 +36,15 @@ PLAN = "💭"
 """The emoji of plans."""
 REFRESH = "🔄"
 """The emoji of the button that brings a board up to date."""
-_AGREEING = ("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
+_AGREEING: set[OfMatch] = {
+    *("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
+}
+_FORWARD: set[OfMatch] = {"start", "rematch", "m"}
+_DANGEROUS: set[OfMatch] = {"resign!", "repost!"}
 _STYLES = {
     **dict.fromkeys(_AGREEING, discord.ButtonStyle.success),
-    **dict.fromkeys(("start", "rematch", "m"), discord.ButtonStyle.primary),
-    **dict.fromkeys(("resign!", "repost!"), discord.ButtonStyle.danger),
+    **dict.fromkeys(_FORWARD, discord.ButtonStyle.primary),
+    **dict.fromkeys(_DANGEROUS, discord.ButtonStyle.danger),
 }
 _LONGEST_THREAD_NAME = 100
 

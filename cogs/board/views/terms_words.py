@@ -10,7 +10,7 @@ from prowlerbot.core.i18n import duration_words, mark, tr, trn
 from prowlerbot.match.banks import first_move_time
 from prowlerbot.match.match import Match
 from prowlerbot.match.player_statistics import Hours
-from prowlerbot.match.terms import RESERVE, Terms
+from prowlerbot.match.terms import RESERVE, Takebacks, Terms
 
 CLOCK_OPTIONS = (
     (mark("5 + 5 (minutes for the match + seconds a turn)"), -505),
@@ -56,7 +56,7 @@ TAKEBACK_CHOICES = _choices_of(
 )
 
 # The usual term is not mentioned: a takeback if the others agree.
-_TAKEBACKS = {
+_TAKEBACKS: dict[Takebacks, str] = {
     "free": mark("The last move can be taken back without asking."),
     "never": mark("No move can be taken back."),
 }
