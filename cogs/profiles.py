@@ -6,7 +6,7 @@ Each is a tab. A player can keep the card or share it. The leaderboards have the
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 import discord
 from discord import Interaction, app_commands
@@ -294,7 +294,7 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])
-        section: CardSection | None = None
+        section: CardSection | None
         match press.action:
             case "history":
                 section = await self._history.history_section(interaction, about, press.page)
@@ -302,6 +302,10 @@ class Profiles(commands.Cog):
                 section = await self._history.statistics_section(interaction, about)
             case "against":
                 section = await self._opponent_section(interaction, about)
+            case "card" | "profile":
+                section = None
+            case _:
+                assert_never(press.action)
         if section is not None:
             content: Content | None = _tab_content(interaction, about, press.action, section)
         else:

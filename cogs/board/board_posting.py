@@ -287,7 +287,7 @@ class Posting:
         """The users that a challenge by the host pings; counts these pings."""
         seats = sorted(scene.match.invited_seats)
         asked = [scene.match.player(it).id for it in seats if scene.choices_of(it).calls != "off"]
-        return [user for user in asked if self._boards.calls.pings.take_challenge(host, user)]
+        return [user for user in asked if self._boards.calls.pings.count_challenge(host, user)]
 
     async def post_here(
         self, interaction: Interaction, scene: Scene, *, calling: bool = False

@@ -167,7 +167,7 @@ class CallSending:
         if not call.seat:
             return call
         player, choices = call.player.id, call.scene.choices_of(call.seat)
-        loud = call.loud and (not caller or self.pings.take(caller, player))
+        loud = call.loud and (not caller or self.pings.count_ping(caller, player))
         return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(

@@ -320,7 +320,7 @@ class Challenges(commands.Cog):
             wanted=None if rated is None else rated == "yes",
             usual=usual.rated and interaction.guild_id is not None,
         )
-        self._boards.calls.pings.check(host.id, players)
+        self._boards.calls.pings.check_challenge(host.id, players)
         most = usual.open_challenges
         place, chat = await _destination(interaction, private=private)
         if beginning is None:
@@ -348,7 +348,7 @@ class Challenges(commands.Cog):
         host = Player(interaction.user.id, interaction.user.display_name)
         others = (each for each in last.players if each.id != host.id)
         players = [host, *(_invited_again(each, level) for each in others)]
-        self._boards.calls.pings.check(host.id, players)
+        self._boards.calls.pings.check_challenge(host.id, players)
         most = visit.server.open_challenges
         place, chat = await _destination(interaction, private=private)
         once = last.id if last.ending is Ending.EXPIRED else None
@@ -369,7 +369,7 @@ class Challenges(commands.Cog):
         private, most = is_private(scene), visit.server.open_challenges
         async with self._locks.lock_for(press.match):  # a second press waits for the first one
             self._admit(interaction, machine=scene.match.has_machine, private=private)
-            self._boards.calls.pings.check(visit.user, scene.match.players)
+            self._boards.calls.pings.check_challenge(visit.user, scene.match.players)
             place, chat = await _destination(interaction, private=private)
             try:
                 match = await self._lobby.rematch(

@@ -235,18 +235,19 @@ def plan_lines(
             "- " + tr("Then you are asked for your next move."),
         ]
     branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
-    lines = _branch_lines(known.present, branches, who, face, ahead, 0)
+    lines = _branch_lines(known.present, branches, who=who, face=face, ahead=ahead)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
 
 
-def _branch_lines(  # noqa: PLR0917 - the words depend on all of them
+def _branch_lines(
     view: AnyView,
     branches: Sequence[Branch],
+    *,
     who: Sequence[str],
     face: Face,
     ahead: LookAhead,
-    depth: int,
+    depth: int = 0,
 ) -> list[str]:
     lines: list[str] = []
     if not branches:  # the match may be over with the last answer
@@ -261,7 +262,9 @@ def _branch_lines(  # noqa: PLR0917 - the words depend on all of them
         answer = f"**{face.move_words(asked, branch.answer)}**"
         line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
         lines.append(f"{'  ' * depth}- {line}")
-        lines += _branch_lines(answered, branch.then, who, face, ahead, depth + 1)
+        lines += _branch_lines(
+            answered, branch.then, who=who, face=face, ahead=ahead, depth=depth + 1
+        )
     return lines
 
 

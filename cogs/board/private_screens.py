@@ -242,7 +242,9 @@ class PrivateScreens:
         lines = [intro, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
-        return await self._content_with_keys(scene, shown, sight, lines, rows, keyboard)
+        return await self._content_with_keys(
+            scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard
+        )
 
     def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
         """The deadline if the shared board is no help, and whether a reader's own clock runs."""
@@ -267,7 +269,9 @@ class PrivateScreens:
         sight = self._screens.build_sight(user, scene, shown)
         lines = _result_lines(match, known, sight)
         keyboard = self._keyboard(user, scene, listed=True)
-        return await self._content_with_keys(scene, shown, sight, lines, [row], keyboard)
+        return await self._content_with_keys(
+            scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard
+        )
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
@@ -278,11 +282,12 @@ class PrivateScreens:
         admitted = self._machines.seats.admits_machine(scene.server)
         return hint_buttons(scene.match, known, admitted=admitted)
 
-    async def _content_with_keys(  # noqa: PLR0917 - a board has all of them
+    async def _content_with_keys(
         self,
         scene: Scene,
         page: Page,
         sight: Sight,
+        *,
         lines: Sequence[str],
         rows: Sequence[Sequence[Item]],
         keyboard: Keyboard | None,

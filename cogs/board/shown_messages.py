@@ -261,14 +261,14 @@ def check_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> N
     check_permissions(interaction)
     visit = visit_of(interaction)
     if visit.guild:
-        visit.posts.check(visit.user, visit.channel, what)
+        visit.posts.check_room(visit.user, visit.channel, what)
 
 
 def count_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> None:
     """Count the post that follows; raises TooMuch for one post too many."""
     visit = visit_of(interaction)
     if visit.guild:
-        visit.posts.take(visit.user, visit.channel, what)
+        visit.posts.count_post(visit.user, visit.channel, what)
 
 
 def check_channel(interaction: replies.AnyInteraction) -> None:

@@ -343,7 +343,7 @@ class LadderCommands(
             about("show", "Show the ladder, for your eyes only", presses.show),
             about("join", "Join the ladder at its end", presses.join),
             about("leave", "Leave the ladder", presses.ask_to_leave),
-            about("challenge", "Challenge a player above you", screens.challenge),
+            about("challenge", "Challenge a player above you", screens.show_reach),
             about("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 

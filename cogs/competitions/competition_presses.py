@@ -63,7 +63,7 @@ class LadderScreens:
     _competitions: Competitions
     _shown: ShownCompetitions
 
-    async def challenge(self, interaction: Interaction, stored: Stored) -> None:
+    async def show_reach(self, interaction: Interaction, stored: Stored) -> None:
         """Show the players that the user can challenge."""
         user, now = interaction.user.id, self._competitions.service.now()
         lines = [f"### {words.title(stored)}", *reach_lines(stored, user, now)]
@@ -164,7 +164,7 @@ class CompetitionPresses(commands.Cog):
             case "record":
                 await self._send_record(interaction, stored)
             case "challenge":
-                await self._ladder.challenge(interaction, stored)
+                await self._ladder.show_reach(interaction, stored)
             case "challenge!":
                 await self._ladder.challenge_chosen(interaction, stored)
             case "holiday":

@@ -184,7 +184,7 @@ class Router(commands.Cog):
         self._gate.check_remembered(interaction)
         press = route.kind.read(custom_id) if route is not None else None
         if route is None or press is None:
-            await self._gate.check(interaction)
+            await self._gate.admit_user(interaction)
             raise Denied(_NOT_OFFERED if route is None else _UNREADABLE)
         answer: Callable[[], Awaitable[None]]
         if isinstance(route, MatchRoute):
@@ -193,7 +193,7 @@ class Router(commands.Cog):
             # nobody can keep one open to press without limits.
             plays = scene.match.seat_of(user) is not None
             live = plays and self._service.stopwatch(scene.match) is not None
-            self._gate.count(interaction, scene.server, live=live)
+            self._gate.count_interaction(interaction, scene.server, live=live)
             reader = scene.reader_choices(user)
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
@@ -203,7 +203,7 @@ class Router(commands.Cog):
                 await self._service.visibility.check(visit, scene.match, scene.board)
             answer = partial(self._answer_in_match, interaction, route, press, scene)
         else:
-            visit = await self._gate.check(interaction)
+            visit = await self._gate.admit_user(interaction)
             answer = partial(route.handle, interaction, press)
         # The pressed message is brought up to date before the presser's first private answer if it
         # is a shared one that can change only in the answer to a press on it.
@@ -234,7 +234,7 @@ class Router(commands.Cog):
         try:
             return await self._service.scene(match_id, guild, user)
         except NotFound:
-            await self._gate.check(interaction)  # presses about unknown matches count too
+            await self._gate.admit_user(interaction)  # presses about unknown matches count too
             raise
 
 
@@ -263,7 +263,7 @@ class Tree(HookedTree):
         """Run a command; ``on_error`` reports the errors of the command itself."""
         try:
             with gate.at_once(interaction):
-                visit = await gate.check(interaction)
+                visit = await gate.admit_user(interaction)
                 with coloured(visit.theme, words=visit.reader.text_first):
                     await call()
         except Refused as refused:
