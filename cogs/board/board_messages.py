@@ -3,9 +3,9 @@
 A message is always drawn from the stored match. So the next update repairs any loss, such as a
 crash or a failed request. The store remembers the revision that a message shows.
 
-While the bot logs in, it draws a match of each game, without storing or sending it, so that the
-first answers do not wait. A drawing process takes a second to start, the layout of a theme takes
-another, and Python runs any code more slowly the first time.
+While the bot logs in, it draws a match of each game, and neither stores nor sends it. So the first
+answers do not wait: a drawing process takes a second to start, and the layout of a theme takes
+another. Python also runs any code more slowly the first time.
 """
 
 import asyncio

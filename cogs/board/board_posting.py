@@ -294,8 +294,8 @@ class Posting:
     ) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
 
-        Where the bot can only answer, the new message also calls the players, and if it is only
-        for ``calling``, a running match is shown only if somebody is called or goes on with it.
+        Where the bot can only answer, the new message also calls the players. If it is only for
+        ``calling``, a running match is shown only if somebody is called or goes on with it.
         """
         old, visit, user = scene.board, visit_of(interaction), interaction.user.id
         stays = old is not None and old.channel == visit.channel

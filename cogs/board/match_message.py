@@ -184,8 +184,8 @@ class Rendering(commands.Cog):
     def language_at(self, scene: Scene, guild: int | None, access: Access) -> Language:
         """The language of a public match message in a place.
 
-        Without a server, it is always the challenger's in a group or a chat of two, and the asker's
-        in their chat with the bot.
+        Outside of servers, it is the challenger's in a group or a chat of two. In a player's chat
+        with the bot, it is that player's.
         """
         seen = scene.choices_of(scene.match.challenger).language
         with speaking(seen if seen and access is Access.INTERACTION else get_language()):

@@ -83,8 +83,8 @@ class DailyChallenge(commands.Cog):
         self._private.screens.notes.append(self._counting_line)
 
     async def _counting_line(self, match: Match) -> str:
-        """Whether a try counts, for its private board: at its end and, with the time until which it
-        does, before its player's first move, as a phone has no room for it later.
+        """Whether a try counts, for its private board at the end and before the first move. There
+        it has the time until which the try counts; a phone has no room for that later.
         """
         if not match.terms.day:
             return ""

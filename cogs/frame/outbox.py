@@ -72,8 +72,8 @@ class Outbox:
     def add_kind(self, kind: PostKind, finish: Finish, *, twice: bool) -> None:
         """Register the work of a feature on its kind of posts.
 
-        Where the outbox cannot search for a post that may be in Discord already, it sends the post
-        again only if the kind may be posted ``twice``.
+        A post may be in Discord already where the outbox cannot search for it. Then the outbox
+        sends it again only if the kind may be posted ``twice``.
         """
         self._kinds[kind] = finish, twice
 

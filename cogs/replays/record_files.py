@@ -1,7 +1,7 @@
 """Records of matches as files, and playing on from a moment of one.
 
-A player gets the record of a match as a file, and can upload one to replay it, animate it or play
-on from it. A file has one line of JSON for each match, as docs/notation.md says.
+A player gets the record of a match as a file, and can upload such a file: to replay it, to animate
+it or to play on from it. A file has one line of JSON for each match, as docs/notation.md says.
 """
 
 import asyncio
