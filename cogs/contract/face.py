@@ -216,7 +216,7 @@ class Face(Moments):
         if (count := self.final_count([view])) is None:
             return ""
         signs = {sign.name: sign for sign in self.signs}
-        return count_words.end_list(count, self._marked(view, names), signs)
+        return count_words.final_list(count, self._marked(view, names), signs)
 
     def _marked(self, view: AnyView, names: Names) -> list[str]:
         return [self.marked(view, seat, names) for seat in range(1, len(names) + 1)]
