@@ -276,7 +276,7 @@ class PrivacyCommands(
             await self._redraw(forgotten, interaction.user.id)
             for match_id in (*forgotten.ended, *forgotten.others):
                 with suppress(Later):
-                    await self._boards.calls.posts.continue_posts(match_id)
+                    await self._boards.calls.outbox.continue_posts(match_id)
             stuck = await self._name_removal.remove_names()
         store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
         staying = len(stuck) + await store.boards.count_out_of_reach(matches)

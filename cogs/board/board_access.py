@@ -90,7 +90,7 @@ class _ShownBy(NamedTuple):
 class Answers:
     """The unexpired interactions of this process that have shown a message."""
 
-    _posts: Outbox
+    _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._by_message: dict[int, _ShownBy] = {}
@@ -145,7 +145,7 @@ class Answers:
         if not (delete := self.deletion_request(message)):
             return False
         channel = self._by_message[message].interaction.channel_id or 0
-        return await self._posts.delete_message(channel, message, delete)
+        return await self._outbox.delete_message(channel, message, delete)
 
     def deletion_request(self, message: int) -> Callable[[], Awaitable[None]] | None:
         """The request that removes a message; None if no interaction reaches the message."""

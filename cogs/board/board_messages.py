@@ -211,7 +211,7 @@ class BoardMessages:
 
     async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
         """Delete the pressed message, an old board where the bot can only answer."""
-        if await self.calls.posts.delete_pressed(interaction):
+        if await self.calls.outbox.delete_pressed(interaction):
             await self.shown.forget_taken_away(match_id, interaction.channel_id or 0, message)
 
     async def refresh(
@@ -391,8 +391,8 @@ class Upkeep:
             handler = self._spare_match(work, shows=what in ending)
             self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
-        posts = self._boards.calls.posts
-        self._duty_loop.add_handler(POST_DUTY, lambda duty: posts.continue_posts(duty.subject))
+        outbox = self._boards.calls.outbox
+        self._duty_loop.add_handler(POST_DUTY, lambda duty: outbox.continue_posts(duty.subject))
 
     def _spare_match(self, work: DutyWork, *, shows: bool) -> Handler:
         """The same handler; with ``shows``, it also updates the board after the last work."""

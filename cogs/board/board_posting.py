@@ -61,7 +61,7 @@ class Threads:
     _boards: BoardMessages
 
     def __post_init__(self) -> None:
-        self._noted = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self._outbox.add_kind(PostKind.THREAD, self.finish_post, twice=False)
 
     async def open_for_match(self, interaction: Interaction, scene: Scene) -> Scene:
@@ -143,7 +143,7 @@ class Threads:
                 name = thread_name(match)
             named = PostName(PostKind.THREAD, match.id, str(message.id), "")
             post = Post(named, self._service.now(), guild, message.id)
-            await self._noted.note_post(post)
+            await self._post_store.note_post(post)
             moved = None
             with suppress(*replies.LOST):  # a duty completes it
                 async with self._outbox.giving_up_if_refused(post):
@@ -164,7 +164,7 @@ class Threads:
             self._boards.showing(match_id, None) as scene,
             self._outbox.giving_up_if_refused(post),
         ):
-            if post not in await self._noted.waiting_posts(match_id):
+            if post not in await self._post_store.waiting_posts(match_id):
                 return  # another task has done it
             with suppress(discord.NotFound):
                 place = place or await self._client.fetch_channel(post.channel)
@@ -173,7 +173,7 @@ class Threads:
             if board is not None and shown and thread is not None and board.channel == thread.id:
                 await self._lead_into(thread, scene, post)
             elif shown or (thread is None and self._outbox.may_be_lost(post)):
-                self._noted.note_gone(post)
+                self._post_store.note_gone(post)
             elif thread is not None:
                 await self._finish_in(thread, scene, post)
 
@@ -183,7 +183,7 @@ class Threads:
         looks = self._outbox.history.can_read(post.guild, thread.parent_id)
         message = await self._outbox.find_message_id(post, board_test(match.id)) if looks else None
         if message is None:
-            self._noted.note_gone(post)
+            self._post_store.note_gone(post)
             return
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
         if message:
@@ -226,7 +226,7 @@ class Threads:
         for player in filter(lambda each: each.is_person, match.players):
             with suppress(*replies.LOST):  # the call has the link for players who are not added
                 await thread.add_user(discord.Object(player.id))
-        self._noted.note_gone(post)
+        self._post_store.note_gone(post)
 
     async def _remove_thread(self, thread: discord.Thread) -> None:
         try:
@@ -263,7 +263,7 @@ class Posting:
     _call_sending: CallSending
 
     def __post_init__(self) -> None:
-        self._noted = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
         self._outbox.add_kind(PostKind.BOARD, self.finish_post, twice=False)
@@ -306,7 +306,7 @@ class Posting:
             if shown or calling:
                 return
         place = visit.post_place
-        await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
+        await self._post_store.note_post(board_post(scene.match.id, place, self._service.now()))
         note = ""
         if self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER:
             note = "-# " + tr("The board before this one goes with the next press on it.")
@@ -393,8 +393,8 @@ class Posting:
         post = board_post(match_id, place, self._service.now(), own=True)
         if not calling:
             self._called_elsewhere.add(match_id)
-        await self._noted.note_post(post)
-        for noted in await self._noted.waiting_posts(match_id):
+        await self._post_store.note_post(post)
+        for noted in await self._post_store.waiting_posts(match_id):
             if noted.name == post.name:  # perhaps recorded by a crashed process
                 try:
                     await self.finish_post(noted)
@@ -402,7 +402,7 @@ class Posting:
                     self._called_elsewhere.discard(match_id)
         if await self._service.store.boards.of_match(match_id) is not None:
             return True
-        await self._noted.forget(post)
+        await self._post_store.forget(post)
         return False
 
     async def finish_post(self, post: Post) -> None:
@@ -410,7 +410,7 @@ class Posting:
         shown = None
         async with self._boards.showing(post.name.subject, None, post.guild) as scene:
             again = scene.board is not None
-            if post not in await self._noted.waiting_posts(post.name.subject):
+            if post not in await self._post_store.waiting_posts(post.name.subject):
                 return  # another task has finished it
             async with self._outbox.giving_up_if_refused(post):
                 shown = await self._settle_post(post, scene)
@@ -454,5 +454,5 @@ class Posting:
         if match.phase is Phase.LOBBY and not shown and (looks or not post.channel):
             with suppress(Stale):  # nobody can see this challenge, so it must not wait
                 await self._service.apply(match, cancel, match.player(match.challenger).id)
-        self._noted.note_gone(post)
+        self._post_store.note_gone(post)
         return None

@@ -115,7 +115,7 @@ class RecordedCalls:
     _service: Service
 
     def __post_init__(self) -> None:
-        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self._store, self._post_store = self._service.store, self._service.store.outbox
 
     def is_right(self, post: Post, match: Match) -> bool:
         if reason_of(post).until is Until.NEXT:
@@ -125,7 +125,7 @@ class RecordedCalls:
     async def note_call(self, scene: Scene, key: call_rules.CallKey, part: str) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
         due = call_rules.DueCall(key, part, self._service.now())
-        return await self._outbox.note_calls(scene.match.id, [due])
+        return await self._post_store.note_calls(scene.match.id, [due])
 
     async def make_calls(
         self, scene: Scene, board: Board, post: Post, *, again: bool
@@ -156,7 +156,7 @@ class RecordedCalls:
             match = replace(match, players=tuple(players))
             scene = replace(scene, match=match, choices=tuple(choices))
         if not match.player(seat).is_person:
-            self._outbox.note_gone(post)
+            self._post_store.note_gone(post)
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = guests and await self._store.showings.was_brought(board.match, board.channel)

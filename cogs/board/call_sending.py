@@ -65,7 +65,7 @@ class CallSending:
     _client: discord.Client
     _service: Service
     _rendering: Rendering
-    _posts: Outbox
+    _outbox: Outbox
     _absence: Absence
     _answers: Answers
     _words: CallWords
@@ -73,7 +73,7 @@ class CallSending:
     boards: CalledBoards = field(init=False)
 
     def __post_init__(self) -> None:
-        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self._store, self._post_store = self._service.store, self._service.store.outbox
         self.pings, self.called = Pings(loop_time), LatestChanges()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
 
@@ -94,7 +94,7 @@ class CallSending:
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
             elif word_of(first.post) in call_messages.ONLY_DIRECT:
-                self._outbox.note_gone(first.post)
+                self._post_store.note_gone(first.post)
             else:
                 left += together
         for together in _group_by_message(left, direct=False):
@@ -128,13 +128,13 @@ class CallSending:
             absent = (
                 call.seat > 0
                 and (wanted or reason_of(call.post).until is Until.LATE)
-                and not self._posts.is_channel_gone(call.board.channel)  # nothing is sent there
+                and not self._outbox.is_channel_gone(call.board.channel)  # nothing is sent there
                 and await self._absence.has_left(call.scene, call.player.id)
             )
             if wanted and not absent:
                 kept.append(call)
                 continue
-            self._outbox.note_gone(call.post)
+            self._post_store.note_gone(call.post)
             if absent:
                 await self._tell_absence(call)
             else:
@@ -183,7 +183,7 @@ class CallSending:
         if board is None or board.access is Access.MEMBER:
             return calls, False
         silent = [call for call in calls if not call.direct and call.seat and not call.loud]
-        self._outbox.note_gone(*(call.post for call in silent))  # the board has the same text
+        self._post_store.note_gone(*(call.post for call in silent))  # the board has the same text
         calls = [call for call in calls if call not in silent]
         if match.phase is not Phase.PLAYING:
             return calls, False
@@ -222,7 +222,7 @@ class CallSending:
             log.warning("no board with a call in match %s: %s", seen.id, error)
             return None
         # There is no message to delete but the board.
-        self._outbox.note_gone(*(call.post for call in calls))
+        self._post_store.note_gone(*(call.post for call in calls))
         await self._start_clocks(calls)
         return after
 
@@ -281,12 +281,12 @@ class CallSending:
         except LOST as error:
             log.warning("no call in match %s: %s", board.match, error)
         if interaction is None or sent is None:
-            self._outbox.note_gone(*(call.post for call in calls))
+            self._post_store.note_gone(*(call.post for call in calls))
             await self._start_clocks(calls, reached=False)
             return True
         self._answers.keep_answer(sent.id, interaction, first=False)
         for call in calls:
-            await self._outbox.note_sent(replace(call.post, message=sent.id))
+            await self._post_store.note_sent(replace(call.post, message=sent.id))
         await self._start_clocks(calls, reached=not calls[0].brought)
         return True
 
@@ -302,7 +302,7 @@ class CallSending:
         posts = [replace(each.post, channel=channel) for each in calls]
         (post, fits), *others = zip(posts, tests, strict=True)
         try:
-            await self._posts.send(post, content, fits, is_due=is_due, others=others)
+            await self._outbox.send(post, content, fits, is_due=is_due, others=others)
         except LOST as error:
             log.warning("no call in match %s: %s", ", ".join(matches), error)
             return not surely_refused(error)
@@ -334,9 +334,9 @@ class CallSending:
             since = now - (match.changed_at if over else match.decision(call.seat).since)
             at = now + max(_PAUSE, since) if 0 <= since <= _CALLED_LATEST else 0
         if at:
-            await self._outbox.note_refused(call.post, at)
+            await self._post_store.note_refused(call.post, at)
         else:
-            self._outbox.note_gone(call.post)
+            self._post_store.note_gone(call.post)
 
 
 def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]]:
@@ -353,13 +353,13 @@ class CallDeletion:
 
     _client: discord.Client
     _service: Service
-    _posts: Outbox
+    _outbox: Outbox
     _answers: Answers
     _words: CallWords
     _records: RecordedCalls
 
     def __post_init__(self) -> None:
-        self._outbox = self._service.store.outbox
+        self._post_store = self._service.store.outbox
 
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
@@ -367,14 +367,14 @@ class CallDeletion:
         for channel in await self._possible_channels(scene, key_of(post).called):
             placed, found = replace(post, channel=channel), None
             try:
-                found = await self._posts.find_message_id(placed, fits)
+                found = await self._outbox.find_message_id(placed, fits)
             except LOST as error:
                 log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
                 if not surely_refused(error):
                     return
             if found:
-                await self._posts.delete_post(replace(placed, message=found))
-        self._outbox.note_gone(post)
+                await self._outbox.delete_post(replace(placed, message=found))
+        self._post_store.note_gone(post)
 
     async def _possible_channels(self, scene: Scene, called: int) -> list[int]:
         """The possible channels of a call: the board's channel, and the players' own chats."""
@@ -394,11 +394,11 @@ class CallDeletion:
         for call in calls:
             late, over = reason_of(call).until is Until.LATE, key_of(call).seat < 0
             shared = late or over or not call.channel  # behind an answer
-            rest = await self._outbox.posts_beside(call) if shared else []
+            rest = await self._post_store.posts_beside(call) if shared else []
             if not rest:
-                await self._posts.delete_post(call, self._answers.deletion_request(call.message))
+                await self._outbox.delete_post(call, self._answers.deletion_request(call.message))
                 continue
-            self._outbox.note_gone(call)
+            self._post_store.note_gone(call)
             if call.channel:
                 await self._rewrite(rest)
 

@@ -31,17 +31,17 @@ class Calls:
 
     _service: Service
     _shown: LatestChanges
-    posts: Outbox
+    outbox: Outbox
     _records: RecordedCalls
     _sending: CallSending
     _deletion: CallDeletion
 
     def __post_init__(self) -> None:
-        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self._store, self._post_store = self._service.store, self._service.store.outbox
         self.pings, self._called = self._sending.pings, self._sending.called
         self._housekeeping = Housekeeping(self._service)
         self._matches, self._players = Locks(), Locks()
-        self.posts.add_kind(PostKind.CALL, self.finish_post, twice=True)
+        self.outbox.add_kind(PostKind.CALL, self.finish_post, twice=True)
 
     async def call_players(
         self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False
@@ -95,7 +95,7 @@ class Calls:
         """Send the due reminder of a seat, with all others of its player that are due now."""
         player = scene.match.player(due.key.seat).id
         async with self._players.lock_for(player):
-            if noted := await self._outbox.note_calls(scene.match.id, [due]):
+            if noted := await self._post_store.note_calls(scene.match.id, [due]):
                 others = await self._housekeeping.other_reminders(player, scene.match.id)
                 await self._send_reminders(player, [(scene, noted[0]), *others])
 
@@ -114,12 +114,12 @@ class Calls:
             async with self._housekeeping.sparing(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
                 async with self._players.lock_for(player):
-                    calls = await self._outbox.calls_of(player, since)
+                    calls = await self._post_store.calls_of(player, since)
                     late = [call for call in calls if reason_of(call).until is Until.LATE]
                     await self._send_reminders(player, [(None, call) for call in late])
         else:
             async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
-                waiting = await self._outbox.waiting_posts(match_id)
+                waiting = await self._post_store.waiting_posts(match_id)
                 if post in waiting:
                     held = [it for it in waiting if it.begun_at <= since or it.name == post.name]
                     await self._send_recorded(scene, [it for it in held if _is_unsent(it)])
@@ -157,15 +157,15 @@ class Calls:
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
         needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
-        self._outbox.note_gone(*needless)
+        self._post_store.note_gone(*needless)
         posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
         told, now = told | {*fresh}, self._service.now()
         further = call_rules.further_calls(
             scene, told, now, to_move=to_move, unaware=unaware, presser=presser, reposted=reposted
         )
-        posts += await self._outbox.note_calls(match.id, further)
+        posts += await self._post_store.note_calls(match.id, further)
         if replaces_all and replaced:  # else the change has outdated them
-            await self._outbox.outdate_posts(replaced)
+            await self._post_store.outdate_posts(replaced)
         calls = list[Call]()
         for post in posts:
             again = key_of(post) in called
@@ -214,7 +214,7 @@ class Calls:
         if post.state is PostState.OUTDATED or not self._records.is_right(post, scene.match):
             await self._deletion.take_back(scene, post)
         elif scene.board is None or self._is_past(scene, post, told):
-            self._outbox.note_gone(post)
+            self._post_store.note_gone(post)
         else:
             return await self._records.make_calls(scene, scene.board, post, again=True)
         return []

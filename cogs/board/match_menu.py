@@ -383,7 +383,7 @@ class Agreements(commands.Cog):
         if message is not None and message.flags.ephemeral:
             await turn_into(interaction, words)
             return
-        await self._boards.calls.posts.delete_pressed(interaction)
+        await self._boards.calls.outbox.delete_pressed(interaction)
 
     @answers_in_match("giveday")
     async def _give_day(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -442,7 +442,7 @@ class PrivateBoards(commands.Cog):
         if not (shared and helping) or self.screens.board_stays(interaction.user.id, scene):
             return False
         try:
-            await self._boards.calls.posts.delete_pressed(interaction)
+            await self._boards.calls.outbox.delete_pressed(interaction)
         except LOST as error:
             log.info("a preview in match %s stays: %s", scene.match.id, error)
         return True

@@ -328,7 +328,7 @@ class SharedPosts(commands.Cog):
     _service: Service
     _shown: ShownMessages
     _absence: Absence
-    _posts: Outbox
+    _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._showings = self._service.store.showings
@@ -418,7 +418,7 @@ class SharedPosts(commands.Cog):
         owner_id = await self._showings.poster_of(showing)
         if visit.user != owner_id and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
-        if not await self._posts.delete_pressed(interaction):
+        if not await self._outbox.delete_pressed(interaction):
             return
         await self._showings.drop(showing)
         if visit.user != owner_id:

@@ -123,20 +123,20 @@ class StartEvents:
         if guild is None:
             return
         link = link_to(PostPlace(stored.guild, stored.channel), message)
-        event, outbox = post.message, self._service.store.outbox
+        event, post_store = post.message, self._service.store.outbox
         if not event:
             event = 0 if begins else await _find_event(link, guild)
             if not event and message and channel is not None:
                 event = await _create_event(stored, channel, link)
             if event:
-                await outbox.note_sent(replace(post, message=event))
+                await post_store.note_sent(replace(post, message=event))
         elif not stored.course.ended:
             present = await guild.fetch_scheduled_event(event, with_counts=False)
             await present.edit(name=words.plain_title(stored))
         if event and stored.course.ended:
             await _end_event(stored, await guild.fetch_scheduled_event(event, with_counts=False))
         if not event or stored.course.ended:
-            outbox.note_gone(post)
+            post_store.note_gone(post)
 
 
 @dataclass(eq=False)
@@ -153,7 +153,7 @@ class NewsPosts:
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.NEWS, self.finish_post, twice=True)
         self._service = self._competitions.service
-        self._store = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = channels.CompetitionChannels(self._client)
         self._missing_boards = MissingBoards(self._client, self._service, self._boards)
@@ -419,7 +419,7 @@ class NewsPosts:
         """
         name, present = post.name, await self._competitions.get(stored.id)
         if name.key != NewsKind.MAIN and present.course.ended != stored.course.ended:
-            self._store.note_gone(post)
+            self._post_store.note_gone(post)
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
         pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
@@ -459,14 +459,14 @@ class NewsPosts:
         try:
             await place.get_partial_message(post.message).edit(**news.to_edit())
         except discord.NotFound:
-            self._store.note_gone(post)
+            self._post_store.note_gone(post)
         except discord.Forbidden as error:
             if not await is_of_another(error, self._service):
                 raise
             if post.name.key == NewsKind.MAIN:
                 await self._send_anew(stored, post, news, posts)
             else:
-                self._store.note_gone(post)
+                self._post_store.note_gone(post)
 
     async def _remove_old_news(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are no longer due, and delete old calls, which only pinged."""
@@ -477,11 +477,11 @@ class NewsPosts:
             if key in due:
                 continue
             if post.state is PostState.NOTED:
-                self._store.note_gone(post)
+                self._post_store.note_gone(post)
             elif post.state is PostState.SENT and kind_of(key) in _KINDS_OF_CALLS[bool(post.guild)]:
                 calls.append(post)
         if calls:
-            await self._store.outdate_posts(calls)
+            await self._post_store.outdate_posts(calls)
 
     async def _board_links(self, stored: Stored) -> dict[str, str]:
         """Links to the boards of matches; none for boards in chats."""

@@ -333,7 +333,7 @@ class DailyPosts:
     _outbox: Outbox
 
     def __post_init__(self) -> None:
-        self._posts = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self._duty_loop.add_handler(DAILY_POST_DUTY, self._post_if_due)
         self._outbox.add_kind(PostKind.DAILY, self.finish_post, twice=False)
 
@@ -346,7 +346,7 @@ class DailyPosts:
         due, again = post_due(now, choices.daily_hour, time_zone(choices.timezone))
         name = PostName(PostKind.DAILY, duty.subject, "", str(day_of(now)))
         post = Post(name, now, guild, choices.daily_channel)
-        if due and await self._posts.note_post(post, alone=True):
+        if due and await self._post_store.note_post(post, alone=True):
             with suppress(*LOST):  # the outbox tries again
                 await self.finish_post(post)
         return again
@@ -359,7 +359,7 @@ class DailyPosts:
         channel, press = server.get_channel(post.channel), str(DailyPress("posted", day=day))
         late = self._service.now() > post.begun_at + LATEST_POST
         if late or not isinstance(channel, discord.TextChannel):  # the doctor reports it
-            self._posts.note_gone(post)
+            self._post_store.note_gone(post)
             return
         try:
             check_daily_channel(channel)
@@ -370,4 +370,4 @@ class DailyPosts:
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
             if not isinstance(error, Denied) and not surely_refused(error):
                 raise
-            self._posts.note_gone(post)
+            self._post_store.note_gone(post)

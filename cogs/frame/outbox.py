@@ -61,7 +61,7 @@ class Outbox:
     _service: Service
 
     def __post_init__(self) -> None:
-        self._store = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self.history = History(self._client)
         self._kinds: dict[PostKind, tuple[Finish, bool]] = {}
         self._turns = Locks()
@@ -94,14 +94,16 @@ class Outbox:
         Returns the time to look again. Raises Later if the state of any post is unknown.
         """
         held_since = self._service.now() - HELD
-        due = [it for it in await self._store.waiting_posts(subject) if _is_due(it, held_since)]
+        due = [
+            it for it in await self._post_store.waiting_posts(subject) if _is_due(it, held_since)
+        ]
         for post in due:
             try:
                 finish, _ = self._kinds[post.name.kind]
                 await finish(post)
             except LOST as error:
                 log.info("it is unknown whether a message about %s was sent: %s", subject, error)
-        waiting = await self._store.waiting_posts(subject)
+        waiting = await self._post_store.waiting_posts(subject)
         if any(_is_due(post, held_since) for post in waiting):
             raise Later
         return min((post.begun_at + HELD for post in waiting), default=None)
@@ -115,7 +117,7 @@ class Outbox:
             if not surely_refused(error):
                 raise
             log.info("no message about %s: %s", post.name.subject, error)
-            self._store.note_gone(post)
+            self._post_store.note_gone(post)
 
     async def send(
         self,
@@ -132,7 +134,7 @@ class Outbox:
         or nobody can read it. Raises one of LOST if Discord did not accept it.
         """
         posts = await self._place_posts(((post, fits), *others), content, is_due)
-        wanted = [await self._store.note_sent(each) for each in posts]
+        wanted = [await self._post_store.note_sent(each) for each in posts]
         if not others and wanted == [False]:  # a shared message loses its outdated posts later
             await self.delete_post(posts[0])
         return posts[0].message if any(wanted) else 0
@@ -154,14 +156,14 @@ class Outbox:
             if not twice and self.may_be_lost(post):  # its message must not come twice
                 lost = lost or not self.history.can_read(post.guild, post.channel)
             if lost or (waits and is_due and not await is_due()):
-                self._store.note_gone(post)
+                self._post_store.note_gone(post)
                 return []
             try:
                 placed = []
                 for each, fits in wanted:
                     message = await self.message_before_crash(each, fits)
                     if message is None and not twice:
-                        self._store.note_gone(each)
+                        self._post_store.note_gone(each)
                     else:
                         placed.append(replace(each, message=message or 0))
                 new = [each for each in placed if not each.message]
@@ -185,7 +187,7 @@ class Outbox:
     async def find_and_record(self, post: Post, fits: Fits) -> int:
         """Search for the message of a post and record its id; returns it, or 0 without one."""
         if message := await self.find_message_id(post, fits):
-            await self._store.note_sent(replace(post, message=message))
+            await self._post_store.note_sent(replace(post, message=message))
         return message or 0
 
     async def find_message_id(self, post: Post, fits: Fits) -> int | None:
@@ -215,7 +217,7 @@ class Outbox:
             place = self._client.get_partial_messageable(post.channel)
             delete = place.get_partial_message(post.message).delete
         if delete is None or await self.delete_message(post.channel, post.message, delete):
-            self._store.note_gone(post)
+            self._post_store.note_gone(post)
 
     async def delete_pressed(self, interaction: discord.Interaction) -> bool:
         """Delete the pressed message; False if another press does, or Discord does not.
