@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
+from typing import assert_never
 
 import discord
 from discord import Interaction, app_commands
@@ -181,32 +182,44 @@ class Hub(commands.Cog):
 
     @answers(HubPress, "hub")
     async def _press_hub(self, interaction: Interaction, press: HubPress) -> None:
-        if press.way == "open":
-            await self.show(interaction)
-            return
-        if press.way == "help":
-            guest = visit_of(interaction).access is Access.INTERACTION
-            text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if guest else "")
-            await say(interaction, layout(text, rows=[[matches_button(), preferences_button()]]))
-            return
-        if press.way == "again":
-            await self._play_again(interaction, press)
-            return
+        match press.way:
+            case "open":
+                await self.show(interaction)
+            case "help":
+                guest = visit_of(interaction).access is Access.INTERACTION
+                text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if guest else "")
+                row = [matches_button(), preferences_button()]
+                await say(interaction, layout(text, rows=[row]))
+            case "again":
+                await self._play_again(interaction, press)
+            case "game":
+                await self._show_game(interaction, self._chosen_game(interaction, press))
+            case "ask":
+                usual = str(visit_of(interaction).server.pace)
+                pace = next(iter(selected_values(interaction)), usual)
+                manifest = self._chosen_game(interaction, press)
+                await self._ask(interaction, self._question_content(manifest, pace))
+            case "now" | "alone" | "asked" | "anybody" | "with":
+                await self._challenge(interaction, press)
+            case _:
+                assert_never(press.way)
+
+    def _chosen_game(self, interaction: Interaction, press: HubPress) -> Manifest:
+        """The game that a press names, or that was chosen in its menu."""
         chosen = selected_values(interaction) if press.way in {"game", "with"} else []
         if (manifest := self._manifests.get(press.subject or "".join(chosen))) is None:
             raise Denied(_GONE)
-        if press.way == "game":
-            visit, alone = visit_of(interaction), interaction.context.dm_channel
-            drawing = self._cover_drawing([manifest], visit.theme)
-            pictures = await self._rendering.pictures("hub", [drawing])
-            ways = self._way_rows(manifest, visit.server, alone=alone, words=False)
-            await say(interaction, layout(f"### {manifest.title}", pictures, ways))
-            return
-        if press.way == "ask":
-            usual = str(visit_of(interaction).server.pace)
-            chosen_pace = next(iter(selected_values(interaction)), usual)
-            await self._ask(interaction, self._question_content(manifest, chosen_pace))
-            return
+        return manifest
+
+    async def _show_game(self, interaction: Interaction, manifest: Manifest) -> None:
+        visit, alone = visit_of(interaction), interaction.context.dm_channel
+        drawing = self._cover_drawing([manifest], visit.theme)
+        pictures = await self._rendering.pictures("hub", [drawing])
+        ways = self._way_rows(manifest, visit.server, alone=alone, words=False)
+        await say(interaction, layout(f"### {manifest.title}", pictures, ways))
+
+    async def _challenge(self, interaction: Interaction, press: HubPress) -> None:
+        manifest = self._chosen_game(interaction, press)
         invited = Invitation(tuple(chosen_users(interaction)))
         if at_once := press.way in {"now", "alone"}:
             invited = self._invitation_at_once(interaction, press.way, manifest.key)

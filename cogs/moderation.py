@@ -107,7 +107,7 @@ class Bars(commands.Cog):
         check_moderator(interaction)
         _check_target(interaction, other)
         visit, now = visit_of(interaction), self._service.now()
-        end = await self.times.read_time(interaction, until) if until else 0
+        end = await self.times.typed_time(interaction, until) if until else 0
         words = results_text.reason_of([reason])
         bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
         target = Person(other.id, other.display_name)

@@ -152,7 +152,7 @@ class CompetitionCommands(commands.GroupCog):
                 given = replace(given, round_time=lasts)
             starts = self.competitions.service.now()
             if given.starts:
-                starts = await self._choice.read_time(interaction, given.starts)
+                starts = await self._choice.typed_time(interaction, given.starts)
             zone = await self._choice.zone_of(interaction)
             terms = replace(self.make_terms(game, starts, given), zone=zone)
             await self.show_new(interaction, await self._create(interaction, terms, given))

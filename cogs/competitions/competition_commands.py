@@ -191,7 +191,7 @@ class TournamentCommands(
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         check_host(interaction, stored)
-        until_time = await self._choice.read_time(interaction, until)
+        until_time = await self._choice.typed_time(interaction, until)
         by, role = interaction.user.id, role_in(interaction, stored)
         await self.competitions.prolong(stored.id, until_time, by=by, role=role)
         await self.editing.log_act(interaction, stored, What.PROLONGED)

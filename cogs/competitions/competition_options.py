@@ -189,7 +189,7 @@ class CompetitionChoice:
             server, own, _ = await choices.in_server(visit.guild, visit.user)
         return own.timezone or server.timezone
 
-    async def read_time(self, interaction: Interaction, typed: str) -> int:
+    async def typed_time(self, interaction: Interaction, typed: str) -> int:
         """The typed time. Raises Denied if it cannot be read, or is over."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
         if (at := read_time(typed, now, time_zone(name))) is None:
