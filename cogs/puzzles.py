@@ -301,5 +301,4 @@ def _missed_words(puzzle: Puzzle, face: Face, tried: str, move: str, made: int) 
         worth, best = (tell_worth(each, face, exact=puzzle.exact) for each in (option, puzzle.best))
         template = mark("❌ Not the best move: **{move}** ({worth}); the best one {best}.")
         verdict = tr(template, move=move, worth=worth, best=best)
-    count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
-    return f"{verdict} {count}"
+    return f"{verdict} {tr('Try {number} of {all}.', number=made + 1, all=TRIES)}"

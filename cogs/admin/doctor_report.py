@@ -141,8 +141,7 @@ class DoctorReport(commands.Cog):
             lines.insert(1, f"🔧 **{done or (left if warns else nothing)}**")
         granted = tr("Permissions are granted in the settings of the server.")
         repair = Button(tr("Repair"), PlainPress("doctor:repair"), emoji="🔧")
-        text = "\n".join([*lines, f"-# {hint} {granted}"])
-        return layout(text, rows=[[repair]])
+        return layout("\n".join([*lines, f"-# {hint} {granted}"]), rows=[[repair]])
 
     async def _permission_findings(
         self, interaction: Interaction, choices: ServerChoices
