@@ -74,7 +74,7 @@ def _field_words(value: object) -> str:
     return safe_name(str(value), _LONGEST_FIELD)
 
 
-async def report(
+async def answer_error(
     interaction: discord.Interaction, error: Exception, gate: Gate | None = None
 ) -> None:
     """Answer an error: a refusal in its own words, anything else with an apology and a log line.
@@ -175,7 +175,7 @@ class Router(commands.Cog):
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route, custom_id)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
-                await report(interaction, error, self._gate)
+                await answer_error(interaction, error, self._gate)
 
     async def _answer(
         self, interaction: discord.Interaction, route: AnyRoute | None, custom_id: str
@@ -267,13 +267,13 @@ class Tree(HookedTree):
                 with coloured(visit.theme, words=visit.reader.text_first):
                     await call()
         except Refused as refused:
-            await report(interaction, refused, gate)
+            await answer_error(interaction, refused, gate)
             interaction.command_failed = True
 
     async def on_error(
         self, interaction: replies.AnyInteraction, error: app_commands.AppCommandError
     ) -> None:
-        await report(interaction, error)
+        await answer_error(interaction, error)
 
 
 class Catalogues(app_commands.Translator):
