@@ -162,12 +162,12 @@ class CompetitionMessages:
         """The rows of buttons to the other pages, and to the other kind of picture."""
         # Buttons count pages from 1.
         turned = partial(CompetitionPress, way, stored.id)
-        rows_ = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
+        rows = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
         other: OfCompetition = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
         if face_of(stored.format).has_table:
-            rows_.append([competition_button(label, CompetitionPress(other, stored.id))])
-        return rows_
+            rows.append([competition_button(label, CompetitionPress(other, stored.id))])
+        return rows
 
     def pairings(
         self, stored: Stored, number: int, page: int, reader: int, links: dict[str, str]
