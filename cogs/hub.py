@@ -26,7 +26,7 @@ from cogs.board.views.common_buttons import (
     preferences_button,
     words_first_line,
 )
-from cogs.board.views.terms_words import PACE_CHOICES
+from cogs.board.views.terms_words import PACE_CHOICES, pace_choices
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
@@ -43,6 +43,7 @@ from prowlerbot.core.i18n import label_text, listing, mark, tr
 from prowlerbot.match.match import Level, Match, Phase, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
+from prowlerbot.match.terms import sufficient_pace
 from prowlerbot.service.match_service import Service
 from renderer.covers import HUB_MOST, draw_hub
 
@@ -195,9 +196,10 @@ class Hub(commands.Cog):
             case "game":
                 await self._show_game(interaction, self._chosen_game(interaction, press))
             case "ask":
-                usual = str(visit_of(interaction).server.pace)
-                pace = next(iter(selected_values(interaction)), usual)
                 manifest = self._chosen_game(interaction, press)
+                game = self._service.games[manifest.key]
+                usual = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
+                pace = next(iter(selected_values(interaction)), usual)
                 await self._ask(interaction, self._question_content(manifest, pace))
             case "now" | "alone" | "asked" | "anybody" | "with":
                 await self._challenge(interaction, press)
@@ -272,11 +274,12 @@ class Hub(commands.Cog):
 
     def _question_content(self, manifest: Manifest, pace: str) -> Content:
         asked = str(HubPress("asked", manifest.key, pace))
-        seats = self._service.games[manifest.key].seats
+        game = self._service.games[manifest.key]
+        seats = game.seats
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=seats[-1] - 1
         )
-        times = [(tr(name), text) for text, (_, name) in _PACES_BY_TEXT.items()]
+        times = [(tr(each.name), str(each.value)) for each in pace_choices(game)]
         _, now = _PACES_BY_TEXT.get(pace, _PACE_OF_SERVER)
         clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
         others = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]

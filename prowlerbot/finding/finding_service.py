@@ -31,7 +31,7 @@ from prowlerbot.match.match import Match, Player
 from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Terms, sufficient_pace
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import put_chat_place
 from prowlerbot.storage.contributions import MatchEvents
@@ -214,9 +214,9 @@ class FindingService:
             ProposalSeat(each.player, number, each.name, each.guild, each.channel)
             for number, each in enumerate(seekers, 1)
         )
-        return Proposal(
-            self._service.new_id(), table.game, table.pace, rated, now, now + ASKED_WITHIN, seats
-        )
+        pace = sufficient_pace(table.pace, self._service.games[table.game])
+        new_id = self._service.new_id()
+        return Proposal(new_id, table.game, pace, rated, now, now + ASKED_WITHIN, seats)
 
     async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool

@@ -6,11 +6,12 @@ from discord import app_commands
 
 from cogs.board.views.match_views import clock_time, names_of
 from prowlerbot.core.clock import DAY, HOUR, Outage
+from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import duration_words, mark, tr, trn
 from prowlerbot.match.banks import first_move_time
 from prowlerbot.match.match import Match
 from prowlerbot.match.player_statistics import Hours
-from prowlerbot.match.terms import RESERVE, Takebacks, Terms
+from prowlerbot.match.terms import RESERVE, Takebacks, Terms, sufficient_pace
 
 CLOCK_OPTIONS = (
     (mark("5 + 5 (minutes for the match + seconds a turn)"), -505),
@@ -28,6 +29,11 @@ PACE_CHOICES = [
     app_commands.Choice(name=name, value=pace)
     for name, pace in (*CLOCK_OPTIONS, *PACE_OPTIONS, *_SLOWEST_OPTIONS)
 ]
+
+
+def pace_choices(game: Game) -> list[app_commands.Choice[int]]:
+    """The choices that are long enough for a game."""
+    return [each for each in PACE_CHOICES if sufficient_pace(each.value, game) == each.value]
 
 
 def _choices_of(**labels: str) -> list[app_commands.Choice[str]]:
