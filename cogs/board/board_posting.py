@@ -380,8 +380,6 @@ class Posting:
         with suppress(*replies.LOST):  # the bot refuses its presses even without the edit
             await self._boards.shown.edit_board(old, view)
 
-    # ------------------------------------------------------------------ without an answer
-
     async def post_by_itself(
         self, match_id: str, place: PostPlace, *, calling: bool = True
     ) -> bool:

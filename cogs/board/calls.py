@@ -184,8 +184,6 @@ class Calls:
         later = reason_of(post).until is Until.DECIDED and post.begun_at > self._service.now()
         return later and board.access is Access.MEMBER
 
-    # ------------------------------------------------------------------ recorded calls
-
     async def _send_reminders(
         self, player: int, reminders: Iterable[tuple[Scene | None, Post]]
     ) -> None:

@@ -129,8 +129,6 @@ class PrivateMessages(commands.Cog):
         if not messages:
             self._open.pop(match_id, None)
 
-    # ------------------------------------------------------------------ help
-
     def is_help(self, interaction: AnyInteraction, match: str) -> bool:
         """Whether the pressed message is the presser's message of help in a match."""
         number = _pressed_message(interaction)
@@ -168,8 +166,6 @@ class PrivateMessages(commands.Cog):
         self._drop(match, *others)
         for each in others:
             await self._answers.remove(each)
-
-    # ------------------------------------------------------------------ redrawing
 
     def redraw_soon(self, match: Match, within: float) -> None:
         """Redraw the messages of a match once for all changes within a moment.

@@ -315,8 +315,6 @@ def may_write(interaction: replies.AnyInteraction) -> bool:
     return True
 
 
-# ---------------------------------------------------------------------- shared posts
-
 _Send: TypeAlias = Callable[[Interaction, Content], Awaitable[replies.Sent]]
 
 

@@ -132,8 +132,6 @@ class CompetitionCommands(commands.GroupCog):
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
         await self.shown.post_new(interaction, stored)
 
-    # ------------------------------------------------------------------ the builder
-
     def _create_command(self) -> Command:
         games = self.competitions.service.games
         fit = [each for each in self.games.choices if PAIR in games[each.value].seats]

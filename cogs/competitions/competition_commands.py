@@ -271,8 +271,6 @@ class LeagueCommands(
         show = self._follow if stored.is_wide else super().show_new
         await show(interaction, stored)
 
-    # ------------------------------------------------------------------ all servers
-
     def _follow_command(self) -> Command:
         @app_commands.command(
             name="follow", description="Let this server take part in a league of all servers"

@@ -48,8 +48,6 @@ class CompetitionMessages:
     _service: Service
     _rendering: Rendering
 
-    # ------------------------------------------------------------------ the message for all
-
     async def content(
         self, stored: Stored, *, place: str = NewsKind.MAIN, theme: Theme | None = None
     ) -> Content:
@@ -127,8 +125,6 @@ class CompetitionMessages:
         if stored.host > 0:  # a mention without a ping
             named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(named)}"
-
-    # ------------------------------------------------------------------ answers to one reader
 
     async def standings(self, stored: Stored, press: CompetitionPress, visit: Visit) -> Content:
         """The standings or all results as pictures; before the beginning a list of the players."""

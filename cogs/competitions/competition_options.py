@@ -178,8 +178,6 @@ class CompetitionChoice:
         )
         return suggestions_with(typed, labels)
 
-    # ------------------------------------------------------------------ times
-
     async def zone_of(self, interaction: Interaction) -> str:
         """The time zone of the user, else of the server."""
         visit = visit_of(interaction)

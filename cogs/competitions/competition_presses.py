@@ -180,8 +180,6 @@ class CompetitionPresses(commands.Cog):
             case _:
                 assert_never(press.way)
 
-    # ------------------------------------------------------------------ taking part
-
     async def join(self, interaction: Interaction, stored: Stored) -> None:
         user = interaction.user
         servers = self._competitions.servers
@@ -246,8 +244,6 @@ class CompetitionPresses(commands.Cog):
         await self._competitions.leave(stored.id, interaction.user.id)
         text = tr("You no longer take part in {name}.", name=words.title(stored))
         await self._shown.answer_change(interaction, stored, text)
-
-    # ------------------------------------------------------------------ views
 
     async def show(self, interaction: Interaction, stored: Stored) -> None:
         """Show a competition to the user alone."""

@@ -271,8 +271,6 @@ class NewsPosts:
         await self._posts.record_posted(stored.id, stored.revision)
         return channels.NoChannel.GONE
 
-    # ------------------------------------------------------------------ places
-
     async def _places(self, stored: Stored) -> list[_Place]:
         """The channels of a competition; none while its channel is gone."""
         if stored.course.lost_at:
@@ -326,8 +324,6 @@ class NewsPosts:
                         int(part), await self._service.player(int(part))
                     )
         return messages
-
-    # ------------------------------------------------------------------ messages
 
     async def _update_each(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
         """Post or edit messages; False if another look is needed. A failure stops no other place. A

@@ -250,8 +250,6 @@ class SharedShards:
         """Set once a leaving process has no shard, or nobody to take them."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    # ------------------------------------------------------------------ questions
-
     @property
     def is_live(self) -> bool:
         """Whether the leases of this process are surely valid; if not, it may answer nobody."""
@@ -307,8 +305,6 @@ class SharedShards:
             self._presses.hold_press(event)
         return False  # else another process may serve this server already
 
-    # ------------------------------------------------------------------ beginning and end
-
     async def begin_sharing(self, wanted: int | None) -> None:
         """Settle the number of shards, and begin to share them. Raises Misfit."""
         recommended = (await self.connections.ask_for_gateway()).recommended
@@ -351,8 +347,6 @@ class SharedShards:
             if shard in self._numbers:
                 self._shards.announce_served(shard)
             self._stirred.set()
-
-    # ------------------------------------------------------------------ the leases
 
     async def _keep_leases(self) -> None:
         while True:
@@ -494,8 +488,6 @@ class SharedShards:
     def _connect_wanted(self) -> None:
         """Connect the shards that no process serves, and then those of other processes."""
         self.connections.connect_only([*sorted(self._numbers), *sorted(self._claims)])
-
-    # ------------------------------------------------------------------ tasks
 
     def _begin_task(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)

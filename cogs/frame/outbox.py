@@ -204,8 +204,6 @@ class Outbox:
         place = self._client.get_partial_messageable(posts[0].channel)
         return (await place.send(**content, nonce=nonce(*posts))).id
 
-    # ------------------------------------------------------------------ deleting
-
     async def delete_post(
         self, post: Post, delete: Callable[[], Awaitable[None]] | None = None
     ) -> None:

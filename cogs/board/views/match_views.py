@@ -519,9 +519,6 @@ def text_with_position(
     return f"{text}\n\n{words}" if 0 < len(words) <= room else text
 
 
-# ---------------------------------------------------------------------- moved matches
-
-
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:
     """The short message in place of a board that has moved, perhaps ``away`` to another channel."""
     moved = tr("The board of {players} has moved.", players=listing(names_in_text(match)))

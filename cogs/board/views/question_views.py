@@ -270,8 +270,6 @@ def _question_button(match: Match, action: OfMatch, label: str) -> Button:
     return button(action, match, label, argument=asked)
 
 
-# ---------------------------------------------------------------------- hints
-
 _HINT_EMOJI = "💡"
 _MOST_CANDIDATES = 3
 _PLACES = 3
