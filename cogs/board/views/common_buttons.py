@@ -277,8 +277,7 @@ def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
         return list(range(last + 1))
     near = {stop for stop in range(at - _STOPS_NEARBY, at + _STOPS_NEARBY + 1) if 0 <= stop <= last}
     spread = most - len(near) - 1
-    far = {last * step // spread for step in range(spread + 1)}
-    kept = near | far
+    kept = near | {last * step // spread for step in range(spread + 1)}
     others = sorted(set(range(last + 1)) - kept, key=lambda stop: abs(stop - at))
     return sorted([*kept, *others[: most - len(kept)]])
 
