@@ -29,7 +29,7 @@ from cogs.competitions.views.competition_text import (
     title,
 )
 from cogs.competitions.views.standings_views import (
-    MOST_WORDS,
+    LONGEST_WORDS,
     PicturePart,
     ShownCompetition,
     standings_parts,
@@ -168,7 +168,7 @@ def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
     lines: list[str] = []
     for part in made:
         own = part.lines(view.marked_player)
-        assert len("\n".join(own)) <= MOST_WORDS
+        assert len("\n".join(own)) <= LONGEST_WORDS
         lines += own
     return lines
 
@@ -195,7 +195,7 @@ def test_words_tell_all_results(of: CompetitionTerms, players: int, person: str)
 
 def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
     name = title(stored(played(terms(kinds.SWISS), 4), "*" * LONGEST_NAME))
-    assert len(f"### {name}\n") + MOST_WORDS <= TEXT_LIMIT
+    assert len(f"### {name}\n") + LONGEST_WORDS <= TEXT_LIMIT
 
 
 @each_of("kind", FORMATS.values())

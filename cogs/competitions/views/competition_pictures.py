@@ -9,7 +9,7 @@ from typing import Literal
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import format_words, points_number
 from cogs.competitions.views.standings_views import (
-    MOST_WORDS,
+    LONGEST_WORDS,
     PicturePart,
     ShownCompetition,
     season_words,
@@ -116,8 +116,8 @@ def page_of(
     part = parts[page]
     head = f"{part.heading.name}. {part.heading.line}."
     lines = part.lines(shown.marked_player)
-    words = fitted(lines, MOST_WORDS, "\n")
-    whole = shown.words and words == "\n".join(lines)
+    words = fitted(lines, LONGEST_WORDS, "\n")
+    whole = shown.words_first and words == "\n".join(lines)
     alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
     alt = fitted([head, *alt_lines], ALT_LIMIT)
     drawing = Drawing(f"{kind}{page + 1}.png", partial(part.draw, theme=theme), alt)
