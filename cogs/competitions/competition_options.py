@@ -22,7 +22,7 @@ from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, is_admin, is_open, visit_of
+from cogs.frame.visit import ADMINS_ONLY, is_admin, is_seen_by_all, visit_of
 from cogs.presses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
@@ -399,7 +399,7 @@ class Editing:
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        for_all = is_open(interaction.client, stored.guild, channel.id)
+        for_all = is_seen_by_all(interaction.client, stored.guild, channel.id)
         by = interaction.user.id
         await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
         await self.log_act(interaction, stored, What.EDITED)

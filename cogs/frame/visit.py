@@ -145,7 +145,7 @@ def everybody_in(client: discord.Client, guild: int, channel: int) -> Asker:
 
     async def visible(places: Collection[Place]) -> frozenset[int]:
         known = {(each.guild, each.audience) for each in places if each.audience}
-        return frozenset(it for home, it in known if it == own or is_open(client, home, it))
+        return frozenset(it for home, it in known if it == own or is_seen_by_all(client, home, it))
 
     return Asker(0, guild, channel, visible)
 
@@ -178,7 +178,7 @@ def audience_of(place: object, channel: int) -> int:
     return channel
 
 
-def is_open(client: discord.Client, guild_id: int, place: int) -> bool:
+def is_seen_by_all(client: discord.Client, guild_id: int, place: int) -> bool:
     """Whether all members of a server can see a channel of it."""
     guild, audience = client.get_guild(guild_id), audience_in(client, guild_id, place)
     channel = _audience_channel(guild, audience) if guild is not None else None
