@@ -238,9 +238,8 @@ def menu_view(
     learning = challenge_views.introduction_row(match, face)
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())
-    about = dict(_ABOUT)
-    if unshared:
-        about["repost"] = mark("the board for everybody here")
+    repost = mark("the board for everybody here") if unshared else _ABOUT["repost"]
+    about: Mapping[OfMatch | OfReplay, str] = {**_ABOUT, "repost": repost}
     rows = _grouped_rows(position, about) + _grouped_rows(course, about)
     if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
@@ -248,6 +247,9 @@ def menu_view(
         rows.append([menu(press, tr("Watch an animation"), options)])
     rows += _grouped_rows(learning, about)
     if more:
+        if any(each.custom_id.endswith(f":{Asked.CANCEL}") for each in more):
+            cancel, words = tr("Cancel match"), tr("the end without a result, if all agree")
+            rows.append(f"-# {label_text(f'**{cancel}**', words)}")
         rows.append(more)
     if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")

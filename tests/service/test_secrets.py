@@ -362,7 +362,7 @@ def test_only_present_calls_to_oneself_are_exported_while_the_match_runs() -> No
     face = GAMES["tall_tale"].face
     trial, _, (_, (made, _), _) = pairs("tall_tale")[0]
     known = timeline(match_of(face.game, trial, made), face.game, 1)
-    rows = [
+    rows: list[dict[str, object]] = [
         {"subject": "abc", "kind": kind, "key": str(CallKey(seat, 3)), "state": state}
         for kind in (PostKind.CALL, PostKind.FOLLOW)
         for seat in (0, 1, 2)

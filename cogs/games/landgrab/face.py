@@ -217,6 +217,7 @@ _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 
 
 class LandgrabFace(Face):
+    level_by_reasons = True
     plans_goals = True
     plan_example = EXAMPLE
     chaptered = True
@@ -436,9 +437,12 @@ class LandgrabFace(Face):
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.plan_words(view.seen, plan))
 
+    def plan_goals(self, plan: str) -> Sequence[str]:
+        return turn_keys.plan_goals(plan)
+
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
-        """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
-        return self._board(view, look, turn_keys.plan_marks(plan))
+        """The board with the goals, numbered as in words, and no steps of anybody lit."""
+        return self._board(view, look, turn_keys.plan_marks(view.seen, plan))
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
@@ -451,8 +455,9 @@ class LandgrabFace(Face):
         """The reasons, and at the end what the machine foresees."""
         apart, made = texts.told_apart(view.seen, names), find_move(view, seat, move)
         likely = moments.likely_next(view.seen, seat, made, apart)
+        fights = moments.fights_next(view.seen, seat, made, apart)
         found = super().reasons(view, seat, move, names, than)
-        return list(filter(None, [*found[: MOST_REASONS if than else 1], likely]))
+        return list(filter(None, [*found[: MOST_REASONS if than else 1], likely, *fights]))
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}

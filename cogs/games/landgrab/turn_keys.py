@@ -7,7 +7,6 @@ with a single place takes one press. A plan is a way over several turns.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
@@ -72,9 +71,7 @@ def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
     there, arrow = texts.square_beside(position.pawns[mover(position) - 1], towards), str(sign)
     beyond = going_around(position)
     if towards == (0, 0) and len(beyond) > 1:  # going around starts from the pawn itself
-        passed = {number for numbers in beyond.values() for number in numbers}
-        named = ", ".join(squares_of(position.map.buildings[number]) for number in sorted(passed))
-        return Key(tr("Around {buildings}", buildings=named), GO_AROUND, arrow, opens=True)
+        return Key(tr("Around"), GO_AROUND, arrow, opens=True)
     if towards == (0, 0):
         (there,) = beyond or (None,)
     if there is None or not position.map.squares >> there & 1:
@@ -211,6 +208,8 @@ def around_choice(position: Position, names: Names) -> Choice:
 # ---------------------------------------------------------------------- plans
 
 _COLUMN = "column:"
+_CLAIMS = "c:"
+"""Begins the claims of a plan."""
 
 
 def goals(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
@@ -229,28 +228,55 @@ def goals(position: Position, seat: int, plan: str, choosing: str, names: Names)
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
 
 
+def plan_goals(plan: str) -> list[str]:
+    """The moves of each goal: a claim with the way to it, or the rest of the way."""
+    goals = [""]
+    for step in plan.split():
+        goals[-1] = f"{goals[-1]} {step}".strip()
+        if step.startswith(_CLAIMS):
+            goals.append("")
+    return list(filter(None, goals))
+
+
 def plan_words(position: Position, plan: str) -> Iterator[str]:
-    for claims, steps in groupby(plan.split(), key=lambda step: step.startswith("c:")):
-        if claims:
-            for step in steps:
-                number = position.map.building_numbers[SQUARE[step.removeprefix("c:")]]
-                building = texts.building_words(position, number)
-                words = mark("Claim {building} until it is yours.")
-                if position.owners[number]:
-                    words = mark("Steal {building}: roll until it is yours.")
-                yield "- " + tr(words, building=building)
-            continue
-        *way, goal = steps
-        sentence = tr("Go to {square}.", square=goal)
-        if way:
-            sentence = tr("Go to {square} by way of {squares}.", square=goal, squares=listing(way))
-        yield f"- {sentence}"
+    for goal in plan_goals(plan):
+        way = [step for step in goal.split() if not step.startswith(_CLAIMS)]
+        sentences = [_way_words(*way)] if way else []
+        if claimed := _claimed(position, goal):
+            building = texts.building_words(position, claimed[0])
+            words = mark("Claim {building} until it is yours.")
+            if position.owners[claimed[0]]:
+                words = mark("Steal {building}: roll until it is yours.")
+            sentences.append(tr(words, building=building))
+        yield " ".join(sentences)
 
 
-def plan_marks(plan: str) -> Sequence[Mark]:
-    """The squares of a way by the turn in which the pawn arrives there first."""
-    steps = [step for step in plan.split() if ":" not in step]
-    return [Mark((SQUARE[it],), str(steps.index(it) + 1)) for it in dict.fromkeys(steps)]
+def _way_words(*way: str) -> str:
+    *passed, goal = way
+    if not passed:
+        return tr("Go to {square}.", square=goal)
+    return tr("Go to {square} by way of {squares}.", square=goal, squares=listing(passed))
+
+
+def _claimed(position: Position, goal: str) -> list[int]:
+    """The number of the building that a goal claims, if any."""
+    claims = [step.removeprefix(_CLAIMS) for step in goal.split() if step.startswith(_CLAIMS)]
+    return [position.map.building_numbers[SQUARE[square]] for square in claims]
+
+
+def plan_marks(position: Position, plan: str) -> Sequence[Mark]:
+    """The goals by their numbers in the list, and the squares on the way to them."""
+    marks = dict[tuple[int, ...], str]()
+    for number, goal in enumerate(plan_goals(plan), 1):
+        places = list[tuple[int, ...]]()
+        for step in goal.split():
+            if not step.startswith(_CLAIMS):
+                places.append((SQUARE[step],))
+        for claimed in _claimed(position, goal):
+            places.append(tuple(squares_in(position.map.buildings[claimed].squares)))
+        *passed, last = places
+        marks = dict.fromkeys(passed, "") | marks | {last: str(number)}
+    return [Mark(squares, label) for squares, label in marks.items()]
 
 
 # ---------------------------------------------------------------------- places for pieces

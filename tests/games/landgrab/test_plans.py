@@ -141,6 +141,7 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
         True,
         match.ply,
         False,
+        of(before),
     )
     assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
     before = plan(played(begun(), "p:B2", "p:F3", "B3"), ADA, "go to D4")
@@ -151,6 +152,7 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
         True,
         match.ply,
         False,
+        of(before),
     )
     assert ended(match) == "It has ended: Ben rolls for E3 at your way."
     rolled = [played(before, "c:E3", seed=seed) for seed in range(12)]
