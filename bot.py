@@ -32,7 +32,7 @@ from cogs.admin.health_address import Address
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.visit import HostLinks
+from cogs.frame.layout import HostLinks
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import BackupPlan
 from prowlerbot.core.errors import Hopeless, Refused

@@ -275,7 +275,7 @@ async def _greet(bot: GamesBot, channel_id: int) -> None:
     """Show the games as when the bot joins a server; this one had no channel then."""
     greeting, channel = bot.get_cog(Greeting.__name__), bot.get_channel(channel_id)
     if isinstance(greeting, Greeting) and isinstance(channel, discord.TextChannel):
-        await greeting.post(channel)
+        await greeting.post_in(channel)
 
 
 def set_language(env: simcord.Env, locale: str) -> None:

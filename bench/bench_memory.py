@@ -15,7 +15,7 @@ from bench.bots import House, Pressing, new_house
 from bench.discord_data import GUILD, Message, Size
 from bench.discord_stand_in import StandIn
 from bench.timing import wanted
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
 from prowlerbot.match.play import states

@@ -18,7 +18,7 @@ from bench.discord_data import GUILD
 from bench.discord_stand_in import StandIn
 from bench.measured import Measured, press_all
 from bench.timing import wanted
-from cogs.presses.addresses import ReviewPress
+from cogs.presses import ReviewPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match

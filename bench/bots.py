@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bench.discord_data import GUILD, Message
 from bench.discord_stand_in import StandIn
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.core.record import random_record
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES

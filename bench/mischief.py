@@ -13,7 +13,7 @@ from typing import Any
 from bench.bots import OURS, Room
 from bench.discord_data import GUILD, GUILDS, Message, Person, Typed, Upload
 from bench.discord_stand_in import StandIn
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.record import MOST_TAKEBACKS, random_record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
 from prowlerbot.feature_list import CONTRIBUTIONS

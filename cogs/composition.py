@@ -39,27 +39,26 @@ from cogs.daily.daily_challenge import DailyChallenge, DailyPosts
 from cogs.daily.daily_ranking import streak_words
 from cogs.discord_py.interactions import HookedBot
 from cogs.finding.finding_commands import Avoiding, Finder, FindingRounds
-from cogs.following.follow_messages import Following
+from cogs.following import Following
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import Features, assemble, names_of_presses, needed_features
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.layout import leave_out, offers
+from cogs.frame.layout import HostLinks, has_feature, leave_out
 from cogs.frame.meter import Meter
-from cogs.frame.options import ChoiceMessage
 from cogs.frame.router import Router, Tree
-from cogs.frame.visit import HostLinks
+from cogs.frame.settings_message import SettingsMessage
 from cogs.game_commands import GameCommands
-from cogs.hub.hub_commands import Hub
-from cogs.moderation.moderator_acts import Moderating
+from cogs.hub import Hub
+from cogs.moderation import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preferences
-from cogs.privacy.privacy_commands import PrivacyCommands
-from cogs.profiles.profile_commands import OwnNotes, Profiles, Standings
-from cogs.puzzles.puzzle_commands import PuzzleScreens, standing_words
+from cogs.privacy import PrivacyCommands
+from cogs.profiles import OwnNotes, Profiles, Standings
+from cogs.puzzles import PuzzleScreens, standing_words
 from cogs.replays.animation_commands import Animations
 from cogs.replays.record_files import Branches, Imports, RecordFiles
 from cogs.reviews.review_commands import RetryScreens, ReviewWork
-from cogs.tutorial.tutorial_commands import Tutorial
+from cogs.tutorial import Tutorial
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.copies.backup_service import BackupPlan, Backups, back_up_before_update
 from prowlerbot.copies.database_move import refuse_unfinished
@@ -250,9 +249,13 @@ def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
     results = DailyResults(service.store, DailyStore(service.store.database))
 
     async def notes(user: int, game: str) -> list[str]:
-        solved = standing_words(await puzzles.standing(user, game)) if offers("puzzles") else ""
+        solved = (
+            standing_words(await puzzles.standing(user, game)) if has_feature("puzzles") else ""
+        )
         days = streak_words(await results.streak(user, day_of(service.now())))
-        daily = label_text("📅 " + tr("Daily challenge"), days) if days and offers("daily") else ""
+        daily = (
+            label_text("📅 " + tr("Daily challenge"), days) if days and has_feature("daily") else ""
+        )
         return [f"-# {each}" for each in (solved, daily) if each]
 
     return notes
@@ -299,10 +302,10 @@ def _given_objects(
             service,
             archive,
             hosting.reviewer or Reviewer(thinkers),
-            MatchPuzzles(service, puzzles, thinkers).take if offers("puzzles") else None,
+            MatchPuzzles(service, puzzles, thinkers).take if has_feature("puzzles") else None,
         ),
         FindingService: FindingService(service, setups),
         Competitions: Competitions(service),
-        ChoiceMessage[PlayerChoices]: preferences(service.store, service.now),
-        ChoiceMessage[ServerChoices]: server_settings(service.store, hosting.links, service.now),
+        SettingsMessage[PlayerChoices]: preferences(service.store, service.now),
+        SettingsMessage[ServerChoices]: server_settings(service.store, hosting.links, service.now),
     }

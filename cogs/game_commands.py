@@ -11,6 +11,7 @@ from cogs.board.moving import MovingBoards
 from cogs.board.plans import PlanBoards
 from cogs.board.player_moves import PrivateBoards, TypedMoves
 from cogs.contract.manifest import Manifest, Manifests
+from cogs.frame.command_options import Command, Suggestions, allow_everywhere, give_options, suggest
 from cogs.frame.features import (
     Features,
     OfGameCommand,
@@ -19,7 +20,6 @@ from cogs.frame.features import (
     Words,
     makes_game_command,
 )
-from cogs.frame.options import Command, Suggestions, allow_everywhere, give_options, suggest
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import OpenMatches
 from prowlerbot.core.game import Game
@@ -124,7 +124,7 @@ class GameCommands(commands.Cog):
             interaction: Interaction, *, match: str | None = None, private: bool = False
         ) -> None:
             chosen = await self._service.choose(visit_of(interaction), manifest.key, match)
-            show = self._private.show if private else self._moving.show
+            show = self._private.show if private else self._moving.show_here
             await show(interaction, chosen)
 
         return self._suggest_open_matches(board, manifest)
@@ -142,7 +142,7 @@ class GameCommands(commands.Cog):
         ) -> None:
             visit = visit_of(interaction)
             chosen = await self._service.choose(visit, manifest.key, match, ahead=True)
-            await self._plans.plan(interaction, chosen, added[typed.name] or "")
+            await self._plans.plan_by_command(interaction, chosen, added[typed.name] or "")
 
         return self._suggest_open_matches(plan, manifest)
 

@@ -43,19 +43,24 @@ WRONG_WAY: dict[str, set[str]] = {}
 
 
 def _room(path: Path) -> tuple[str, str]:
-    top, room, *_ = (*path.relative_to(ROOT).parts[:-1], "")
+    top, room, *_ = (*path.relative_to(ROOT).with_suffix("").parts, "")
     return top, room
+
+
+def _files_of(top: str, room: str) -> list[Path]:
+    """A room is a folder or a single file."""
+    return files(f"{top}/{room}/**/*.py", f"{top}/{room}.py")
 
 
 def _rooms_known(path: Path) -> set[str]:
     """The rooms of the house that a file imports from, without its own."""
     names = knows(path, "prowlerbot", "cogs")
-    rooms = {name.split(".")[1] for name in names if name.count(".") > 1}
+    rooms = {name.split(".")[1] for name in names if "." in name}
     return rooms - {_room(path)[1]}
 
 
 def _in(rooms: dict[str, list[str]]) -> list[Path]:
-    found = [files(f"{top}/{room}/**/*.py") for top, below in rooms.items() for room in below]
+    found = [_files_of(top, room) for top, below in rooms.items() for room in below]
     return [path for paths in found for path in paths]
 
 
@@ -67,9 +72,9 @@ def test_a_host_can_leave_out_each_feature_but_moderation() -> None:
 def test_every_room_has_its_place() -> None:
     for top, rooms in SPINE.items():
         folders = {path.parent.name for path in files(f"{top}/*/*.py")}
-        assert {*rooms, *TOP[top]} <= folders
+        assert all(_files_of(top, room) for room in (*rooms, *TOP[top]))
         assert folders - {*rooms, *TOP[top]} <= {*FEATURES, "games"}
-    assert all(files(f"*/{feature}/*.py") for feature in FEATURES)
+    assert all(_files_of("cogs", feature) for feature in FEATURES)
 
 
 @each_of(_in(SPINE))
@@ -87,8 +92,7 @@ def test_contributions_of_features_are_listed_once_above_the_spine_and_the_featu
 
 
 def _of_features() -> list[Path]:
-    rooms = [f"{top}/{feature}/**/*.py" for top in SPINE for feature in FEATURES]
-    return files(*rooms)
+    return _in({top: [*FEATURES] for top in SPINE})
 
 
 @each_of(_of_features())

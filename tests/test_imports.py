@@ -189,7 +189,7 @@ FORBIDDEN: dict[str, tuple[list[Path], list[str], list[str]]] = {
         ["cogs.contract"],
     ),
     "Presses know the core alone.": (
-        files("cogs/presses/*.py"),
+        files("cogs/presses.py"),
         ["discord", "cogs", "prowlerbot"],
         ["cogs.presses", "prowlerbot.core"],
     ),

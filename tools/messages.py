@@ -44,6 +44,7 @@ FOR_THE_HOST = (StoreError, BadSetting)
 SHELL = {
     "cogs/admin/health_address.py",
     "cogs/connection/discord_requests.py",
+    "cogs/discord_py/shards.py",
     "prowlerbot/shell/record_commands.py",
     "prowlerbot/shell/database_commands.py",
     "prowlerbot/shell/duel_command.py",

@@ -18,16 +18,17 @@ from cogs.admin.server_settings import admins_guild
 from cogs.board.match_message import Rendering
 from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import reason_line
+from cogs.frame.command_options import Suggestions, suggests
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe_name
-from cogs.frame.options import ChoiceMessage, Suggestions, suggests
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import edit_args, say, send_args, turn_into
-from cogs.frame.visit import Trace
-from cogs.moderation.moderator_acts import Bars
-from cogs.presses.addresses import LogPress, SettingPress
+from cogs.frame.settings_message import SettingsMessage
+from cogs.frame.visit import visit_of
+from cogs.moderation import Bars
+from cogs.presses import LogPress, SettingPress
 from prowlerbot.core.i18n import listing, mark, speaking, tr
 from prowlerbot.core.posts import (
     ACTS_A_PAGE,
@@ -76,13 +77,13 @@ class ServerLog(commands.Cog):
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
-    _settings: ChoiceMessage[ServerChoices]
+    _settings: SettingsMessage[ServerChoices]
     _duty_loop: DutyLoop
     _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
-        self._outbox.add_kind(PostKind.LOG, self.finish, twice=True)
+        self._outbox.add_kind(PostKind.LOG, self.finish_post, twice=True)
         self._duty_loop.add_handler(
             SWEEP_DUTY, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
         )
@@ -113,12 +114,12 @@ class ServerLog(commands.Cog):
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
         Raises one of LOST if the outcome is unknown.
         """
         if post.state is not PostState.NOTED:
-            await self._outbox.delete(post)
+            await self._outbox.delete_post(post)
             return
         server = self._bot.get_guild(post.guild)
         if server is None or server.unavailable:
@@ -179,11 +180,11 @@ class AdminCommands(
     group_name="prowler-admin",
     group_description="Settings and health of the bot in this server",
 ):
-    _settings: ChoiceMessage[ServerChoices]
+    _settings: SettingsMessage[ServerChoices]
     _doctor: DoctorReport
     _bars: Bars
     _log: ServerLog
-    _trace: Trace
+    _service: Service
 
     @answers(SettingPress, "server")
     async def _change_setting(self, interaction: Interaction, press: SettingPress) -> None:
@@ -193,9 +194,9 @@ class AdminCommands(
         now = (await store.choices.choices_of(ServerChoices, guild)).as_json()
         if was != now:
             detail = json.dumps({"was": was, "is": now})
-            subject = press.setting
-            act = self._trace.describe(interaction, What.SETTING, subject=subject, detail=detail)
-            await self._trace.record(act)
+            visit, at, subject = visit_of(interaction), self._service.now(), press.setting
+            act = visit.act(What.SETTING, at, subject=subject, detail=detail)
+            await self._service.store.acts.put(act)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:

@@ -27,12 +27,12 @@ from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_challenge import NEEDED_TO_POST
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, layout, offers
+from cogs.frame.layout import Button, Content, has_feature, layout
 from cogs.frame.meter import Meter
 from cogs.frame.names import missing_permissions
 from cogs.frame.replies import LOST, NOBODY, edit_answer, say, surely_refused
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import PlainPress
+from cogs.presses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.copies.backup_service import Backups, newest_backup
@@ -141,8 +141,7 @@ class DoctorReport(commands.Cog):
             lines.insert(1, f"🔧 **{done or (left if warns else nothing)}**")
         granted = tr("Permissions are granted in the settings of the server.")
         repair = Button(tr("Repair"), PlainPress("doctor:repair"), emoji="🔧")
-        text = "\n".join([*lines, f"-# {hint} {granted}"])
-        return layout(text, rows=[[repair]])
+        return layout("\n".join([*lines, f"-# {hint} {granted}"]), rows=[[repair]])
 
     async def _permission_findings(
         self, interaction: Interaction, choices: ServerChoices
@@ -162,13 +161,13 @@ class DoctorReport(commands.Cog):
         missing.add_threads(each for each in found if isinstance(each, discord.Thread))
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
         competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
-        if offers("competitions"):
+        if has_feature("competitions"):
             competitions, needed_there = await self._competition_findings(guild)
         for place, may in places.items():
             missing.add(place, may, needed)
         for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
             missing.add(there.id, there.permissions_for(guild.me), wanted)
-        announced = choices.daily_channel if offers("daily") else 0
+        announced = choices.daily_channel if has_feature("daily") else 0
         if (daily := guild.get_channel(announced)) is not None:
             missing.add(daily.id, daily.permissions_for(guild.me), NEEDED_TO_POST)
         findings = missing.findings()
@@ -224,7 +223,7 @@ class DoctorReport(commands.Cog):
 
 def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
     findings = list[Finding]()
-    for each in roles_of(choices) if offers("club") else ():
+    for each in roles_of(choices) if has_feature("club") else ():
         role = guild.get_role(each)
         if role is None:
             gone = mark("A role that I give is deleted; choose another one in the settings")

@@ -16,7 +16,7 @@ from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, Gauge, Info, generate_latest
 
 from cogs.connection.patient_bot import PatientBot
-from cogs.frame.layout import offers
+from cogs.frame.layout import has_feature
 from cogs.frame.meter import Meter
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import BackupPlan, latest_copy
@@ -90,7 +90,7 @@ class Figures:
             await self._store.boards.write_shown()
             self._open.set(await self._doctor.counts.count_open())
             self._behind.set(await self._doctor.counts.count_behind())
-            if offers("competitions"):
+            if has_feature("competitions"):
                 self._late.set(await self._doctor.count_late_competitions())
             self._finding.set(await self._queue.count_waiting(self._doctor.now()))
             self._size.set(await self._doctor.database.size())
@@ -199,7 +199,7 @@ class Health(commands.Cog):
             self._shards.set(len(self._bot.shards))
         else:
             self._shards.set(self._bot.sharing.held)
-            self._age.set(self._bot.sharing.age)
+            self._age.set(self._bot.sharing.lease_age)
         await self._figures.read()
         return web.Response(
             body=generate_latest(self._meter.registry),

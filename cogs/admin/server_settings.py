@@ -18,14 +18,13 @@ from discord.ext import commands
 from cogs.board.board_access import NEEDED
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import check_post, count_post
-from cogs.board.views.challenge_views import PACE_CHOICES
+from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.club.reward_roles import why_not_given
 from cogs.club.server_page import ServerPage
 from cogs.daily.daily_challenge import check_daily_channel
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.layout import Content
-from cogs.frame.options import ChoiceMessage, Fields, Item, Offer, Setting, one_of
+from cogs.frame.layout import Content, HostLinks
 from cogs.frame.outbox import is_of_another
 from cogs.frame.replies import (
     LOST,
@@ -37,10 +36,11 @@ from cogs.frame.replies import (
     surely_refused,
     turn_into,
 )
-from cogs.frame.visit import HostLinks, Trace, check_admin, visit_of
-from cogs.hub.hub_commands import Hub
+from cogs.frame.settings_message import Fields, Item, Offer, Setting, SettingsMessage, one_of
+from cogs.frame.visit import check_admin, visit_of
+from cogs.hub import Hub
 from cogs.players.preference_commands import THEMES
-from cogs.presses.addresses import PlainPress, read_number
+from cogs.presses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, language_name, mark, speaking, tr, trn
@@ -109,22 +109,21 @@ class KeptMessage(commands.Cog):
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
-    _trace: Trace
-    _settings: ChoiceMessage[ServerChoices]
+    _settings: SettingsMessage[ServerChoices]
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
         self._duty_loop.add_handler(self.duty, self._update)
 
     async def _update(self, duty: Duty) -> int | None:
-        stands = await self.redraw(int(duty.subject))
+        stands = await self.redraw_kept(int(duty.subject))
         return self._service.now() + self.every if stands and self.every else None
 
-    async def draw(self, guild: int, channel: int) -> Content:
+    async def kept_content(self, guild: int, channel: int) -> Content:
         """The message for a server and a channel, in the current language."""
         raise NotImplementedError
 
-    async def place(self, guild: int) -> tuple[int, ...] | None:
+    async def kept_place(self, guild: int) -> tuple[int, ...] | None:
         """The channel and the message; empty or None if there is none."""
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         return choices.greeting if self.field == "greeting" else choices.page
@@ -132,32 +131,32 @@ class KeptMessage(commands.Cog):
     async def _note_place(self, guild: int, *at: int) -> None:
         await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})
 
-    async def post(self, channel: discord.TextChannel) -> None:
+    async def post_in(self, channel: discord.TextChannel) -> None:
         """Post the message in a channel. Raises one of LOST if Discord refuses it."""
         guild = channel.guild.id
         with speaking(await self._rendering.language(guild)):
-            content = await self.draw(guild, channel.id)
+            content = await self.kept_content(guild, channel.id)
         sent = await channel.send(**send_args(content))
         await self._note_place(guild, channel.id, sent.id)
 
-    async def redraw(self, guild: int) -> bool:
+    async def redraw_kept(self, guild: int) -> bool:
         """Bring the message up to date, or post it anew in place of another application's."""
-        old = await self.place(guild)
+        old = await self.kept_place(guild)
         channel = self._bot.get_channel(old[0]) if old else None
         if not old or not isinstance(channel, discord.TextChannel):
             return False
         try:
             with speaking(await self._rendering.language(guild)):
-                content = await self.draw(guild, channel.id)
+                content = await self.kept_content(guild, channel.id)
             await channel.get_partial_message(old[1]).edit(**edit_args(content))
         except discord.HTTPException as error:
             if await is_of_another(error, self._service):
                 await self._note_place(guild)  # stored first: after a crash here there is none
-                await self.post(channel)
+                await self.post_in(channel)
             return not isinstance(error, discord.NotFound)
         return True
 
-    async def answer(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
+    async def answer_press(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
         """Post the message at the press of an admin, or remove it; returns whether it stands."""
         if posts := press.what == f"{self.field}:post":
             await self._post_here(interaction, guild)
@@ -167,25 +166,29 @@ class KeptMessage(commands.Cog):
 
     async def _post_here(self, interaction: Interaction, guild: int) -> None:
         """Post the message in the channel of a press, in place of the one that stands."""
-        old, channel = await self.place(guild), interaction.channel_id or 0
+        old, channel = await self.kept_place(guild), interaction.channel_id or 0
         check_post(interaction)
         with speaking(visit_of(interaction).language):
-            content = await self.draw(guild, channel)
+            content = await self.kept_content(guild, channel)
         count_post(interaction)
         await self._show_settings(interaction, channel)
         sent = await show_to_all(interaction, content)
         await self._note_place(guild, channel, sent.message)
-        await self._trace.record(self._trace.describe(interaction, self.posted.act))
+        await self._record(interaction, self.posted.act)
         await self._delete(guild, old)
         await say(interaction, tr(self.posted.sentence))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
-        if old := await self.place(guild):
+        if old := await self.kept_place(guild):
             await self._note_place(guild)
-            await self._trace.record(self._trace.describe(interaction, self.removed.act))
+            await self._record(interaction, self.removed.act)
         await self._show_settings(interaction)
         await say(interaction, tr(self.removed.sentence))
         await self._delete(guild, old)
+
+    async def _record(self, interaction: Interaction, what: What) -> None:
+        act = visit_of(interaction).act(what, self._service.now())
+        await self._service.store.acts.put(act)
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""
@@ -202,9 +205,9 @@ class KeptMessage(commands.Cog):
 
 def server_settings(
     store: Store, links: HostLinks, now: Callable[[], int]
-) -> ChoiceMessage[ServerChoices]:
+) -> SettingsMessage[ServerChoices]:
     """The message with the settings; ``now`` returns the time in epoch seconds."""
-    return ChoiceMessage(
+    return SettingsMessage(
         store,
         ServerChoices,
         "server",
@@ -405,10 +408,8 @@ def _channel_setting(
     page: int = 0,
 ) -> Setting[ServerChoices]:
     """A setting for the channel where the bot posts something, or for up to ``most`` ones."""
-    types, kind = (
-        _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES,
-        discord.SelectDefaultValueType.channel,
-    )
+    types = _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES
+    kind = discord.SelectDefaultValueType.channel
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
         chosen = _chosen_ids(choices, field)
@@ -552,7 +553,7 @@ class Greeting(KeptMessage):
     posted = _Change(mark("The message with all games is now in this channel."), What.GREETED)
     removed = _Change(mark("The message with all games is removed."), What.UNGREETED)
 
-    async def draw(self, guild: int, _: int) -> Content:
+    async def kept_content(self, guild: int, _: int) -> Content:
         return await self._hub.for_all(guild)
 
     @commands.Cog.listener()
@@ -567,7 +568,7 @@ class Greeting(KeptMessage):
             return
         for channel in channels[:_MOST_CHANNELS_TRIED]:
             try:
-                await self.post(channel)
+                await self.post_in(channel)
             except LOST as error:
                 log.info("no greeting in channel %d: %s", channel.id, error)
                 if not surely_refused(error):
@@ -577,7 +578,7 @@ class Greeting(KeptMessage):
 
     @answers(PlainPress, "greeting")
     async def _press_greeting(self, interaction: Interaction, press: PlainPress) -> None:
-        await self.answer(interaction, admins_guild(interaction), press)
+        await self.answer_press(interaction, admins_guild(interaction), press)
 
 
 def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:
@@ -605,12 +606,12 @@ class PageMessage(KeptMessage):
     posted = _Change(mark("The page of this server is now in this channel."), What.PAGED)
     removed = _Change(mark("The page of this server is removed."), What.UNPAGED)
 
-    async def draw(self, guild: int, channel: int) -> Content:
+    async def kept_content(self, guild: int, channel: int) -> Content:
         return await self._page.for_all(guild, channel)
 
     @answers(PlainPress, "page")
     async def _press_page(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
-        if await self.answer(interaction, guild, press):
+        if await self.answer_press(interaction, guild, press):
             due = {self.duty: self._service.now() + self.every}
             await self._service.store.duties.put(str(guild), due, guild)

@@ -90,12 +90,12 @@ class _ShownBy(NamedTuple):
 class Answers:
     """The unexpired interactions of this process that have shown a message."""
 
-    _posts: Outbox
+    _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._by_message: dict[int, _ShownBy] = {}
 
-    def keep(
+    def keep_answer(
         self, message: int, interaction: replies.AnyInteraction, *, first: bool = True
     ) -> None:
         """Remember the interaction that showed a message as its ``first`` answer or a later one."""
@@ -136,7 +136,7 @@ class Answers:
         except replies.LOST as error:
             log.info("message %d is not said anew: %s", message, error)
             return 0
-        self.keep(sent, shown_by.interaction, first=False)
+        self.keep_answer(sent, shown_by.interaction, first=False)
         await self.remove(message)
         return sent
 
@@ -145,7 +145,7 @@ class Answers:
         if not (delete := self.deletion_request(message)):
             return False
         channel = self._by_message[message].interaction.channel_id or 0
-        return await self._posts.remove(channel, message, delete)
+        return await self._outbox.delete_message(channel, message, delete)
 
     def deletion_request(self, message: int) -> Callable[[], Awaitable[None]] | None:
         """The request that removes a message; None if no interaction reaches the message."""
@@ -194,9 +194,9 @@ async def _delete_thread_message(
         return message.type is discord.MessageType.thread_created and thread.id in about
 
     with suppress(discord.Forbidden, discord.NotFound):
-        note = await History(client).find_message(parent.id, int(opened.timestamp()), tells)
-        if note is not None:
-            await note.delete()
+        found = await History(client).search(parent.id, int(opened.timestamp()), tells)
+        if found.message is not None:
+            await found.message.delete()
 
 
 def own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
@@ -400,7 +400,7 @@ class DeletedPlaces(commands.Cog):
     async def _forget_messages(
         self, guild: int | None, channel: int, messages: Collection[int]
     ) -> None:
-        others = [each for each in messages if not self._outbox.removes(each)]
+        others = [each for each in messages if not self._outbox.is_deleted_by_bot(each)]
         boards = self._store.boards
         for match_id in await boards.forget_messages(channel, others) if others else ():
             with suppress(Stale, NotFound):
@@ -425,7 +425,7 @@ class DeletedPlaces(commands.Cog):
         await self._store.boards.forget_guild(guild.id)
 
     async def _forget(self, channel: int) -> None:
-        self._outbox.close(channel)
+        self._outbox.note_channel_gone(channel)
         now, boards = self._service.now(), self._store.boards
         for board in await boards.forget_channel(channel, now):
             with suppress(NotFound):

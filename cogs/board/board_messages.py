@@ -3,9 +3,9 @@
 A message is always drawn from the stored match. So the next update repairs any loss, such as a
 crash or a failed request. The store remembers the revision that a message shows.
 
-While the bot logs in, it draws a match of each game, without storing or sending it, so that the
-first answers do not wait. A drawing process takes a second to start, the layout of a theme takes
-another, and Python runs any code more slowly the first time.
+While the bot logs in, it draws a match of each game, and neither stores nor sends it. So the first
+answers do not wait: a drawing process takes a second to start, and the layout of a theme takes
+another. Python also runs any code more slowly the first time.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import Router
 from cogs.frame.visit import Visit, visit_of
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import Game
@@ -136,7 +136,7 @@ class BoardMessages:
                 if scene.match.moment != match.moment:
                     choosing = None  # the match moved on while this press waited
                 match = scene.match
-                content = await early.content(scene) if early is not None else None
+                content = await early.drawn_content(scene) if early is not None else None
                 if content is None:
                     content = await self.public_content(visit, scene, choosing)
                 edited = 0
@@ -149,7 +149,7 @@ class BoardMessages:
                 await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if the update fails
             if match.has_machine:
-                self.machines.wake(match, visit.user)
+                self.machines.wake_machine(match, visit.user)
         return shown
 
     async def answer_and_call(
@@ -160,7 +160,7 @@ class BoardMessages:
             scene = await self.answer(interaction, scene, early=early)
         finally:  # the others are called even if the update fails
             if not self._service.live(scene.match):  # in a live match nobody waits
-                await self.calls.call(scene, presser=interaction.user.id)
+                await self.calls.call_players(scene, presser=interaction.user.id)
 
     async def _update_pressed(self, interaction: Interaction, match_id: str) -> None:
         board, message = await self._service.store.boards.of_match(match_id), interaction.message
@@ -185,7 +185,7 @@ class BoardMessages:
             return
         scene = await self._service.scene(before.match.id)
         if here:
-            await self.calls.call(scene, presser=visit.user)
+            await self.calls.call_players(scene, presser=visit.user)
         elif (new := unaware(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
             with suppress(*LOST):  # other places say it too
                 await say(interaction, views.unaware_line(scene.match, new))
@@ -211,7 +211,7 @@ class BoardMessages:
 
     async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
         """Delete the pressed message, an old board where the bot can only answer."""
-        if await self.calls.posts.remove_pressed(interaction):
+        if await self.calls.outbox.delete_pressed(interaction):
             await self.shown.forget_taken_away(match_id, interaction.channel_id or 0, message)
 
     async def refresh(
@@ -232,15 +232,15 @@ class BoardMessages:
         done = True
         async with self.showing(match_id, read_scene) as scene:
             match, board = scene.match, scene.board
-            self.machines.wake(match, caller)
+            self.machines.wake_machine(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
                 content = await self.content_at(board, scene)
-                done = await self.shown.redraw(board, match, content)
+                done = await self.shown.redraw_board(board, match, content)
                 if not done and board.access is Access.MEMBER:
                     return False
                 await self._close_thread(match, board.guild, board.channel)
         if call:
-            await self.calls.call(scene, presser=caller)
+            await self.calls.call_players(scene, presser=caller)
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
@@ -305,7 +305,7 @@ class BoardMessages:
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
         boards = self._service.store.boards
-        done = await self.shown.redraw(await boards.of_match(match.id), match, content)
+        done = await self.shown.redraw_board(await boards.of_match(match.id), match, content)
         board = await boards.of_match(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
@@ -391,8 +391,8 @@ class Upkeep:
             handler = self._spare_match(work, shows=what in ending)
             self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
-        posts = self._boards.calls.posts
-        self._duty_loop.add_handler(POST_DUTY, lambda duty: posts.continue_posts(duty.subject))
+        outbox = self._boards.calls.outbox
+        self._duty_loop.add_handler(POST_DUTY, lambda duty: outbox.continue_posts(duty.subject))
 
     def _spare_match(self, work: DutyWork, *, shows: bool) -> Handler:
         """The same handler; with ``shows``, it also updates the board after the last work."""
@@ -431,7 +431,7 @@ class Upkeep:
         scene = await self._service.scene(match_id)
         calls, again = await self._housekeeping.note_awaited_call(scene)
         for call in calls:
-            await self._boards.calls.send(scene, call)
+            await self._boards.calls.send_call(scene, call)
         return again
 
     async def _remind(self, match_id: str) -> int | None:
@@ -467,7 +467,7 @@ class Upkeep:
         if self._service.late_seats(scene):
             await self._boards.refresh(match_id, call=False, anyway=True)
         for post in await self._store.outbox.note_calls(match_id, calls):
-            await self._boards.calls.send(scene, post)
+            await self._boards.calls.send_call(scene, post)
         return again
 
     async def repair(self, guild: int | None = None) -> None:

@@ -61,10 +61,10 @@ class Threads:
     _boards: BoardMessages
 
     def __post_init__(self) -> None:
-        self._noted = self._service.store.outbox
-        self._outbox.add_kind(PostKind.THREAD, self.finish, twice=False)
+        self._post_store = self._service.store.outbox
+        self._outbox.add_kind(PostKind.THREAD, self.finish_post, twice=False)
 
-    async def open(self, interaction: Interaction, scene: Scene) -> Scene:
+    async def open_for_match(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server wants one, else in this message."""
         message = interaction.message
         if message is None or not _wants_thread(interaction, scene):
@@ -143,7 +143,7 @@ class Threads:
                 name = thread_name(match)
             named = PostName(PostKind.THREAD, match.id, str(message.id), "")
             post = Post(named, self._service.now(), guild, message.id)
-            await self._noted.note_post(post)
+            await self._post_store.note_post(post)
             moved = None
             with suppress(*replies.LOST):  # a duty completes it
                 async with self._outbox.giving_up_if_refused(post):
@@ -152,17 +152,19 @@ class Threads:
                     )
                     moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
-            self._boards.machines.wake(match, interaction.user.id if interaction is not None else 0)
+            self._boards.machines.wake_machine(
+                match, interaction.user.id if interaction is not None else 0
+            )
         return moved
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Show a match in the thread that was opened for it, and link its message to the thread."""
         match_id, place = post.name.subject, self._client.get_channel(post.channel)
         async with (
             self._boards.showing(match_id, None) as scene,
             self._outbox.giving_up_if_refused(post),
         ):
-            if post not in await self._noted.waiting_posts(match_id):
+            if post not in await self._post_store.waiting_posts(match_id):
                 return  # another task has done it
             with suppress(discord.NotFound):
                 place = place or await self._client.fetch_channel(post.channel)
@@ -171,17 +173,18 @@ class Threads:
             if board is not None and shown and thread is not None and board.channel == thread.id:
                 await self._lead_into(thread, scene, post)
             elif shown or (thread is None and self._outbox.may_be_lost(post)):
-                self._noted.note_gone(post)
+                self._post_store.note_gone(post)
             elif thread is not None:
                 await self._finish_in(thread, scene, post)
 
     async def _finish_in(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
         """Put the board into its thread, which the client may not have in its cache."""
         match, now = scene.match, self._service.now()
-        if not self._outbox.history.is_open(post.guild, thread.parent_id):
-            self._noted.note_gone(post)
+        looks = self._outbox.history.can_read(post.guild, thread.parent_id)
+        message = await self._outbox.find_message_id(post, board_test(match.id)) if looks else None
+        if message is None:
+            self._post_store.note_gone(post)
             return
-        message = await self._outbox.find_message(post, board_test(match.id))
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
         if message:
             await self._enter(thread, scene, replace(board, message=message), post)
@@ -196,7 +199,7 @@ class Threads:
         """Post the board in a thread, or remove a thread that cannot get it. Raises one of LOST."""
         try:
             fits = board_test(post.name.subject)
-            sent = await self._outbox.place(post, replies.send_args(content), fits)
+            sent = await self._outbox.send_unrecorded(post, replies.send_args(content), fits)
         except replies.LOST as error:
             if replies.surely_refused(error):
                 await self._remove_thread(thread)
@@ -208,7 +211,7 @@ class Threads:
 
     async def _enter(self, thread: discord.Thread, scene: Scene, board: Board, post: Post) -> Scene:
         """Make a message in its thread the board of a match."""
-        moved = await self._boards.shown.adopt(scene, board, thread.parent_id)
+        moved = await self._boards.shown.adopt_board(scene, board, thread.parent_id)
         await self._lead_into(thread, moved, post)
         return moved
 
@@ -223,7 +226,7 @@ class Threads:
         for player in filter(lambda each: each.is_person, match.players):
             with suppress(*replies.LOST):  # the call has the link for players who are not added
                 await thread.add_user(discord.Object(player.id))
-        self._noted.note_gone(post)
+        self._post_store.note_gone(post)
 
     async def _remove_thread(self, thread: discord.Thread) -> None:
         try:
@@ -260,20 +263,20 @@ class Posting:
     _call_sending: CallSending
 
     def __post_init__(self) -> None:
-        self._noted = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
-        self._outbox.add_kind(PostKind.BOARD, self.finish, twice=False)
+        self._outbox.add_kind(PostKind.BOARD, self.finish_post, twice=False)
         self._call_sending.boards = self
 
-    async def challenge(self, interaction: Interaction, match: Match) -> Scene:
+    async def post_challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge, or a match that needs no acceptance, and ping the players asked."""
         try:
             count_post(interaction)
             scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called_users(interaction.user.id, scene)
             return await self._post(interaction, scene, replies.ping_mentions(called))
-        except (replies.Unconfirmed, StoreError):  # it may be posted, so it stays: see ``finish``
+        except (replies.Unconfirmed, StoreError):  # perhaps it is posted: ``finish_post``
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
@@ -284,31 +287,33 @@ class Posting:
         """The users that a challenge by the host pings; counts these pings."""
         seats = sorted(scene.match.invited_seats)
         asked = [scene.match.player(it).id for it in seats if scene.choices_of(it).calls != "off"]
-        return [user for user in asked if self._boards.calls.pings.take_challenge(host, user)]
+        return [user for user in asked if self._boards.calls.pings.count_challenge(host, user)]
 
-    async def post(self, interaction: Interaction, scene: Scene, *, calling: bool = False) -> None:
+    async def post_here(
+        self, interaction: Interaction, scene: Scene, *, calling: bool = False
+    ) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
 
-        Where the bot can only answer, the new message also calls the players, and if it is only
-        for ``calling``, a running match is shown only if somebody is called or goes on with it.
+        Where the bot can only answer, the new message also calls the players. If it is only for
+        ``calling``, a running match is shown only if somebody is called or goes on with it.
         """
         old, visit, user = scene.board, visit_of(interaction), interaction.user.id
         stays = old is not None and old.channel == visit.channel
         playing = scene.match.phase is Phase.PLAYING and scene.match.open_question is None
         shown_by_calls = stays and playing and visit.access is Access.INTERACTION
         if shown_by_calls:
-            shown = await self._boards.calls.call(scene, presser=user, shown=True)
+            shown = await self._boards.calls.call_players(scene, presser=user, shown=True)
             if shown or calling:
                 return
         place = visit.post_place
-        await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
+        await self._post_store.note_post(board_post(scene.match.id, place, self._service.now()))
         note = ""
         if self.must_repost(interaction, scene) and scene.match.phase is Phase.OVER:
             note = "-# " + tr("The board before this one goes with the next press on it.")
         scene = await self._post(interaction, scene, replies.NOBODY, note=note)
         if old is not None and old.message:
             await self.retire(old, scene)
-        await self._boards.calls.call(scene, presser=user, reposted=not shown_by_calls)
+        await self._boards.calls.call_players(scene, presser=user, reposted=not shown_by_calls)
 
     async def redraw(self, match_id: str) -> bool:
         return await self._boards.refresh(match_id, call=False)
@@ -333,13 +338,13 @@ class Posting:
             return False
         return not self._boards.shown.can_edit(board)
 
-    async def update(self, interaction: Interaction, scene: Scene) -> None:
+    async def update_or_repost(self, interaction: Interaction, scene: Scene) -> None:
         """Update the board, or post it again if only a press could edit it, and call players."""
         user, guild = interaction.user.id, scene.board.guild if scene.board is not None else 0
         # A scene read for another server has the choices of that server.
         read_scene = scene if guild == visit_of(interaction).guild else None
         if self.must_repost(interaction, scene):
-            await self.post(interaction, scene, calling=True)
+            await self.post_here(interaction, scene, calling=True)
         else:
             await self._boards.refresh(scene.match.id, user, read_scene=read_scene)
 
@@ -360,9 +365,9 @@ class Posting:
             content = put_below(content, note) if note else content
             silent = call.get("silent", False)
             sent = await replies.show_to_all(interaction, content, mentions, silent=silent)
-            self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
+            self._boards.shown.answers.keep_answer(sent.message, interaction, first=sent.first)
             posted = await self._boards.shown.set_board(visit, scene, sent.message)
-        self._boards.machines.wake(posted.match, visit.user)
+        self._boards.machines.wake_machine(posted.match, visit.user)
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:
@@ -373,9 +378,7 @@ class Posting:
             away = scene.board is not None and scene.board.channel != old.channel
             view = moved_view(match, rendering.face(match), link, away=away)
         with suppress(*replies.LOST):  # the bot refuses its presses even without the edit
-            await self._boards.shown.edit(old, view)
-
-    # ------------------------------------------------------------------ without an answer
+            await self._boards.shown.edit_board(old, view)
 
     async def post_by_itself(
         self, match_id: str, place: PostPlace, *, calling: bool = True
@@ -388,24 +391,24 @@ class Posting:
         post = board_post(match_id, place, self._service.now(), own=True)
         if not calling:
             self._called_elsewhere.add(match_id)
-        await self._noted.note_post(post)
-        for noted in await self._noted.waiting_posts(match_id):
+        await self._post_store.note_post(post)
+        for noted in await self._post_store.waiting_posts(match_id):
             if noted.name == post.name:  # perhaps recorded by a crashed process
                 try:
-                    await self.finish(noted)
+                    await self.finish_post(noted)
                 finally:
                     self._called_elsewhere.discard(match_id)
         if await self._service.store.boards.of_match(match_id) is not None:
             return True
-        await self._noted.forget(post)
+        await self._post_store.forget(post)
         return False
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Show the match of a recorded post in its message, and call the players to move."""
         shown = None
         async with self._boards.showing(post.name.subject, None, post.guild) as scene:
             again = scene.board is not None
-            if post not in await self._noted.waiting_posts(post.name.subject):
+            if post not in await self._post_store.waiting_posts(post.name.subject):
                 return  # another task has finished it
             async with self._outbox.giving_up_if_refused(post):
                 shown = await self._settle_post(post, scene)
@@ -414,9 +417,9 @@ class Posting:
         channel = self._client.get_channel(post.channel)
         if isinstance(channel, discord.TextChannel) and shown.board is not None and not again:
             shown = await self._threads.open_by_itself(channel, shown, shown.board)
-        self._boards.machines.wake(shown.match)
+        self._boards.machines.wake_machine(shown.match)
         if again or post.name.subject not in self._called_elsewhere:
-            await self._boards.calls.call(shown, reposted=again)
+            await self._boards.calls.call_players(shown, reposted=again)
 
     async def _settle_post(self, post: Post, scene: Scene) -> Scene | None:
         """Make the message of a post the board of its match; send the message if needed.
@@ -426,27 +429,28 @@ class Posting:
         match, old = scene.match, scene.board
         shown, own = old.message if old is not None else 0, post.name.part == OWN_POST
         leaves = own and old is not None and old.channel != post.channel
-        looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
+        looks = bool(post.channel) and self._outbox.history.can_read(post.guild, post.channel)
         fits, message = board_test(match.id, after=shown), 0
         if looks and not own:
-            message = await self._outbox.find_message(post, fits)
-            if not message and not self._outbox.may_be_lost(post):
+            found = await self._outbox.find_message_id(post, fits)
+            if not found and not self._outbox.may_be_lost(post):
                 return None  # the answer may still arrive
+            message, looks = found or 0, found is not None
         wanted = (match.setup or own) and (not shown or leaves) and (looks or own)
         if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)
             content = await self._boards.content_at(empty, scene)
-            message = await self._outbox.place(post, replies.send_args(content), fits)
+            message = await self._outbox.send_unrecorded(post, replies.send_args(content), fits)
         if message:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)
             calling = match.id not in self._called_elsewhere
-            scene = await self._boards.shown.adopt(scene, board, audience, calling=calling)
+            scene = await self._boards.shown.adopt_board(scene, board, audience, calling=calling)
             if old is not None and shown:
                 await self.retire(old, scene)
             return scene if own or not shown else None
         if match.phase is Phase.LOBBY and not shown and (looks or not post.channel):
             with suppress(Stale):  # nobody can see this challenge, so it must not wait
                 await self._service.apply(match, cancel, match.player(match.challenger).id)
-        self._noted.note_gone(post)
+        self._post_store.note_gone(post)
         return None

@@ -17,7 +17,7 @@ from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
 from cogs.frame.outbox import Fits, Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
@@ -61,7 +61,7 @@ _ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
 _CLAIMABLE = mark("{player}, the time of {others} in {game} is up: `{command}` claims that.")
 ONLY_DIRECT = {Word.QUESTION, Word.CLAIM}
 """Reasons that the player reads elsewhere too, so that no other call replaces a direct one."""
-_OF_QUESTIONS = {"agree", "refuse", "withdraw"}
+_OF_QUESTIONS: set[OfMatch] = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):
@@ -115,17 +115,17 @@ class RecordedCalls:
     _service: Service
 
     def __post_init__(self) -> None:
-        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self._store, self._post_store = self._service.store, self._service.store.outbox
 
     def is_right(self, post: Post, match: Match) -> bool:
         if reason_of(post).until is Until.NEXT:
             return match.phase is Phase.PLAYING
         return key_of(post) in call_rules.standing_calls(match, self._service.to_move(match))
 
-    async def note(self, scene: Scene, key: call_rules.CallKey, part: str) -> list[Post]:
+    async def note_call(self, scene: Scene, key: call_rules.CallKey, part: str) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
         due = call_rules.DueCall(key, part, self._service.now())
-        return await self._outbox.note_calls(scene.match.id, [due])
+        return await self._post_store.note_calls(scene.match.id, [due])
 
     async def make_calls(
         self, scene: Scene, board: Board, post: Post, *, again: bool
@@ -144,7 +144,7 @@ class RecordedCalls:
                 return [Call(scene, board, post, int(own), not again)]
             calls = [Call(scene, board, post, 0, not again)]
             for seat in self.asked_seats(scene, direct=True):
-                noted = await self.note(scene, key, f"{post.name.part}:{seat}")
+                noted = await self.note_call(scene, key, f"{post.name.part}:{seat}")
                 calls += [Call(scene, board, own, seat, not again) for own in noted]
             return calls
         seat = key.called
@@ -156,7 +156,7 @@ class RecordedCalls:
             match = replace(match, players=tuple(players))
             scene = replace(scene, match=match, choices=tuple(choices))
         if not match.player(seat).is_person:
-            self._outbox.note_gone(post)
+            self._post_store.note_gone(post)
             return []
         guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
         brought = guests and await self._store.showings.was_brought(board.match, board.channel)

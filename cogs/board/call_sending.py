@@ -65,7 +65,7 @@ class CallSending:
     _client: discord.Client
     _service: Service
     _rendering: Rendering
-    _posts: Outbox
+    _outbox: Outbox
     _absence: Absence
     _answers: Answers
     _words: CallWords
@@ -73,11 +73,11 @@ class CallSending:
     boards: CalledBoards = field(init=False)
 
     def __post_init__(self) -> None:
-        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self._store, self._post_store = self._service.store, self._service.store.outbox
         self.pings, self.called = Pings(loop_time), LatestChanges()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
 
-    async def send(self, calls: Iterable[Call], *, caller: int = 0) -> None:
+    async def send_calls(self, calls: Iterable[Call], *, caller: int = 0) -> None:
         """Send calls to the chosen places, or to the channels if that fails.
 
         Calls that are alike share a message. Other players cannot see a board in one player's chat
@@ -94,7 +94,7 @@ class CallSending:
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
             elif word_of(first.post) in call_messages.ONLY_DIRECT:
-                self._outbox.note_gone(first.post)
+                self._post_store.note_gone(first.post)
             else:
                 left += together
         for together in _group_by_message(left, direct=False):
@@ -128,13 +128,13 @@ class CallSending:
             absent = (
                 call.seat > 0
                 and (wanted or reason_of(call.post).until is Until.LATE)
-                and not self._posts.is_closed(call.board.channel)  # nothing is sent there
+                and not self._outbox.is_channel_gone(call.board.channel)  # nothing is sent there
                 and await self._absence.has_left(call.scene, call.player.id)
             )
             if wanted and not absent:
                 kept.append(call)
                 continue
-            self._outbox.note_gone(call.post)
+            self._post_store.note_gone(call.post)
             if absent:
                 await self._tell_absence(call)
             else:
@@ -157,15 +157,17 @@ class CallSending:
             others -= self._service.to_move(match)
         part = f"{Word.ABSENCE}:{match.decision(absent.seat).moment}"
         for seat in sorted(others):
-            for post in await self._records.note(scene, call_rules.call_key(match, seat), part):
-                await self.send([Call(scene, absent.board, post, seat)])
+            for post in await self._records.note_call(
+                scene, call_rules.call_key(match, seat), part
+            ):
+                await self.send_calls([Call(scene, absent.board, post, seat)])
 
     def _set_sound(self, call: Call, caller: int) -> Call:
         """A call as it is sent: without a sound in quiet hours and after too many by this user."""
         if not call.seat:
             return call
         player, choices = call.player.id, call.scene.choices_of(call.seat)
-        loud = call.loud and (not caller or self.pings.take(caller, player))
+        loud = call.loud and (not caller or self.pings.count_ping(caller, player))
         return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(
@@ -181,7 +183,7 @@ class CallSending:
         if board is None or board.access is Access.MEMBER:
             return calls, False
         silent = [call for call in calls if not call.direct and call.seat and not call.loud]
-        self._outbox.note_gone(*(call.post for call in silent))  # the board has the same text
+        self._post_store.note_gone(*(call.post for call in silent))  # the board has the same text
         calls = [call for call in calls if call not in silent]
         if match.phase is not Phase.PLAYING:
             return calls, False
@@ -220,7 +222,7 @@ class CallSending:
             log.warning("no board with a call in match %s: %s", seen.id, error)
             return None
         # There is no message to delete but the board.
-        self._outbox.note_gone(*(call.post for call in calls))
+        self._post_store.note_gone(*(call.post for call in calls))
         await self._start_clocks(calls)
         return after
 
@@ -234,7 +236,7 @@ class CallSending:
         if call.player.id == presser or not call_rules.wants_calls(scene, seat):
             return []
         there = call_rules.is_there(match, seat, now) and not self._rendering.face(match).private
-        return [call] if not there and await self._records.note(scene, key, _ALONE) else []
+        return [call] if not there and await self._records.note_call(scene, key, _ALONE) else []
 
     async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
         """Send calls to one player to their chat with the bot, in one message."""
@@ -279,12 +281,12 @@ class CallSending:
         except LOST as error:
             log.warning("no call in match %s: %s", board.match, error)
         if interaction is None or sent is None:
-            self._outbox.note_gone(*(call.post for call in calls))
+            self._post_store.note_gone(*(call.post for call in calls))
             await self._start_clocks(calls, reached=False)
             return True
-        self._answers.keep(sent.id, interaction, first=False)
+        self._answers.keep_answer(sent.id, interaction, first=False)
         for call in calls:
-            await self._outbox.note_sent(replace(call.post, message=sent.id))
+            await self._post_store.note_sent(replace(call.post, message=sent.id))
         await self._start_clocks(calls, reached=not calls[0].brought)
         return True
 
@@ -300,7 +302,7 @@ class CallSending:
         posts = [replace(each.post, channel=channel) for each in calls]
         (post, fits), *others = zip(posts, tests, strict=True)
         try:
-            await self._posts.send(post, content, fits, is_due=is_due, others=others)
+            await self._outbox.send(post, content, fits, is_due=is_due, others=others)
         except LOST as error:
             log.warning("no call in match %s: %s", ", ".join(matches), error)
             return not surely_refused(error)
@@ -332,9 +334,9 @@ class CallSending:
             since = now - (match.changed_at if over else match.decision(call.seat).since)
             at = now + max(_PAUSE, since) if 0 <= since <= _CALLED_LATEST else 0
         if at:
-            await self._outbox.note_refused(call.post, at)
+            await self._post_store.note_refused(call.post, at)
         else:
-            self._outbox.note_gone(call.post)
+            self._post_store.note_gone(call.post)
 
 
 def _group_by_message(calls: Iterable[Call], *, direct: bool) -> list[list[Call]]:
@@ -351,28 +353,28 @@ class CallDeletion:
 
     _client: discord.Client
     _service: Service
-    _posts: Outbox
+    _outbox: Outbox
     _answers: Answers
     _words: CallWords
     _records: RecordedCalls
 
     def __post_init__(self) -> None:
-        self._outbox = self._service.store.outbox
+        self._post_store = self._service.store.outbox
 
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
         fits = call_messages.call_test(scene, post)
         for channel in await self._possible_channels(scene, key_of(post).called):
-            placed = replace(post, channel=channel)
+            placed, found = replace(post, channel=channel), None
             try:
-                placed = replace(placed, message=await self._posts.find_message(placed, fits))
+                found = await self._outbox.find_message_id(placed, fits)
             except LOST as error:
                 log.info("it is unknown whether a call was sent in %s: %s", scene.match.id, error)
                 if not surely_refused(error):
                     return
-            if placed.message:
-                await self._posts.delete(placed)
-        self._outbox.note_gone(post)
+            if found:
+                await self._outbox.delete_post(replace(placed, message=found))
+        self._post_store.note_gone(post)
 
     async def _possible_channels(self, scene: Scene, called: int) -> list[int]:
         """The possible channels of a call: the board's channel, and the players' own chats."""
@@ -388,15 +390,15 @@ class CallDeletion:
                     channels.append(chat.id)
         return channels
 
-    async def delete(self, calls: Iterable[Post]) -> None:
+    async def delete_calls(self, calls: Iterable[Post]) -> None:
         for call in calls:
             late, over = reason_of(call).until is Until.LATE, key_of(call).seat < 0
             shared = late or over or not call.channel  # behind an answer
-            rest = await self._outbox.posts_beside(call) if shared else []
+            rest = await self._post_store.posts_beside(call) if shared else []
             if not rest:
-                await self._posts.delete(call, self._answers.deletion_request(call.message))
+                await self._outbox.delete_post(call, self._answers.deletion_request(call.message))
                 continue
-            self._outbox.note_gone(call)
+            self._post_store.note_gone(call)
             if call.channel:
                 await self._rewrite(rest)
 

@@ -31,19 +31,19 @@ class Calls:
 
     _service: Service
     _shown: LatestChanges
-    posts: Outbox
+    outbox: Outbox
     _records: RecordedCalls
     _sending: CallSending
     _deletion: CallDeletion
 
     def __post_init__(self) -> None:
-        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self._store, self._post_store = self._service.store, self._service.store.outbox
         self.pings, self._called = self._sending.pings, self._sending.called
         self._housekeeping = Housekeeping(self._service)
         self._matches, self._players = Locks(), Locks()
-        self.posts.add_kind(PostKind.CALL, self.finish, twice=True)
+        self.outbox.add_kind(PostKind.CALL, self.finish_post, twice=True)
 
-    async def call(
+    async def call_players(
         self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False
     ) -> bool:
         """Call the players to move, unless they have just pressed themselves.
@@ -76,11 +76,11 @@ class Calls:
         async with self._one_by_one(match_id, scene) as current:
             if seat in self._service.to_move(current.match):
                 return
-            await self._deletion.delete(it for it in current.calls if key_of(it).seat == seat)
+            await self._deletion.delete_calls(it for it in current.calls if key_of(it).seat == seat)
             if current.board is not None and current.board.access is Access.INTERACTION:
                 alone = await self._sending.note_call_alone(current, current.board, user)
                 left, _ = await self._sending.show_board_with(current, alone, caller=user)
-                await self._sending.send(left, caller=user)
+                await self._sending.send_calls(left, caller=user)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Call a player about their refused question, if no private message can reach them."""
@@ -88,38 +88,38 @@ class Calls:
         if question is not None:
             key = call_rules.call_key(match, question.seat)
             part = f"{Word.REFUSED}:{match.revision}"
-            for post in await self._records.note(scene, key, part):
-                await self.send(scene, post)
+            for post in await self._records.note_call(scene, key, part):
+                await self.send_call(scene, post)
 
     async def remind(self, scene: Scene, due: call_rules.DueCall) -> None:
         """Send the due reminder of a seat, with all others of its player that are due now."""
         player = scene.match.player(due.key.seat).id
         async with self._players.lock_for(player):
-            if noted := await self._outbox.note_calls(scene.match.id, [due]):
+            if noted := await self._post_store.note_calls(scene.match.id, [due]):
                 others = await self._housekeeping.other_reminders(player, scene.match.id)
                 await self._send_reminders(player, [(scene, noted[0]), *others])
 
-    async def send(self, scene: Scene, post: Post) -> None:
+    async def send_call(self, scene: Scene, post: Post) -> None:
         """Send a recorded call, unless another task has sent it."""
         async with self._one_by_one(scene.match.id, scene) as current:
             if all(call.name != post.name for call in current.calls):
                 await self._send_recorded(current, [post])
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Continue with a recorded call, and with all calls that may share its message."""
         match_id, since = post.name.subject, self._service.now() - HELD
         if post.message:
-            await self._deletion.delete([post])
+            await self._deletion.delete_calls([post])
         elif reason_of(post).until is Until.LATE and post.state is PostState.NOTED:
             async with self._housekeeping.sparing(match_id):
                 player = (await self._service.match(match_id)).player(key_of(post).seat).id
                 async with self._players.lock_for(player):
-                    calls = await self._outbox.calls_of(player, since)
+                    calls = await self._post_store.calls_of(player, since)
                     late = [call for call in calls if reason_of(call).until is Until.LATE]
                     await self._send_reminders(player, [(None, call) for call in late])
         else:
             async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
-                waiting = await self._outbox.waiting_posts(match_id)
+                waiting = await self._post_store.waiting_posts(match_id)
                 if post in waiting:
                     held = [it for it in waiting if it.begun_at <= since or it.name == post.name]
                     await self._send_recorded(scene, [it for it in held if _is_unsent(it)])
@@ -157,15 +157,15 @@ class Calls:
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
         needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]
-        self._outbox.note_gone(*needless)
+        self._post_store.note_gone(*needless)
         posts = [it for it in fresh.values() if it not in needless and not self._waits(board, it)]
         told, now = told | {*fresh}, self._service.now()
         further = call_rules.further_calls(
             scene, told, now, to_move=to_move, unaware=unaware, presser=presser, reposted=reposted
         )
-        posts += await self._outbox.note_calls(match.id, further)
+        posts += await self._post_store.note_calls(match.id, further)
         if replaces_all and replaced:  # else the change has outdated them
-            await self._outbox.outdate_posts(replaced)
+            await self._post_store.outdate_posts(replaced)
         calls = list[Call]()
         for post in posts:
             again = key_of(post) in called
@@ -175,16 +175,14 @@ class Calls:
             calls, shown = await self._sending.show_board_with(
                 scene, calls, caller=presser, anyway=shown
             )
-        await self._sending.send(calls, caller=presser)
-        await self._deletion.delete(replaced)
+        await self._sending.send_calls(calls, caller=presser)
+        await self._deletion.delete_calls(replaced)
         return shown
 
     def _waits(self, board: Board, post: Post) -> bool:
         """Whether a duty sends a call later, once its player pauses; an answer cannot wait."""
         later = reason_of(post).until is Until.DECIDED and post.begun_at > self._service.now()
         return later and board.access is Access.MEMBER
-
-    # ------------------------------------------------------------------ recorded calls
 
     async def _send_reminders(
         self, player: int, reminders: Iterable[tuple[Scene | None, Post]]
@@ -196,7 +194,7 @@ class Calls:
             async with self._housekeeping.sparing(match), self._one_by_one(match, scene) as it:
                 if it.match.seat_of(player) == key_of(post).seat:
                     calls += await self._make_due(it, post)
-        await self._sending.send(calls)
+        await self._sending.send_calls(calls)
 
     async def _send_recorded(self, scene: Scene, posts: Iterable[Post]) -> None:
         """Send recorded calls of a match that are still due."""
@@ -204,7 +202,7 @@ class Calls:
         for post in posts:
             told = {key_of(call) for call in scene.calls} | {key_of(it.post) for it in calls}
             calls += await self._make_due(scene, post, told)
-        await self._sending.send(calls)
+        await self._sending.send_calls(calls)
         self._called.count_change(scene.match.id)
 
     async def _make_due(
@@ -214,7 +212,7 @@ class Calls:
         if post.state is PostState.OUTDATED or not self._records.is_right(post, scene.match):
             await self._deletion.take_back(scene, post)
         elif scene.board is None or self._is_past(scene, post, told):
-            self._outbox.note_gone(post)
+            self._post_store.note_gone(post)
         else:
             return await self._records.make_calls(scene, scene.board, post, again=True)
         return []

@@ -21,21 +21,21 @@ from cogs.board.match_message import Rendering
 from cogs.board.moving import MovingBoards
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.shown_messages import check_post
-from cogs.board.views import challenge_views
+from cogs.board.views import challenge_views, terms_words
 from cogs.board.views.common_buttons import find_level, words_first_line
 from cogs.board.views.match_views import board_link
 from cogs.board.views.results_text import end_form
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.frame import router
+from cogs.frame.command_options import Command, give_options
 from cogs.frame.features import answers_in_match
 from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim
-from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, say, selected_values
 from cogs.frame.visit import is_moderator, visit_of
-from cogs.presses.addresses import MatchPress, read_number
+from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
@@ -52,7 +52,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
-_CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
+_CHANGES: dict[OfMatch, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
 """The effect on a match of a press that carries no further data."""
 _OPPONENT = "opponent_"
 """The names of the options for further opponents begin so; their numbers follow, from 2 on."""
@@ -71,7 +71,7 @@ _TAKEOVER = Option(
 _CLOCK = Option(
     "clock",
     mark("Time for all players together in the live stage (default: 2:30)"),
-    challenge_views.STOPWATCHES,
+    terms_words.STOPWATCHES,
 )
 
 
@@ -93,7 +93,7 @@ class Welcome:
         except (*LOST, StoreError) as error:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
-    async def offer(self, interaction: Interaction, match: Match) -> None:
+    async def offer_introduction(self, interaction: Interaction, match: Match) -> None:
         """Offer the rules and the lessons to a player who has just joined; once for each game."""
         face = self._rendering.face(match)
         try:
@@ -175,7 +175,7 @@ class Lobbies(commands.Cog):
         match = await self._service.apply(scene.match, take_seat, player, seat, mover=user.id)
         scene = await self._boards.scene(visit_of(interaction), match.id)
         await self._boards.answer_and_call(interaction, scene)
-        await self._welcome.offer(interaction, match)
+        await self._welcome.offer_introduction(interaction, match)
         await self._welcome.lead_to_words(interaction, match)
 
     async def _apply(
@@ -204,14 +204,14 @@ class Lobbies(commands.Cog):
             await self._boards.answer_and_call(interaction, scene)
         else:
             try:
-                scene = await self._threads.open(interaction, scene)
+                scene = await self._threads.open_for_match(interaction, scene)
             finally:  # tell the other players even if showing it fails
-                await self._boards.calls.call(scene, presser=interaction.user.id)
+                await self._boards.calls.call_players(scene, presser=interaction.user.id)
         if enters:
             user = interaction.user.id
             if before.seat_of(user) in before.invited_seats:
                 self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
-            await self._welcome.offer(interaction, before)
+            await self._welcome.offer_introduction(interaction, before)
         await self._welcome.lead_to_words(interaction, match)
 
 
@@ -321,7 +321,7 @@ class Challenges(commands.Cog):
             wanted=None if rated is None else rated == "yes",
             usual=usual.rated and interaction.guild_id is not None,
         )
-        self._boards.calls.pings.check(host.id, players)
+        self._boards.calls.pings.check_challenge(host.id, players)
         most = usual.open_challenges
         place, chat = await _destination(interaction, private=private)
         if beginning is None:
@@ -349,7 +349,7 @@ class Challenges(commands.Cog):
         host = Player(interaction.user.id, interaction.user.display_name)
         others = (each for each in last.players if each.id != host.id)
         players = [host, *(_invited_again(each, level) for each in others)]
-        self._boards.calls.pings.check(host.id, players)
+        self._boards.calls.pings.check_challenge(host.id, players)
         most = visit.server.open_challenges
         place, chat = await _destination(interaction, private=private)
         once = last.id if last.ending is Ending.EXPIRED else None
@@ -370,7 +370,7 @@ class Challenges(commands.Cog):
         private, most = is_private(scene), visit.server.open_challenges
         async with self._locks.lock_for(press.match):  # a second press waits for the first one
             self._admit(interaction, machine=scene.match.has_machine, private=private)
-            self._boards.calls.pings.check(visit.user, scene.match.players)
+            self._boards.calls.pings.check_challenge(visit.user, scene.match.players)
             place, chat = await _destination(interaction, private=private)
             try:
                 match = await self._lobby.rematch(
@@ -389,7 +389,7 @@ class Challenges(commands.Cog):
         """Show a rematch that has no message, else raise Denied with the way to it."""
         shown = await self._service.store.boards.of_match(earlier.match)
         if shown is None or not shown.message:  # lost, deleted, or never there
-            show = self._private.show if private else self._moving.show
+            show = self._private.show if private else self._moving.show_here
             await show(interaction, await self._service.match(earlier.match))
             return
         link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
@@ -406,7 +406,7 @@ class Challenges(commands.Cog):
 
     async def _show(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         await self._post(interaction, match, private=private)
-        await self._welcome.offer(interaction, match)
+        await self._welcome.offer_introduction(interaction, match)
         if not private:
             await self._welcome.lead_to_words(interaction, match)
 
@@ -414,15 +414,15 @@ class Challenges(commands.Cog):
         """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
             await self._private.show(interaction, match)
-            self._boards.machines.wake(match, interaction.user.id)
+            self._boards.machines.wake_machine(match, interaction.user.id)
             return
-        scene = await self._posting.challenge(interaction, match)
+        scene = await self._posting.post_challenge(interaction, match)
         if match.phase is not Phase.PLAYING:
             return
         try:
             scene = await self._threads.open_posted(interaction, scene)
         finally:
-            await self._boards.calls.call(scene, presser=interaction.user.id)
+            await self._boards.calls.call_players(scene, presser=interaction.user.id)
 
 
 def check_invitation(interaction: Interaction, invited: Invitation, possible: range) -> Invitation:
@@ -540,11 +540,11 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         rated="Rated or friendly; always friendly alone or with the machine",
         hints="Hints from the machine, in friendly matches (default: only alone or against it)",
     )
-    @app_commands.choices(pace=challenge_views.pace_choices(game))
-    @app_commands.choices(weekend=challenge_views.WEEKEND_CHOICES)
-    @app_commands.choices(takebacks=challenge_views.TAKEBACK_CHOICES)
-    @app_commands.choices(rated=challenge_views.RATED_CHOICES)
-    @app_commands.choices(hints=challenge_views.HINT_CHOICES)
+    @app_commands.choices(pace=terms_words.pace_choices(game))
+    @app_commands.choices(weekend=terms_words.WEEKEND_CHOICES)
+    @app_commands.choices(takebacks=terms_words.TAKEBACK_CHOICES)
+    @app_commands.choices(rated=terms_words.RATED_CHOICES)
+    @app_commands.choices(hints=terms_words.HINT_CHOICES)
     @give_options([_CLOCK] if manifest.live is not None else [], after="pace")
     @give_options([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
     @give_options([*seating, *manifest.setup, *own], after="opponent")
@@ -572,7 +572,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
             choice="".join(given.get(each.name) or "" for each in own),
             pace=pace,
             weekend=weekend == "pause",
-            stopwatch=int(given.get(_CLOCK.name) or challenge_views.USUAL_STOPWATCH) if live else 0,
+            stopwatch=int(given.get(_CLOCK.name) or terms_words.USUAL_STOPWATCH) if live else 0,
             takebacks=takebacks,
             rated=rated,
             hints=None if hints is None else hints == "yes",

@@ -90,7 +90,7 @@ class Machines(commands.Cog):
             )
         return tr("🤖 The machine is thinking.")
 
-    def wake(self, match: Match, presser: int = 0) -> None:
+    def wake_machine(self, match: Match, presser: int = 0) -> None:
         """Play on if the match waits for the machine, as it was just shown."""
         if not self._service.machines_to_move(match) or not self.seats.switched_on:
             return
@@ -112,7 +112,7 @@ class Machines(commands.Cog):
         if not self._service.machines_to_move(match):
             self._forget(match_id)
             return None
-        self.wake(match)
+        self.wake_machine(match)
         playing = self._playing.get(match_id)
         # The check whether it may move takes a while.
         if match_id in self._refused and playing is not None:

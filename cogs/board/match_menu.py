@@ -38,7 +38,7 @@ from cogs.frame.features import about_game, about_match, answers, answers_in_mat
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
-from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_number
+from cogs.presses import MatchPress, OfMatch, OfReplay, ReplayPress, RulesPress, read_number
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
@@ -238,7 +238,8 @@ def menu_view(
     learning = challenge_views.introduction_row(match, face)
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())
-    about = _ABOUT | ({"repost": mark("the board for everybody here")} if unshared else {})
+    repost = mark("the board for everybody here") if unshared else _ABOUT["repost"]
+    about: Mapping[OfMatch | OfReplay, str] = {**_ABOUT, "repost": repost}
     rows = _grouped_rows(position, about) + _grouped_rows(course, about)
     if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
@@ -258,7 +259,7 @@ def menu_view(
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 
-_ABOUT = {
+_ABOUT: Mapping[OfMatch | OfReplay, str] = {
     "look": mark("the board for you alone, in your colours"),
     "describe": mark("the position in words"),
     "repost": mark("the board again, at the end of the channel"),
@@ -268,7 +269,7 @@ _ABOUT = {
 
 
 def _grouped_rows(
-    buttons: Sequence[Button], about: Mapping[str, str]
+    buttons: Sequence[Button], about: Mapping[OfMatch | OfReplay, str]
 ) -> list[Sequence[Item] | str]:
     """Buttons of one purpose, two side by side as on a phone, below what they show."""
     buttons = [each for each in buttons if is_offered(each)]
@@ -289,7 +290,7 @@ _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
 
 _REMEMBERED = 1_000
 
-_ANSWERS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
+_ANSWERS: dict[OfMatch, Callable[[Match, Context, int, Asked, int], Match]] = {
     "agree": agreements.agree,
     "refuse": agreements.refuse,
     "withdraw": agreements.withdraw,
@@ -330,7 +331,7 @@ class Agreements(commands.Cog):
             else:
                 await self._tell_asked(interaction, match)
         finally:  # the others get the question even if the message to the asker fails
-            await self._posting.update(interaction, replace(scene, match=match))
+            await self._posting.update_or_repost(interaction, replace(scene, match=match))
 
     async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
         """Show the asker their question, in a message that later shows the answer."""
@@ -342,7 +343,7 @@ class Agreements(commands.Cog):
         question = match.open_question
         if message and question is not None and question.seat == seat:
             first = interaction.message is not None and message == interaction.message.id
-            self._answers.keep(message, interaction, first=first)
+            self._answers.keep_answer(message, interaction, first=first)
             self._asked.keep(match.id, message)
 
     @about_match("draw-rest", lambda manifest, _: manifest.draw)
@@ -373,7 +374,7 @@ class Agreements(commands.Cog):
                 await self._boards.calls.tell_refused(after)  # this calls to a turn, too
                 after = await self._service.scene(match.id)
         finally:
-            await self._posting.update(interaction, after)
+            await self._posting.update_or_repost(interaction, after)
 
     async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
         """Replace the asker's private message with the answer; False if it is out of reach."""
@@ -395,7 +396,7 @@ class Agreements(commands.Cog):
         if message is not None and message.flags.ephemeral:
             await turn_into(interaction, words)
             return
-        await self._boards.calls.posts.remove_pressed(interaction)
+        await self._boards.calls.outbox.delete_pressed(interaction)
 
     @answers_in_match("giveday")
     async def _give_day(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -405,7 +406,7 @@ class Agreements(commands.Cog):
         try:
             await turn_into(interaction, tr("{others} got a day more in reserve.", others=others))
         finally:
-            await self._posting.update(interaction, replace(scene, match=match))
+            await self._posting.update_or_repost(interaction, replace(scene, match=match))
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     async def ask_claim(self, interaction: Interaction, match: Match) -> None:
@@ -424,7 +425,7 @@ class Agreements(commands.Cog):
         try:
             await turn_into(interaction, self._claimed_text(match, after))
         finally:
-            await self._posting.update(interaction, replace(scene, match=after))
+            await self._posting.update_or_repost(interaction, replace(scene, match=after))
 
     def _claimed_text(self, before: Match, after: Match) -> str:
         """The effect of the claim, and the winner if it ended a match of several players."""
@@ -498,7 +499,7 @@ class Resigning(commands.Cog):
             else:
                 await turn_into(interaction, words)
         finally:
-            await self._posting.update(interaction, replace(scene, match=match))
+            await self._posting.update_or_repost(interaction, replace(scene, match=match))
 
 
 def _resign_question(match: Match, user: int) -> str:

@@ -20,7 +20,7 @@ import discord
 from discord.ext import commands
 
 from cogs.board.machine_moves import Machines
-from cogs.board.views import challenge_views
+from cogs.board.views import challenge_views, terms_words
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
 from cogs.board.views.question_views import claim_button, hints_line, late_line, question_line
@@ -183,8 +183,8 @@ class Rendering(commands.Cog):
     def language_at(self, scene: Scene, guild: int | None, access: Access) -> Language:
         """The language of a public match message in a place.
 
-        Without a server, it is always the challenger's in a group or a chat of two, and the asker's
-        in their chat with the bot.
+        Outside of servers, it is the challenger's in a group or a chat of two. In a player's chat
+        with the bot, it is that player's.
         """
         seen = scene.choices_of(scene.match.challenger).language
         with speaking(seen if seen and access is Access.INTERACTION else get_language()):
@@ -234,7 +234,7 @@ class Screens:
     _service: Service
     _rendering: Rendering
 
-    def build(self, user: int | None, scene: Scene, page: Page) -> Sight:
+    def build_sight(self, user: int | None, scene: Scene, page: Page) -> Sight:
         """The sight of a page for a user; None is for all who read the message of the match."""
         match, face = scene.match, self._rendering.face(scene.match)
         look = self._look(user, scene, page)
@@ -299,7 +299,7 @@ class MatchMessage:
                 return views.short_board(match, known, face)
             idle = self._service.only_machines_to_move(match)
             page = Page(known, known.views_until(), choosing, aside=idle)
-            sight = self._screens.build(None, scene, page)
+            sight = self._screens.build_sight(None, scene, page)
             # The message is built while its picture is drawn.
             drawing = self._rendering.pictures(match, sight.screen.drawings)
             writing = self._board_content(scene, page, sight, access)
@@ -331,7 +331,7 @@ class MatchMessage:
                 usual = await self._habits.hours(player.id, choices, match.created_at)
                 if usual is not None:
                     hours[seat] = usual
-        return challenge_views.habits_words(match, await self._habits.duration(match), hours)
+        return terms_words.habits_words(match, await self._habits.duration(match), hours)
 
     async def _board_content(
         self, scene: Scene, page: Page, sight: Sight, access: Access
@@ -406,8 +406,8 @@ def clock_line(service: Service, scene: Scene) -> str:
     match, outage, line = scene.match, service.forgiving_outage(scene), ""
     if match.terms.stopwatch and service.live(match):
         clock = service.stopwatch(match, service.outages(scene))
-        line = challenge_views.stopwatch_line(clock, match.terms.stopwatch)
-    return "\n".join(filter(None, [line, challenge_views.outage_line(outage) if outage else ""]))
+        line = terms_words.stopwatch_line(clock, match.terms.stopwatch)
+    return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
 
 
 _MOST_EARLIER = 20
@@ -547,7 +547,7 @@ class EarlyDrawing:
             self._scene = replace(self._before, match=match)
             self._task = asyncio.create_task(self._draw(self._scene))
 
-    async def content(self, scene: Scene) -> Content | None:
+    async def drawn_content(self, scene: Scene) -> Content | None:
         """The drawn message if it is that of this scene; else None."""
         task = self._task
         if task is None or scene != self._scene:

@@ -24,7 +24,7 @@ from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.replies import say
 from cogs.frame.visit import Visit, sees, visit_of
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, Phase, seat_at
@@ -53,7 +53,7 @@ class MovingBoards(commands.Cog):
     _posting: Posting
     _private: PrivateBoards
 
-    async def show(self, interaction: Interaction, match: Match) -> None:
+    async def show_here(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
         await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
 
@@ -78,7 +78,7 @@ class MovingBoards(commands.Cog):
             await check_place(self._service.store, guild, match, self._service.now())
         check_post(interaction)
         count_post(interaction)
-        await self._posting.post(interaction, scene)
+        await self._posting.post_here(interaction, scene)
 
     async def _reason_to_stay(self, visit: Visit, scene: Scene) -> _Stay | None:
         """The first reason against a board in the place of a visit; None if it may be there."""

@@ -26,7 +26,7 @@ from cogs.frame.layout import Content, Item, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
@@ -191,7 +191,7 @@ class PlanScreens:
     ) -> Sight:
         """With goals, the picture shows the way to them, and no steps of other players."""
         page = Page(known, shown_views, choosing)
-        sight = self._screens.build(user, scene, page)._replace(topics=())
+        sight = self._screens.build_sight(user, scene, page)._replace(topics=())
         face, view, look, screen, _ = sight
         if not face.plans_goals:
             return sight
@@ -254,7 +254,7 @@ def plan_lines(
             "- " + tr("Then you are asked for your next move."),
         ]
     branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
-    lines = _branch_lines(known.present, branches, who, face, ahead, 0)
+    lines = _branch_lines(known.present, branches, who=who, face=face, ahead=ahead)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
 
@@ -264,13 +264,14 @@ def _goal_lines(known: Timeline, face: Face) -> list[str]:
     return [f"{number}. {goal}" for number, goal in enumerate(words, 1)]
 
 
-def _branch_lines(  # noqa: PLR0917 - the words depend on all of them
+def _branch_lines(
     view: AnyView,
     branches: Sequence[Branch],
+    *,
     who: Sequence[str],
     face: Face,
     ahead: LookAhead,
-    depth: int,
+    depth: int = 0,
 ) -> list[str]:
     lines: list[str] = []
     if not branches:  # the match may be over with the last answer
@@ -285,7 +286,9 @@ def _branch_lines(  # noqa: PLR0917 - the words depend on all of them
         answer = f"**{face.move_words(asked, branch.answer)}**"
         line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
         lines.append(f"{'  ' * depth}- {line}")
-        lines += _branch_lines(answered, branch.then, who, face, ahead, depth + 1)
+        lines += _branch_lines(
+            answered, branch.then, who=who, face=face, ahead=ahead, depth=depth + 1
+        )
     return lines
 
 
@@ -379,7 +382,7 @@ class PlanBoards(commands.Cog):
     ) -> None:
         await self._private.refuse(interaction, press, scene, stale)
 
-    async def plan(self, interaction: Interaction, match: Match, typed: str) -> None:
+    async def plan_by_command(self, interaction: Interaction, match: Match, typed: str) -> None:
         """Replace a player's plan by a typed one, or show it if nothing is typed."""
         user = interaction.user.id
         scene = await self._boards.scene(visit_of(interaction), match.id)
@@ -425,7 +428,7 @@ class PlanBoards(commands.Cog):
     ) -> None:
         """Let a message follow the match, with the course of its plan since it has ``begun``."""
         shown = _ShownPlan(self._screens, interaction.user.id, scene.match, begun or scene.match)
-        self._boards.private.keep(interaction, scene, shown, sent)
+        self._boards.private.keep_message(interaction, scene, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
     async def _show_overview(
@@ -516,7 +519,7 @@ class PlanBoards(commands.Cog):
             await turn_into(interaction, content)
             self._keep(interaction, after, begun=before)
         finally:  # the move counts and is shown even if the answer fails
-            await self._posting.update(interaction, after)
+            await self._posting.update_or_repost(interaction, after)
 
     async def _store_plan(
         self, interaction: Interaction, scene: Scene, moment: int, plan: str

@@ -22,13 +22,13 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import picked_press, preferences_button
 from cogs.board.views.question_views import claim_button, late_line
 from cogs.frame import router
+from cogs.frame.command_options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.names import command
-from cogs.frame.options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.replies import LOST, edit_answer, say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.agreements import withdraw_secret_step
@@ -215,7 +215,7 @@ class TypedMoves:
         if here and board is not None and board.access is Access.INTERACTION:
             # If the bot cannot edit the board by itself, it may post another one.
             await edit_answer(interaction, 0, layout(news, rows=rows))
-            await self._posting.update(interaction, scene)
+            await self._posting.update_or_repost(interaction, scene)
             return
         where = tr("Use `{command}` to show the board here.", command=command(match.game, "board"))
         if await self._boards.refresh(match.id, user):
@@ -334,7 +334,7 @@ class PrivateBoards(commands.Cog):
         if not choosing or not self._messages.is_help(interaction, scene.match.id):
             board = _ShownBoard(self.screens, self._service, user, page)
             shown = board.with_match(scene.match, choosing=choosing)
-        self._messages.keep(interaction, scene, shown, sent)
+        self._messages.keep_message(interaction, scene, shown, sent)
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
@@ -432,7 +432,7 @@ class PrivateBoards(commands.Cog):
             elif not await self._leave_for_shared_board(interaction, made):
                 await self._tell_done(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
-            await self._posting.update(interaction, made)
+            await self._posting.update_or_repost(interaction, made)
 
     async def _leave_for_shared_board(self, interaction: Interaction, scene: Scene) -> bool:
         """Remove a pressed message of help beside the shared board, which shows everything."""
@@ -442,7 +442,7 @@ class PrivateBoards(commands.Cog):
         if not (shared and helping) or self.screens.board_stays(interaction.user.id, scene):
             return False
         try:
-            await self._boards.calls.posts.remove_pressed(interaction)
+            await self._boards.calls.outbox.delete_pressed(interaction)
         except LOST as error:
             log.info("a preview in match %s stays: %s", scene.match.id, error)
         return True

@@ -69,7 +69,7 @@ class PrivateMessages(commands.Cog):
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._locks = Locks()
 
-    def keep(
+    def keep_message(
         self,
         interaction: AnyInteraction,
         scene: Scene,
@@ -106,7 +106,7 @@ class PrivateMessages(commands.Cog):
         before = messages.pop(number, None)
         shown = shown or (before and before.shown)
         if number and (shown is not None or number == self._help.find((user, match))):
-            self._answers.keep(number, interaction, first=sent is None)
+            self._answers.keep_answer(number, interaction, first=sent is None)
         if number and shown is not None:
             visit, language = visit_of(interaction), get_language()
             messages[number] = _PrivateMessage(visit, language, shown, seated, moment)
@@ -128,8 +128,6 @@ class PrivateMessages(commands.Cog):
             messages.pop(number, None)
         if not messages:
             self._open.pop(match_id, None)
-
-    # ------------------------------------------------------------------ help
 
     def is_help(self, interaction: AnyInteraction, match: str) -> bool:
         """Whether the pressed message is the presser's message of help in a match."""
@@ -168,8 +166,6 @@ class PrivateMessages(commands.Cog):
         self._drop(match, *others)
         for each in others:
             await self._answers.remove(each)
-
-    # ------------------------------------------------------------------ redrawing
 
     def redraw_soon(self, match: Match, within: float) -> None:
         """Redraw the messages of a match once for all changes within a moment.

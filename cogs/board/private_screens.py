@@ -22,7 +22,7 @@ from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import unescape
 from cogs.frame.replies import say
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.match.banks import bank_left, is_first_move
@@ -78,14 +78,14 @@ class SecretSteps:
             return
         if scene.unshared:  # there is no message to wait for
             await self._tell_players(before, scene, user)
-            self._boards.machines.wake(match, user)
+            self._boards.machines.wake_machine(match, user)
             await self._boards.refresh_soon(match.id)
             return
         try:
             if not self.changes_shared_board(before, scene):
                 self._boards.shown.note_unchanged(scene)
             elif self._posting.must_repost(interaction, scene):
-                await self._posting.update(interaction, scene)
+                await self._posting.update_or_repost(interaction, scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)
         finally:
@@ -93,7 +93,7 @@ class SecretSteps:
 
     async def _tell_players(self, before: Match, scene: Scene, user: int) -> None:
         if scene.match.moment > before.moment:
-            await self._boards.calls.call(scene, presser=user)
+            await self._boards.calls.call_players(scene, presser=user)
         else:
             await self._boards.calls.update_after_step(scene, user)
 
@@ -131,8 +131,9 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
     return ""
 
 
-_OPENS_A_CHOICE = {"choose", "wonder", "wonder1"}
-_FROM_LIST = {"try1", "wonder1"}  # the list of moves beside the shared board; Back leads there
+_OPENS_A_CHOICE: set[OfMatch] = {"choose", "wonder", "wonder1"}
+_FROM_LIST: set[OfMatch] = {"try1", "wonder1"}
+"""Presses in the list of moves beside the shared board; “Back” leads there."""
 
 
 @dataclass(eq=False)
@@ -217,7 +218,7 @@ class PrivateScreens:
         lines, rows, keyboard, hints = list[str](), list[list[Item]](), None, list[Button]()
         idle = self._service.only_machines_to_move(match)
         shown = Page(known, known.views_until(), name=page, aside=idle)
-        sight = self._screens.build(user, scene, shown)
+        sight = self._screens.build_sight(user, scene, shown)
         if self._rendering.face(match).private:
             lines.append(clock_line(self._service, scene))
         lines.append(self.notice(match))
@@ -248,7 +249,9 @@ class PrivateScreens:
         lines = [intro, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
             rows = [*rows, *views.end_rows(match, known, own=True)]
-        return await self._content_with_keys(scene, shown, sight, lines, rows, keyboard)
+        return await self._content_with_keys(
+            scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard
+        )
 
     def _due_line(self, scene: Scene, seat: int | None, sight: Sight, *, moves: bool) -> str:
         """The deadline if the shared board is no help, and whether a reader's own clock runs."""
@@ -275,11 +278,13 @@ class PrivateScreens:
         match, known = scene.match, self._known_timeline(user, scene)
         row = [views.button("menu", match, tr("Menu")), *self._hint_buttons(scene, known)]
         shown = Page(known, known.views_until(), listed=True, aside=True)
-        sight = self._screens.build(user, scene, shown)
+        sight = self._screens.build_sight(user, scene, shown)
         due = self._clock_beside(scene, known.viewer)
         lines = [*_result_lines(match, known, sight), due]
         keyboard = self._keyboard(user, scene, listed=True)
-        return await self._content_with_keys(scene, shown, sight, lines, [row], keyboard)
+        return await self._content_with_keys(
+            scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard
+        )
 
     def _known_timeline(self, user: int, scene: Scene) -> Timeline:
         if not scene.match.setup:
@@ -290,11 +295,12 @@ class PrivateScreens:
         admitted = self._machines.seats.admits_machine(scene.server)
         return hint_buttons(scene.match, known, admitted=admitted)
 
-    async def _content_with_keys(  # noqa: PLR0917 - a board has all of them
+    async def _content_with_keys(
         self,
         scene: Scene,
         page: Page,
         sight: Sight,
+        *,
         lines: Sequence[str],
         rows: Sequence[Sequence[Item]],
         keyboard: Keyboard | None,
@@ -325,7 +331,7 @@ class PrivateScreens:
         """The words that a reader of words first asks for, above the way back to the board."""
         known = self._known_timeline(user, scene)
         page = Page(known, known.views_until(), name=self.opening_page(user, scene))
-        topics = self._screens.build(user, scene, page).topics
+        topics = self._screens.build_sight(user, scene, page).topics
         wanted = int(press.argument) if press.argument.isdecimal() else 0
         if not topics:
             raise Denied("This position is told by its picture; “Words first” tells it in words.")
@@ -386,7 +392,7 @@ class PrivateScreens:
         if self._rendering.confirms(user, scene) and not planned and not words:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
         text = "\n".join(filter(None, lines))
-        sight = self._screens.build(user, scene, Page(known, shown_views))
+        sight = self._screens.build_sight(user, scene, Page(known, shown_views))
         return await self._rendering.message(match, sight, text, [row], asks=True)
 
     def _reason_words(self, user: int, scene: Scene) -> str:
@@ -413,7 +419,9 @@ class PrivateScreens:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
-        sight = self._screens.build(user, scene, Page(known, known.views_until(), press.argument))
+        sight = self._screens.build_sight(
+            user, scene, Page(known, known.views_until(), press.argument)
+        )
         lines = [views.heading(match, sight.face), sight.screen.text]
         text = "\n".join(filter(None, [*lines, self._clock_beside(scene, known.viewer)]))
         keyboard = self._keyboard(user, scene, listed=press.action in _FROM_LIST)

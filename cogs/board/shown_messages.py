@@ -26,8 +26,8 @@ from cogs.frame.meter import Meter
 from cogs.frame.names import Verbatim, missing_permissions, safe_name
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.rate_limits import Posted
-from cogs.frame.visit import Trace, Visit, channel_in, everybody_in, may_remove, visit_of
-from cogs.presses.addresses import (
+from cogs.frame.visit import Visit, channel_in, everybody_in, may_remove, visit_of
+from cogs.presses import (
     BranchPress,
     MatchPress,
     RemovePress,
@@ -106,9 +106,9 @@ class ShownMessages:
         """Record a message in this place, sent or ``edited`` at a time, as the board of a match."""
         match, place = scene.match, (visit.guild, visit.channel)
         board = Board(match.id, *place, message, match.revision, access=visit.access)
-        return await self.adopt(scene, board, visit.audience, shown=edited)
+        return await self.adopt_board(scene, board, visit.audience, shown=edited)
 
-    async def adopt(
+    async def adopt_board(
         self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
     ) -> Scene:
         """Record a message from a channel as the board of a match; returns the scene with it.
@@ -137,7 +137,7 @@ class ShownMessages:
         if message is None:
             return scene
         visit = visit_of(interaction)
-        self.answers.keep(message.id, interaction)
+        self.answers.keep_answer(message.id, interaction)
         if board is not None and board.message and board.access is visit.access:
             return replace(scene, match=await self._note_content(match, message.id, edited))
         return await self.set_board(visit, scene, message.id, edited or self._service.now())
@@ -157,7 +157,7 @@ class ShownMessages:
         """Whether a board can be updated without a press on it."""
         return board.access is Access.MEMBER or self.answers.reaches(board.message)
 
-    async def edit(self, board: Board, content: Content) -> int:
+    async def edit_board(self, board: Board, content: Content) -> int:
         """Edit a board; returns the time of the edit, or 0 if the bot could not edit it.
 
         An edit of an answer does not count in Discord's limit of edits in a channel, so it comes
@@ -182,7 +182,7 @@ class ShownMessages:
             await unarchive(self._client, board.channel)
             return await message.edit(**replies.edit_args(content))
 
-    async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
+    async def redraw_board(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content.
 
         A message that is gone is posted again where possible. Returns False if the message may
@@ -196,7 +196,7 @@ class ShownMessages:
             await self._post_again(board, match, outside=outside)
             return True
         try:
-            if not (edited := await self.edit(board, content)):
+            if not (edited := await self.edit_board(board, content)):
                 return False
         except replies.LOST as error:
             # Nor does anybody if they hide its channel.
@@ -261,14 +261,14 @@ def check_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> N
     check_permissions(interaction)
     visit = visit_of(interaction)
     if visit.guild:
-        visit.posts.check(visit.user, visit.channel, what)
+        visit.posts.check_room(visit.user, visit.channel, what)
 
 
 def count_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> None:
     """Count the post that follows; raises TooMuch for one post too many."""
     visit = visit_of(interaction)
     if visit.guild:
-        visit.posts.take(visit.user, visit.channel, what)
+        visit.posts.count_post(visit.user, visit.channel, what)
 
 
 def check_channel(interaction: replies.AnyInteraction) -> None:
@@ -315,8 +315,6 @@ def may_write(interaction: replies.AnyInteraction) -> bool:
     return True
 
 
-# ---------------------------------------------------------------------- shared posts
-
 _Send: TypeAlias = Callable[[Interaction, Content], Awaitable[replies.Sent]]
 
 
@@ -327,15 +325,14 @@ class SharedPosts(commands.Cog):
     _client: discord.Client
     _service: Service
     _shown: ShownMessages
-    _trace: Trace
     _absence: Absence
-    _posts: Outbox
+    _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._showings = self._service.store.showings
         self._locks = Locks()
 
-    async def share(
+    async def share_post(
         self,
         interaction: Interaction,
         kind: ContentKind,
@@ -407,7 +404,7 @@ class SharedPosts(commands.Cog):
             if replies.surely_refused(error):
                 await self._showings.drop(showing)
             raise
-        self._shown.answers.keep(sent.message, interaction, first=sent.first)
+        self._shown.answers.keep_answer(sent.message, interaction, first=sent.first)
         await self._showings.note_sent(showing, sent.message)
 
     @answers(RemovePress, "unshow")
@@ -419,13 +416,14 @@ class SharedPosts(commands.Cog):
         owner_id = await self._showings.poster_of(showing)
         if visit.user != owner_id and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
-        if not await self._posts.remove_pressed(interaction):
+        if not await self._outbox.delete_pressed(interaction):
             return
         await self._showings.drop(showing)
         if visit.user != owner_id:
             owner = await self._absence.find_person(visit.guild, owner_id)
-            act = self._trace.describe(interaction, What.DELETED, target=owner, subject=press.match)
-            await self._trace.record(act)
+            now, subject = self._service.now(), press.match
+            act = visit.act(What.DELETED, now, target=owner, subject=subject)
+            await self._service.store.acts.put(act)
 
 
 def _sign_content(content: Content, name: str, showing: Showing) -> Content:

@@ -17,7 +17,7 @@ from discord.ext import commands
 from cogs.club.server_page import ServerPage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
-from cogs.frame.visit import is_open
+from cogs.frame.visit import is_seen_by_all
 from prowlerbot.club import year
 from prowlerbot.club.club_store import REWARD_DUTY, ToldStore
 from prowlerbot.competitions.competition_record import Stored
@@ -165,7 +165,7 @@ class RewardRoles(commands.Cog):
     def _is_open_enough(self, stored: Stored) -> bool:
         """Whether all members could enter a member's competition, and enough of them have."""
         enough = len(stored.course.players) >= _FEWEST_PLAYERS
-        return enough and is_open(self._client, stored.guild, stored.channel)
+        return enough and is_seen_by_all(self._client, stored.guild, stored.channel)
 
     async def _find_rated(self, guild: int) -> list[PlayerStanding]:
         reader, now = Reader(0, guild), self._service.now()

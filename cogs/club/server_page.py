@@ -14,16 +14,16 @@ from discord import Client, Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.shown_messages import Links
-from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import another_game_button, daily_button, matches_button
 from cogs.board.views.match_views import link_to
+from cogs.board.views.terms_words import span_words
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Row, first_lines, layout, offers
+from cogs.frame.layout import Button, Content, Row, first_lines, has_feature, layout
 from cogs.frame.names import command, safe_name
 from cogs.frame.replies import say
 from cogs.frame.visit import everybody_in, place_in, visit_of
-from cogs.presses.addresses import ClubPress
+from cogs.presses import ClubPress
 from prowlerbot.club.club_store import ClubStore
 from prowlerbot.club.year import BestOf, Played, RecordKind, champions_of, records_of, year_table
 from prowlerbot.competitions.competition_record import Stored
@@ -207,7 +207,7 @@ class ServerPage(commands.Cog):
         title_of = self._service.games.title_of
         lines = [words.link_line(each, title_of(each.terms.game)) for each in soon[:_MOST_EVENTS]]
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
-        daily = {choices.daily_channel} if offers("daily") else ()
+        daily = {choices.daily_channel} if has_feature("daily") else ()
         posted = await self._find_seen_channels(guild, reader, daily)
         return [*(f"- {tr('The challenges of the day')} · <#{each}>" for each in posted), *lines]
 

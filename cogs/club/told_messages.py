@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, Content, Row, layout
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, PING_ROLES, say, send_args, surely_refused, turn_into
 from cogs.frame.visit import channel_in, sees, visit_of
-from cogs.presses.addresses import CompetitionPress, TellPress
+from cogs.presses import CompetitionPress, TellPress
 from prowlerbot.club.club_store import DAILY_SUBJECT, TELL_DUTY, ToldStore, Waiting, next_day
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -56,7 +56,7 @@ class ToldMessages(commands.Cog):
         self._told = ToldStore(self._service.store.database)
         self._duty_loop.add_handler(TELL_DUTY, self._tell, at_once=1)
         self._duty_loop.add_handler(CompetitionDuty.OPENED, self._announce)
-        self._outbox.add_kind(PostKind.OPENED, self.finish, twice=False)
+        self._outbox.add_kind(PostKind.OPENED, self.finish_post, twice=False)
 
     @answers(TellPress, "told")
     async def _switch(self, interaction: Interaction, press: TellPress) -> None:
@@ -120,13 +120,13 @@ class ToldMessages(commands.Cog):
             post = Post(name, now, stored.guild, stored.channel)
             if await self._service.store.outbox.note_post(post):
                 with suppress(*LOST):  # the outbox tries again
-                    await self.finish(post)
+                    await self.finish_post(post)
         else:
             kind, series = str(stored.format.kind), stored.series
             await self._told.open(stored.id, stored.guild, kind, series, now)
         return None
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Mention the role below a new competition. Raises one of LOST if it may have arrived."""
         stored = await self._competitions.get(post.name.subject)
         server = await self._service.server(post.guild)

@@ -18,7 +18,7 @@ from cogs.competitions.competition_options import (
 )
 from cogs.competitions.competition_presses import CompetitionPresses
 from cogs.contract.manifest import Manifests, Option
-from cogs.frame.options import Command, Suggest, Suggestions, give_options, suggest
+from cogs.frame.command_options import Command, Suggest, Suggestions, give_options, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin, is_admin
 from cogs.players.match_list import PlayedGames
@@ -130,9 +130,7 @@ class CompetitionCommands(commands.GroupCog):
         check_admin(interaction)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        await self.shown.post(interaction, stored)
-
-    # ------------------------------------------------------------------ the builder
+        await self.shown.post_new(interaction, stored)
 
     def _create_command(self) -> Command:
         games = self.competitions.service.games
@@ -155,7 +153,7 @@ class CompetitionCommands(commands.GroupCog):
                 given = replace(given, round_time=lasts)
             starts = self.competitions.service.now()
             if given.starts:
-                starts = await self._choice.time(interaction, given.starts)
+                starts = await self._choice.typed_time(interaction, given.starts)
             zone = await self._choice.zone_of(interaction)
             terms = replace(self.make_terms(game, starts, given), zone=zone)
             await self.show_new(interaction, await self._create(interaction, terms, given))

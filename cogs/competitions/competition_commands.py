@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from discord import Interaction, app_commands
 
-from cogs.board.views.challenge_views import CLOCKS, PACES
+from cogs.board.views.terms_words import CLOCK_OPTIONS, PACE_OPTIONS
 from cogs.competitions.command_builder import ABOUT, NAME, CompetitionCommands, CreateOptions
 from cogs.competitions.competition_options import (
     check_host,
@@ -21,7 +21,7 @@ from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Option
-from cogs.frame.options import Command, Suggestions, suggest
+from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin
 from prowlerbot.competitions.competition_record import (
@@ -46,7 +46,7 @@ _RATED = Option(
     "Whether the matches count for ratings (default: they do)",
     (("Rated", "yes"), ("Friendly", "no")),
 )
-_ARENA_PACES = (
+_ARENA_PACE_OPTIONS = (
     (mark("30 seconds a move (arena)"), 30),
     (mark("1 minute a move (arena)"), 60),
     (mark("2 minutes a move (arena)"), 2 * 60),
@@ -104,7 +104,7 @@ class TournamentCommands(
         Option(
             "pace",
             "The time to think (default: 5 + 5 in an arena, else 10 + 10)",
-            (*CLOCKS, *_ARENA_PACES, *PACES),
+            (*CLOCK_OPTIONS, *_ARENA_PACE_OPTIONS, *PACE_OPTIONS),
             kind=int,
         ),
         Option("starts", _TOURNAMENT_STARTS, required=True),
@@ -191,7 +191,7 @@ class TournamentCommands(
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         check_host(interaction, stored)
-        until_time = await self._choice.time(interaction, until)
+        until_time = await self._choice.typed_time(interaction, until)
         by, role = interaction.user.id, role_in(interaction, stored)
         await self.competitions.prolong(stored.id, until_time, by=by, role=role)
         await self.editing.log_act(interaction, stored, What.PROLONGED)
@@ -222,7 +222,7 @@ class LeagueCommands(
         Option(
             "pause", "How long the break after a season lasts (default: 7 days)", _BREAKS, kind=int
         ),
-        Option("pace", "Time limit for each move (default: 1 day)", PACES[1:], kind=int),
+        Option("pace", "Time limit for each move (default: 1 day)", PACE_OPTIONS[1:], kind=int),
         _RATED,
         Option("servers", "The servers whose members can join (default: this one)", _SERVERS),
         Option("name", "The name of the league", kind=NAME),
@@ -270,8 +270,6 @@ class LeagueCommands(
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
         show = self._follow if stored.is_wide else super().show_new
         await show(interaction, stored)
-
-    # ------------------------------------------------------------------ all servers
 
     def _follow_command(self) -> Command:
         @app_commands.command(
@@ -326,7 +324,9 @@ class LadderCommands(
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
     create_name = "on"
     create_description = mark("Begin the ladder in this channel, as admin")
-    options = (Option("pace", "Time limit for each move", PACES[2:], required=True, kind=int),)
+    options = (
+        Option("pace", "Time limit for each move", PACE_OPTIONS[2:], required=True, kind=int),
+    )
     usual = CreateOptions(format=Ladder.key)
 
     screens: LadderScreens
@@ -341,7 +341,7 @@ class LadderCommands(
             about("show", "Show the ladder, for your eyes only", presses.show),
             about("join", "Join the ladder at its end", presses.join),
             about("leave", "Leave the ladder", presses.ask_to_leave),
-            about("challenge", "Challenge a player above you", screens.challenge),
+            about("challenge", "Challenge a player above you", screens.show_reach),
             about("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 

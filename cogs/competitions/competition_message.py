@@ -23,7 +23,7 @@ from cogs.frame.names import safe_name
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.frame.visit import Visit, visit_of
-from cogs.presses.addresses import CompetitionPress, OfCompetition
+from cogs.presses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import LONGEST_TEXT, Stored, not_found
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import CompetitionPosts, main_post
@@ -48,8 +48,6 @@ class CompetitionMessages:
     _service: Service
     _rendering: Rendering
 
-    # ------------------------------------------------------------------ the message for all
-
     async def content(
         self, stored: Stored, *, place: str = NewsKind.MAIN, theme: Theme | None = None
     ) -> Content:
@@ -57,7 +55,7 @@ class CompetitionMessages:
         theme = theme or (await self._service.server(stored.guild)).theme
         face = face_of(stored.format)
         numbers = face.public_pages(stored.competition) if stored.course.began else ()
-        pages = [self.page(stored, "standings", theme, each) for each in numbers]
+        pages = [self.picture(stored, "standings", theme, each) for each in numbers]
         pictures = await self._draw_pages(stored, *pages)
         rows = face.rows(stored, place)
         lines = [
@@ -86,7 +84,7 @@ class CompetitionMessages:
         short = len(last) < _IN_A_ROW
         return [*before, [*last, button]] if short else [*rows, [button]]
 
-    def page(
+    def picture(
         self,
         stored: Stored,
         kind: Kind,
@@ -109,7 +107,7 @@ class CompetitionMessages:
     async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""
         theme = (await self._service.server(stored.guild)).theme
-        return await self._draw_pages(stored, self.page(stored, "final", theme))
+        return await self._draw_pages(stored, self.picture(stored, "final", theme))
 
     async def _draw_pages(self, stored: Stored, *pages: PicturePage | None) -> list[Picture]:
         drawings = [page.drawing for page in pages if page is not None]
@@ -117,7 +115,7 @@ class CompetitionMessages:
 
     def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
-        page = self.page(stored, "standings", "night")
+        page = self.picture(stored, "standings", "night")
         return first_lines(page.words.splitlines(), _MOST_BEST) if page is not None else []
 
     def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
@@ -127,8 +125,6 @@ class CompetitionMessages:
         if stored.host > 0:  # a mention without a ping
             named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(named)}"
-
-    # ------------------------------------------------------------------ answers to one reader
 
     async def standings(self, stored: Stored, press: CompetitionPress, visit: Visit) -> Content:
         """The standings or all results as pictures; before the beginning a list of the players."""
@@ -143,7 +139,7 @@ class CompetitionMessages:
         # Buttons count pages from 1; 0 is the page with the reader.
         words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None
-        page = self.page(stored, kind, theme, number, words_first=words_first, reader=visit.user)
+        page = self.picture(stored, kind, theme, number, words_first=words_first, reader=visit.user)
         if page is None:
             return self._page_content(stored, tr("Standings"), [], press)
         pictures = await self._draw_pages(stored, page)
@@ -162,12 +158,12 @@ class CompetitionMessages:
         """The rows of buttons to the other pages, and to the other kind of picture."""
         # Buttons count pages from 1.
         turned = partial(CompetitionPress, way, stored.id)
-        rows_ = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
+        rows = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
         other: OfCompetition = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
         if face_of(stored.format).has_table:
-            rows_.append([competition_button(label, CompetitionPress(other, stored.id))])
-        return rows_
+            rows.append([competition_button(label, CompetitionPress(other, stored.id))])
+        return rows
 
     def pairings(
         self, stored: Stored, number: int, page: int, reader: int, links: dict[str, str]
@@ -253,7 +249,7 @@ class ShownCompetitions:
         self._edited[stored.id] = now
         return False
 
-    async def post(self, interaction: Interaction, new: Stored) -> None:
+    async def post_new(self, interaction: Interaction, new: Stored) -> None:
         """Post a new competition as the answer to the command that has created it."""
         visit, main = visit_of(interaction), main_post(new)
         async with self._locks.lock_for(new.id):
@@ -271,7 +267,7 @@ class ShownCompetitions:
             post = replace(main, message=sent.message)
             await self._posts.record_shown(new.id, new.revision, post)
 
-    async def answer(self, interaction: Interaction, stored: Stored, text: str) -> None:
+    async def answer_change(self, interaction: Interaction, stored: Stored, text: str) -> None:
         """Answer with a change: in the competition's message if that was pressed, else by a text. A
         duty brings the other messages up to date.
         """

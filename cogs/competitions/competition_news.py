@@ -6,9 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple, assert_never
 
-from cogs.board.views.challenge_views import outage_line
 from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.board.views.results_text import reason_line
+from cogs.board.views.terms_words import outage_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
@@ -16,7 +16,7 @@ from cogs.competitions.views.state_text import next_line, state_words
 from cogs.frame.layout import PLAIN_LIMIT, Button, Content, first_lines, layout, plain_view
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, edit_args, ping_mentions, send_args
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses import CompetitionPress
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.news import (
@@ -238,10 +238,8 @@ def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reade
     outage = stored.course.prolonged_by
     if still and news.kind is NewsKind.MORE and not news.by and outage is not None:
         text = f"{outage_line(outage)} {text}"
-    heading, people = (
-        [f"### {words.title(stored)}", text],
-        _people_lines(stored, news.called, reader),
-    )
+    heading = [f"### {words.title(stored)}", text]
+    people = _people_lines(stored, news.called, reader)
     matches = words.pairing_lines(stored, still, links, reader)
     lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
     return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])

@@ -18,12 +18,12 @@ from cogs.competitions.competition_message import ShownCompetitions, ask_to_conf
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.state_text import state_line
+from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
-from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say
-from cogs.frame.visit import ADMINS_ONLY, Trace, is_admin, is_open, visit_of
-from cogs.presses.addresses import CompetitionPress, read_number
+from cogs.frame.visit import ADMINS_ONLY, is_admin, is_seen_by_all, visit_of
+from cogs.presses import CompetitionPress, read_number
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
     CompetitionKind,
@@ -176,9 +176,7 @@ class CompetitionChoice:
             (words.plain_title(it)[: _LONGEST_LABEL - len(more)] + more, it.id)
             for it, more in pairs
         )
-        return options_with(typed, labels)
-
-    # ------------------------------------------------------------------ times
+        return suggestions_with(typed, labels)
 
     async def zone_of(self, interaction: Interaction) -> str:
         """The time zone of the user, else of the server."""
@@ -189,7 +187,7 @@ class CompetitionChoice:
             server, own, _ = await choices.in_server(visit.guild, visit.user)
         return own.timezone or server.timezone
 
-    async def time(self, interaction: Interaction, typed: str) -> int:
+    async def typed_time(self, interaction: Interaction, typed: str) -> int:
         """The typed time. Raises Denied if it cannot be read, or is over."""
         now, name = self._competitions.service.now(), await self.zone_of(interaction)
         if (at := read_time(typed, now, time_zone(name))) is None:
@@ -272,7 +270,7 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
         for each in removable(stored.competition)
         for name in (words.plain_name_of(stored, each),)
     }
-    return options_with(typed, ((name, each) for each, name in labels.items()))
+    return suggestions_with(typed, ((name, each) for each, name in labels.items()))
 
 
 def _continue_text(typed: str, today: date) -> list[str]:
@@ -344,7 +342,6 @@ class Editing:
     _competitions: Competitions
     _steps: CompetitionSteps
     _shown: ShownCompetitions
-    _trace: Trace
 
     async def log_act(
         self,
@@ -354,16 +351,18 @@ class Editing:
         target: Person = NOBODY,
         reason: str = "",
     ) -> None:
-        """Record an act about a competition for the log of the server."""
+        """Store an act about a competition for the log of the server, if it is made in one."""
         act = replace(self.describe(interaction, what, stored, target), reason=reason)
-        await self._trace.record(act)
+        if act.guild:
+            await self._competitions.service.store.acts.put(act)
 
     def describe(
         self, interaction: Interaction, what: What, stored: Stored, target: Person = NOBODY
     ) -> Act:
         """The act of the asker about a competition."""
         name, subject = words.plain_title(stored), stored.id
-        return self._trace.describe(interaction, what, target=target, subject=subject, detail=name)
+        visit, now = visit_of(interaction), self._competitions.service.now()
+        return visit.act(what, now, target=target, subject=subject, detail=name)
 
     async def edit(
         self,
@@ -400,7 +399,7 @@ class Editing:
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)
-        for_all = is_open(interaction.client, stored.guild, channel.id)
+        for_all = is_seen_by_all(interaction.client, stored.guild, channel.id)
         by = interaction.user.id
         await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
         await self.log_act(interaction, stored, What.EDITED)
@@ -437,7 +436,7 @@ class Editing:
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.log_act(interaction, stored, What.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)
 
     async def ask_to_end_round(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before the present round ends early."""
@@ -476,7 +475,7 @@ class Editing:
         await self._steps.end_round(stored.id, by=by, role=role)
         await self.log_act(interaction, stored, What.ROUND_ENDED)
         text = tr("The round is over; the next step follows.")
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""
@@ -498,4 +497,4 @@ class Editing:
         await self._competitions.cancel(stored.id, by=by, role=role, reason=reason)
         await self.log_act(interaction, stored, What.CANCELLED, reason=reason)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)

@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import Links
-from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.match_views import plain_names
+from cogs.board.views.terms_words import span_words
 from cogs.competitions.competition_message import (
     CompetitionMessages,
     ShownCompetitions,
@@ -32,7 +32,7 @@ from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses import CompetitionPress
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -63,7 +63,7 @@ class LadderScreens:
     _competitions: Competitions
     _shown: ShownCompetitions
 
-    async def challenge(self, interaction: Interaction, stored: Stored) -> None:
+    async def show_reach(self, interaction: Interaction, stored: Stored) -> None:
         """Show the players that the user can challenge."""
         user, now = interaction.user.id, self._competitions.service.now()
         lines = [f"### {words.title(stored)}", *reach_lines(stored, user, now)]
@@ -90,7 +90,7 @@ class LadderScreens:
             player=words.name_of(stored, other),
             channel=f"<#{stored.channel}>",
         )
-        await self._shown.answer(interaction, stored, text)
+        await self._shown.answer_change(interaction, stored, text)
 
     async def ask_for_holiday(self, interaction: Interaction, stored: Stored) -> None:
         """Ask for the length of a holiday, once a season."""
@@ -113,7 +113,7 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (replies.selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, ladder.begin_holiday, user, until)
-        await self._shown.answer(interaction, stored, holiday_line(after, user, now))
+        await self._shown.answer_change(interaction, stored, holiday_line(after, user, now))
 
 
 @dataclass(eq=False)
@@ -164,7 +164,7 @@ class CompetitionPresses(commands.Cog):
             case "record":
                 await self._send_record(interaction, stored)
             case "challenge":
-                await self._ladder.challenge(interaction, stored)
+                await self._ladder.show_reach(interaction, stored)
             case "challenge!":
                 await self._ladder.challenge_chosen(interaction, stored)
             case "holiday":
@@ -180,8 +180,6 @@ class CompetitionPresses(commands.Cog):
             case _:
                 assert_never(press.way)
 
-    # ------------------------------------------------------------------ taking part
-
     async def join(self, interaction: Interaction, stored: Stored) -> None:
         user = interaction.user
         servers = self._competitions.servers
@@ -192,7 +190,7 @@ class CompetitionPresses(commands.Cog):
             await say(interaction, tr(_ON_THE_LIST, season=stored.season, next=stored.season + 1))
             return
         joined = tr("You take part in {name}.", name=words.title(stored))
-        await self._shown.answer(interaction, stored, joined)
+        await self._shown.answer_change(interaction, stored, joined)
         if words.entered_late(after, user.id):
             await say(interaction, words.first_round_line(after))
         if after.is_wide:
@@ -222,7 +220,7 @@ class CompetitionPresses(commands.Cog):
         if face.join_first and course.called and joins_first:
             raise Denied(face.join_first, season=stored.season)
         await self._competitions.apply(stored.id, competition_steps.check_in, interaction.user.id)
-        await self._shown.answer(interaction, stored, tr(face.confirmed))
+        await self._shown.answer_change(interaction, stored, tr(face.confirmed))
 
     async def ask_to_leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
@@ -245,9 +243,7 @@ class CompetitionPresses(commands.Cog):
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)
         text = tr("You no longer take part in {name}.", name=words.title(stored))
-        await self._shown.answer(interaction, stored, text)
-
-    # ------------------------------------------------------------------ views
+        await self._shown.answer_change(interaction, stored, text)
 
     async def show(self, interaction: Interaction, stored: Stored) -> None:
         """Show a competition to the user alone."""
@@ -301,7 +297,7 @@ class CompetitionPresses(commands.Cog):
 
     async def _send_record(self, interaction: Interaction, stored: Stored) -> None:
         """Send all finished matches as one file of records."""
-        with self._large.place(interaction.user.id):
+        with self._large.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
             async with self._large.line:
                 if not (matches := await self._finished_matches(interaction, stored)):

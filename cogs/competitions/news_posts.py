@@ -27,13 +27,14 @@ from cogs.competitions import competition_channels as channels
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.missing_boards import MissingBoards
 from cogs.competitions.views import competition_text as words
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.layout import layout
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, surely_refused
 from cogs.frame.visit import channel_in
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
@@ -116,26 +117,26 @@ class StartEvents:
         is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
         return channel if is_visible and may_create_events(guild) else None
 
-    async def update(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
+    async def update_event(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
         """Create, rename or end the event of a tournament; a link to ``message`` identifies it."""
         guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
         if guild is None:
             return
         link = link_to(PostPlace(stored.guild, stored.channel), message)
-        event, outbox = post.message, self._service.store.outbox
+        event, post_store = post.message, self._service.store.outbox
         if not event:
             event = 0 if begins else await _find_event(link, guild)
             if not event and message and channel is not None:
                 event = await _create_event(stored, channel, link)
             if event:
-                await outbox.note_sent(replace(post, message=event))
+                await post_store.note_sent(replace(post, message=event))
         elif not stored.course.ended:
             present = await guild.fetch_scheduled_event(event, with_counts=False)
             await present.edit(name=words.plain_title(stored))
         if event and stored.course.ended:
             await _end_event(stored, await guild.fetch_scheduled_event(event, with_counts=False))
         if not event or stored.course.ended:
-            outbox.note_gone(post)
+            post_store.note_gone(post)
 
 
 @dataclass(eq=False)
@@ -150,12 +151,12 @@ class NewsPosts:
     _events: StartEvents
 
     def __post_init__(self) -> None:
-        self._outbox.add_kind(PostKind.NEWS, self.finish, twice=True)
+        self._outbox.add_kind(PostKind.NEWS, self.finish_post, twice=True)
         self._service = self._competitions.service
-        self._store = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = channels.CompetitionChannels(self._client)
-        self._missing_boards = channels.MissingBoards(self._client, self._service, self._boards)
+        self._missing_boards = MissingBoards(self._client, self._service, self._boards)
         self._looked_at = Recent[str, int](_MOST_REMEMBERED)
         self.refused = set[str]()
         """The competitions with a message that Discord forbade at the last update."""
@@ -170,7 +171,7 @@ class NewsPosts:
         channel, can_post = None, False
         if not stored.is_wide:
             try:
-                can_post = isinstance(await self._channels.find(stored), channels.Channel)
+                can_post = isinstance(await self._channels.find_channel(stored), channels.Channel)
             except LOST as error:
                 log.info("the next step of competition %s waits: %s", stored.id, error)
                 return False
@@ -178,32 +179,30 @@ class NewsPosts:
         if can_post and installed:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
-            writes, language = (
-                channel and channels.can_write_in(channel),
-                await self._shown.language(stored),
-            )
+            writes = channel and channels.can_write_in(channel)
+            language = await self._shown.language(stored)
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
             messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}
             await self._update_each(stored, await self._posts.posts_of(stored.id), messages)
         return can_post and installed
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Finish a post that a crash or a failure of Discord has interrupted."""
         if post.state is PostState.OUTDATED:
-            await self._outbox.delete(post)
+            await self._outbox.delete_post(post)
         elif post.name.key == NewsKind.WAITS:
             await self.can_post(post.name.subject)
         else:
-            await self.update(post.name.subject)
+            await self.update_messages(post.name.subject)
 
-    async def update(self, competition_id: str) -> bool:
+    async def update_messages(self, competition_id: str) -> bool:
         """Post the missing messages, and draw again those that are behind. Returns False if boards
         are still missing, for the next turn. Raises one of LOST.
         """
         stored = await self._competitions.get(competition_id)
         self.refused.discard(competition_id)
-        channel = None if stored.is_wide else await self._channels.find(stored)
+        channel = None if stored.is_wide else await self._channels.find_channel(stored)
         if stored.is_wide:
             await self._forget_servers(stored)
         elif channel is channels.NoChannel.GONE:
@@ -214,7 +213,7 @@ class NewsPosts:
             self._missing_boards.forget_refusals(competition_id)
             return True
         called = {key for key, _ in await self._posts.posts_of(stored.id)}
-        are_posted = await self._missing_boards.post(stored, channel, called)
+        are_posted = await self._missing_boards.post_missing(stored, channel, called)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
@@ -252,7 +251,7 @@ class NewsPosts:
         servers = self._competitions.servers
         for guild, channel in (await servers.channels_of(stored.series)).items():
             there = replace(stored, guild=guild, channel=channel)
-            if await self._channels.find(there) is channels.NoChannel.GONE:
+            if await self._channels.find_channel(there) is channels.NoChannel.GONE:
                 await servers.forget(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
@@ -271,8 +270,6 @@ class NewsPosts:
         await self._posts.record_shown(stored.id, stored.revision)
         await self._posts.record_posted(stored.id, stored.revision)
         return channels.NoChannel.GONE
-
-    # ------------------------------------------------------------------ places
 
     async def _places(self, stored: Stored) -> list[_Place]:
         """The channels of a competition; none while its channel is gone."""
@@ -328,8 +325,6 @@ class NewsPosts:
                     )
         return messages
 
-    # ------------------------------------------------------------------ messages
-
     async def _update_each(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
         """Post or edit messages; False if another look is needed. A failure stops no other place. A
         message in a channel waits for one that another process is sending to a chat.
@@ -372,7 +367,9 @@ class NewsPosts:
             return True
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
-            await self._events.update(stored, post, main.message if main else 0, begins=begins)
+            await self._events.update_event(
+                stored, post, main.message if main else 0, begins=begins
+            )
         news = self._waiting_message(stored, place) if key == NewsKind.WAITS else None
         if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
             return True  # an event is no message, or the bot does not know the channel at present
@@ -418,7 +415,7 @@ class NewsPosts:
         """
         name, present = post.name, await self._competitions.get(stored.id)
         if name.key != NewsKind.MAIN and present.course.ended != stored.course.ended:
-            self._store.note_gone(post)
+            self._post_store.note_gone(post)
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
         pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
@@ -458,14 +455,14 @@ class NewsPosts:
         try:
             await place.get_partial_message(post.message).edit(**news.to_edit())
         except discord.NotFound:
-            self._store.note_gone(post)
+            self._post_store.note_gone(post)
         except discord.Forbidden as error:
             if not await is_of_another(error, self._service):
                 raise
             if post.name.key == NewsKind.MAIN:
                 await self._send_anew(stored, post, news, posts)
             else:
-                self._store.note_gone(post)
+                self._post_store.note_gone(post)
 
     async def _remove_old_news(self, stored: Stored, posts: Posts) -> None:
         """Give up begun news that are no longer due, and delete old calls, which only pinged."""
@@ -476,11 +473,11 @@ class NewsPosts:
             if key in due:
                 continue
             if post.state is PostState.NOTED:
-                self._store.note_gone(post)
+                self._post_store.note_gone(post)
             elif post.state is PostState.SENT and kind_of(key) in _KINDS_OF_CALLS[bool(post.guild)]:
                 calls.append(post)
         if calls:
-            await self._store.outdate_posts(calls)
+            await self._post_store.outdate_posts(calls)
 
     async def _board_links(self, stored: Stored) -> dict[str, str]:
         """Links to the boards of matches; none for boards in chats."""
@@ -605,7 +602,7 @@ class CompetitionDuties(commands.Cog):
         now, are_posted = self._competitions.service.now, True
         try:
             if not await self._news_posts.waits_for_last_end(duty.subject):
-                are_posted = await self._news_posts.update(duty.subject)
+                are_posted = await self._news_posts.update_messages(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
                 raise

@@ -72,7 +72,7 @@ class PatientBot(HookedBot):
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
         self.clock.hear_of(interaction.created_at.timestamp())
         set_arrival(interaction)
-        self.meter.watch(interaction)
+        self.meter.measure(interaction)
 
     def _let_in(self, event: Any) -> bool:
         """Whether to process an interaction now, given as Discord sent it."""
@@ -168,12 +168,12 @@ class PatientBot(HookedBot):
 
     def serves(self, guild: int) -> bool:
         """Whether this process serves a server; 0 means everything outside of servers."""
-        return self.sharing is None or self.sharing.owns(guild)
+        return self.sharing is None or self.sharing.serves_guild(guild)
 
     def answering_shards(self) -> tuple[list[int], int]:
         shards, count = super().answering_shards()
         if self.sharing is not None:
-            shards = [shard for shard in shards if self.sharing.has(shard)]
+            shards = [shard for shard in shards if self.sharing.serves_shard(shard)]
         return [] if self.requests.are_failing else shards, count
 
     def _requests_a_second(self) -> int:
@@ -219,7 +219,7 @@ class PatientBot(HookedBot):
             await self.remove_cog(name)
         await super().close()
         if self.sharing is not None:
-            await self.sharing.leave()
+            await self.sharing.free_leases()
 
 
 def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPException) -> str:

@@ -73,12 +73,12 @@ class ShardConnections:
             self.complete.add(shard)
         return shard in self.complete
 
-    def want(self, shards: Sequence[int]) -> None:
+    def connect_only(self, shards: Sequence[int]) -> None:
         """Connect these shards one after another; ``let_go`` disconnects the others."""
         self._wanted = shards
         self._more.set()
 
-    async def keep(self) -> None:
+    async def keep_connected(self) -> None:
         """Connect the wanted shards, for as long as the process runs."""
         while True:
             waiting = [shard for shard in self._wanted if shard not in self._launched]
@@ -108,7 +108,7 @@ class ShardConnections:
 
     async def _disconnect(self, shard: int) -> None:
         try:
-            await self._shards.remove(shard)
+            await self._shards.remove_shard(shard)
         except (OSError, TimeoutError) as error:
             log.info("the connection of shard %d was lost already: %s", shard, error)
 
@@ -117,7 +117,7 @@ class ShardConnections:
         await self.answered()
         for shard in lost:
             if shard not in self._wanted:
-                self._shards.forget(shard)
+                self._shards.forget_guilds(shard)
 
     async def ask_for_gateway(self) -> Gateway:
         gateway = self._gateway = await self._shards.ask_for_gateway()
@@ -179,7 +179,7 @@ class PassingPresses:
         """The interactions of a shard that this process has begun lately, by their ids."""
         return [number for _, its, number in self._begun if its == shard]
 
-    def hold(self, event: Any) -> None:
+    def hold_press(self, event: Any) -> None:
         """Keep an interaction until one process has the shard."""
         held = self._held.setdefault(event[SHARD], deque(maxlen=self.most))
         held.append((self._clock(), event))
@@ -194,7 +194,7 @@ class PassingPresses:
             if self.begin_interaction(event):
                 self._handle(event)
 
-    def drop(self, shard: int) -> None:
+    def drop_held(self, shard: int) -> None:
         """Leave the held interactions to another process."""
         self._held.pop(shard, None)
 
@@ -250,8 +250,6 @@ class SharedShards:
         """Set once a leaving process has no shard, or nobody to take them."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    # ------------------------------------------------------------------ questions
-
     @property
     def is_live(self) -> bool:
         """Whether the leases of this process are surely valid; if not, it may answer nobody."""
@@ -274,10 +272,10 @@ class SharedShards:
         if self.is_spare:
             return f"spare: other processes have all {self._shards.count} shards"
         shards = f"shards {_list_shards(self._numbers)} of {self._shards.count}"
-        return f"{shards}, leases renewed {self.age:.0f} s ago"
+        return f"{shards}, leases renewed {self.lease_age:.0f} s ago"
 
     @property
-    def age(self) -> float:
+    def lease_age(self) -> float:
         """Seconds since the leases were renewed; 0 if there are none."""
         return steady_seconds() - self._renewed if self._numbers else 0.0
 
@@ -287,11 +285,11 @@ class SharedShards:
         own = len(self._numbers.keys() - self._offering) if self.is_live else 0
         return requests_a_second(own, max(1, self._shards.count), self._processes)
 
-    def owns(self, guild: int) -> bool:
+    def serves_guild(self, guild: int) -> bool:
         """Whether this process serves a server, or with 0 whatever has no server."""
-        return self.has(shard_of(guild, self._shards.count))
+        return self.serves_shard(shard_of(guild, self._shards.count))
 
-    def has(self, shard: int) -> bool:
+    def serves_shard(self, shard: int) -> bool:
         """Whether this process serves the servers of a shard."""
         return self._serves(shard) and shard in self.connections.complete
 
@@ -304,17 +302,15 @@ class SharedShards:
         if self._serves(shard):
             return self._presses.begin_interaction(event)
         if shard in self._claims or shard in self._offering:
-            self._presses.hold(event)
+            self._presses.hold_press(event)
         return False  # else another process may serve this server already
-
-    # ------------------------------------------------------------------ beginning and end
 
     async def begin_sharing(self, wanted: int | None) -> None:
         """Settle the number of shards, and begin to share them. Raises Misfit."""
         recommended = (await self.connections.ask_for_gateway()).recommended
         count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
-        self._shards.share(count)
-        for work in (self._keep_leases, self.connections.keep):
+        self._shards.begin_without_shards(count)
+        for work in (self._keep_leases, self.connections.keep_connected):
             self._begin_task(self._do_or_fail(work))
 
     async def part(self) -> None:
@@ -335,7 +331,7 @@ class SharedShards:
         for task in self._tasks:
             task.cancel()
 
-    async def leave(self) -> None:
+    async def free_leases(self) -> None:
         """Free all leases; the client has closed its shards."""
         self.stand_still()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -351,8 +347,6 @@ class SharedShards:
             if shard in self._numbers:
                 self._shards.announce_served(shard)
             self._stirred.set()
-
-    # ------------------------------------------------------------------ the leases
 
     async def _keep_leases(self) -> None:
         while True:
@@ -439,7 +433,7 @@ class SharedShards:
             if shard in held.begun:
                 self._presses.release(shard, held.begun[shard])
             else:  # its last holder was cut off without a list of its interactions
-                self._presses.drop(shard)
+                self._presses.drop_held(shard)
             if shard in self.connections.complete:
                 self._shards.announce_served(shard)
 
@@ -483,7 +477,7 @@ class SharedShards:
         """Handle nothing of these shards any more, and disconnect them."""
         for shard in lost:
             self._numbers.pop(shard, None)
-            self._presses.drop(shard)
+            self._presses.drop_held(shard)
         self._offering -= {*lost}
         self._connect_wanted()
         await self.connections.let_go(lost)
@@ -493,9 +487,7 @@ class SharedShards:
 
     def _connect_wanted(self) -> None:
         """Connect the shards that no process serves, and then those of other processes."""
-        self.connections.want([*sorted(self._numbers), *sorted(self._claims)])
-
-    # ------------------------------------------------------------------ tasks
+        self.connections.connect_only([*sorted(self._numbers), *sorted(self._claims)])
 
     def _begin_task(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
@@ -507,7 +499,7 @@ class SharedShards:
         try:
             await work()
         except Exception as error:  # noqa: BLE001 - raised again by the client
-            self._shards.fail(error)
+            self._shards.fail_client(error)
 
 
 def _list_shards(shards: Collection[int]) -> str:

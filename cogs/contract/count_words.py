@@ -11,7 +11,7 @@ from prowlerbot.core.i18n import in_parts, label_text, whole_words
 _NO_SIGNS: Mapping[str, Sign] = {}
 
 
-def end_list(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> str:
+def final_list(count: Count, marked: Names, signs: Mapping[str, Sign] = _NO_SIGNS) -> str:
     """The reasons for the result and a line for each seat, by rank; in small what no sum has."""
     lines = [f"{'. '.join(count.reasons)}."] if count.reasons else []
     lines += sum_lines(count, marked, signs)
@@ -60,7 +60,7 @@ def _column_sign(column: Column, signs: Mapping[str, Sign]) -> str:
     return column.name if sign is None or worded() else str(sign)
 
 
-def count_parts(count: Count, names: Names) -> list[Part]:
+def scoring_parts(count: Count, names: Names) -> list[Part]:
     """Each scoring of each seat, with a line for each thing and its terms."""
     return [
         _row_part(row, count.columns, names[row.seat - 1], count.gone.get(row.seat, ""))
@@ -108,11 +108,11 @@ def _cell_words(column: Column, cell: Cell) -> str:
 def scores_page(count: Count, names: Names, head: Sequence[str] = ()) -> str:
     """The page of scores, with lines of the game's own below its heading."""
     notes = [f"-# {note}" for note in count.notes]
-    told = join_parts([Part("\n".join(head), heading=count.title), *count_parts(count, names)])
+    told = join_parts([Part("\n".join(head), heading=count.title), *scoring_parts(count, names)])
     return "\n".join((told, *notes))
 
 
 def alt_text(count: Count, names: Names, result: str) -> str:
     """The sheet in plain words."""
     said = " ".join(f"{each}." for each in (result, *count.reasons, *count.notes) if each)
-    return fit_parts([Part(f"{count.title}."), *count_parts(count, names), Part(said)], ALT_LIMIT)
+    return fit_parts([Part(f"{count.title}."), *scoring_parts(count, names), Part(said)], ALT_LIMIT)

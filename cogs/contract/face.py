@@ -30,8 +30,8 @@ CALM, QUICK = 1_600, 800
 
 PlayedOut = tuple[Sequence[AnyView], int]
 """A match that was played out: the views of a timeline from the set-up to the final position, and
-the seat of the player in question. A player can have a hundred of them with hundreds of views each,
-so they are read beside the event loop, and each is replayed only when its turn comes.
+the seat of the player in question. A player can have a hundred of them, with hundreds of views
+each. So they are read beside the event loop, and each is replayed only when its turn comes.
 """
 
 
@@ -218,7 +218,7 @@ class Face(Moments):
         if (count := self.final_count([view])) is None:
             return ""
         signs = {sign.name: sign for sign in self.signs}
-        return count_words.end_list(count, self._marked(view, names), signs)
+        return count_words.final_list(count, self._marked(view, names), signs)
 
     def _marked(self, view: AnyView, names: Names) -> list[str]:
         return [self.marked(view, seat, names) for seat in range(1, len(names) + 1)]

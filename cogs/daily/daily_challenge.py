@@ -30,11 +30,11 @@ from cogs.board.views.match_views import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.sign import worded
 from cogs.daily import daily_ranking
+from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, fits, layout, menu, offers
+from cogs.frame.layout import Button, Content, Item, fits, has_feature, layout, menu
 from cogs.frame.names import missing_permissions
-from cogs.frame.options import allow_everywhere
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import (
     LOST,
@@ -46,7 +46,7 @@ from cogs.frame.replies import (
     surely_refused,
 )
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import DailyPress, OfDay
+from cogs.presses import DailyPress, OfDay
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
@@ -83,8 +83,8 @@ class DailyChallenge(commands.Cog):
         self._private.screens.notes.append(self._counting_line)
 
     async def _counting_line(self, match: Match) -> str:
-        """Whether a try counts, for its private board: at its end and, with the time until which it
-        does, before its player's first move, as a phone has no room for it later.
+        """Whether a try counts, for its private board at the end and before the first move. There
+        it has the time until which the try counts; a phone has no room for that later.
         """
         if not match.terms.day:
             return ""
@@ -195,7 +195,7 @@ class DailyChallenge(commands.Cog):
             lines.append(await self._best_result_line(guild.id, key, day - 1))
         row = [Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)]
         choices = await self._service.server(guild.id)
-        if choices.tells and offers("club"):
+        if choices.tells and has_feature("club"):
             row.append(tell_button("daily"))
             role = guild.get_role(choices.told_role)
             lines += [role.mention] if role is not None else []
@@ -299,7 +299,7 @@ class DailyChallenge(commands.Cog):
         except TryRunning as earlier:
             match = await self._service.match(earlier.match)
         await self._private.show(interaction, match, in_place=way == "begin")
-        self._machines.wake(match, user.id)
+        self._machines.wake_machine(match, user.id)
 
     async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
         """Asks before the one try that counts."""
@@ -333,9 +333,9 @@ class DailyPosts:
     _outbox: Outbox
 
     def __post_init__(self) -> None:
-        self._posts = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self._duty_loop.add_handler(DAILY_POST_DUTY, self._post_if_due)
-        self._outbox.add_kind(PostKind.DAILY, self.finish, twice=False)
+        self._outbox.add_kind(PostKind.DAILY, self.finish_post, twice=False)
 
     async def _post_if_due(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""
@@ -346,12 +346,12 @@ class DailyPosts:
         due, again = post_due(now, choices.daily_hour, time_zone(choices.timezone))
         name = PostName(PostKind.DAILY, duty.subject, "", str(day_of(now)))
         post = Post(name, now, guild, choices.daily_channel)
-        if due and await self._posts.note_post(post, alone=True):
+        if due and await self._post_store.note_post(post, alone=True):
             with suppress(*LOST):  # the outbox tries again
-                await self.finish(post)
+                await self.finish_post(post)
         return again
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         """Post a day's challenge unless too late. Raises one of LOST if it may have arrived."""
         server, day = self._bot.get_guild(post.guild), int(post.name.part)
         if server is None or server.unavailable:
@@ -359,7 +359,7 @@ class DailyPosts:
         channel, press = server.get_channel(post.channel), str(DailyPress("posted", day=day))
         late = self._service.now() > post.begun_at + LATEST_POST
         if late or not isinstance(channel, discord.TextChannel):  # the doctor reports it
-            self._posts.note_gone(post)
+            self._post_store.note_gone(post)
             return
         try:
             check_daily_channel(channel)
@@ -370,4 +370,4 @@ class DailyPosts:
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
             if not isinstance(error, Denied) and not surely_refused(error):
                 raise
-            self._posts.note_gone(post)
+            self._post_store.note_gone(post)

@@ -16,7 +16,7 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import player_names, safe_name, safe_player_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import DailyPress, ReplayPress
+from cogs.presses import DailyPress, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Mark
 from prowlerbot.core.i18n import (
@@ -137,7 +137,7 @@ class ResultScreens:
             return layout(text, rows=[[button]])
 
         # A result names its player, so it is deleted with the player's data, like a card.
-        await self._shared.share(
+        await self._shared.share_post(
             interaction, ContentKind.CARD, tried.player, draw, moment=f"{game}.{day}"
         )
 

@@ -26,12 +26,17 @@ import discord
 from discord.shard import EventItem, EventType
 from yarl import URL
 
+from prowlerbot.core.errors import Hopeless
 from prowlerbot.service.heartbeat import shard_of
 from prowlerbot.storage.leases import Starts
 
 SHARD = "__shard_id__"
 """The key of an interaction, given as Discord sent it, that has its shard."""
 _INTERACTION = "INTERACTION_CREATE"
+_OF_CLIENT = "_AutoShardedClient__shards", "_AutoShardedClient__queue"
+_OF_STATE = "parsers", "shard_ids", "_ready_tasks", "_ready_states", "_remove_guild"
+_OF_SHARD_INFO = ("_parent",)
+"""The private parts of discord.py that exist before the first shard connects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +50,30 @@ class Gateway:
 
 
 class ShardSet:
-    """``share`` comes before all else but ``ask_for_gateway``."""
+    """``begin_without_shards`` comes before all else but ``ask_for_gateway``."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
+        """Raises Hopeless if discord.py lacks a private part that is used here."""
         self._client = client
         self._state: Any = client._connection  # noqa: SLF001 - see above
         self.count = 0
+        used = {client: _OF_CLIENT, self._state: _OF_STATE, discord.ShardInfo: _OF_SHARD_INFO}
+        if missing := [
+            name for it, names in used.items() for name in names if not hasattr(it, name)
+        ]:
+            raise Hopeless(
+                "Processes cannot share the shards with discord.py {version}, which has no {names};"
+                " install the version that requirements.lock names.",
+                version=discord.__version__,
+                names=", ".join(missing),
+            )
 
     async def ask_for_gateway(self) -> Gateway:
         recommended, url, limit = await self._client.http.get_bot_gateway()
         starts = Starts(int(limit["remaining"]), int(limit["total"]))
         return Gateway(URL(url), recommended, int(limit["max_concurrency"]), starts)
 
-    def share(self, count: int) -> None:
+    def begin_without_shards(self, count: int) -> None:
         """Begin without any shard of so many."""
         self.count = self._client.shard_count = self._state.shard_count = count
         self._state.shard_ids = []
@@ -90,7 +106,7 @@ class ShardSet:
 
         return {**parsers, _INTERACTION: parse}
 
-    async def remove(self, shard: int) -> None:
+    async def remove_shard(self, shard: int) -> None:
         """Disconnect a shard for good; no event of it comes any more."""
         parent: Any = self._shards.pop(shard, None)
         self._stop_waiting(shard)
@@ -104,7 +120,7 @@ class ShardSet:
         parent.launch = lambda: asyncio.ensure_future(parent.ws.close(code=1000))
         await parent.disconnect()
 
-    def forget(self, shard: int) -> None:
+    def forget_guilds(self, shard: int) -> None:
         """Forget the servers of a removed shard without the events of removed servers."""
         for guild in [*self._client.guilds]:
             if shard_of(guild.id, self.count) == shard:
@@ -114,7 +130,7 @@ class ShardSet:
         """Send the event ``shard_served``: this process serves a shard now."""
         self._client.dispatch("shard_served", shard)
 
-    def fail(self, error: Exception) -> None:
+    def fail_client(self, error: Exception) -> None:
         """Have the client close and raise an error from ``connect``."""
         queue: Any = self._client._AutoShardedClient__queue  # type: ignore[attr-defined]  # noqa: SLF001 - see above
         queue.put_nowait(EventItem(EventType.terminate, None, error))

@@ -35,16 +35,17 @@ from cogs.finding.finding_views import (
     wish_form,
 )
 from cogs.frame import replies
+from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
+from cogs.frame.forms import submitted_values
 from cogs.frame.layout import Content, layout, menu
 from cogs.frame.meter import Meter
 from cogs.frame.names import command, distinct_names, missing_permissions, plain_name, safe_name
-from cogs.frame.options import allow_everywhere, submitted_values
 from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.visit import audience_in, channel_in, sees, visit_of
 from cogs.players.match_list import PlayedGames
-from cogs.presses.addresses import FindPress, PlainPress
+from cogs.presses import FindPress, PlainPress
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
@@ -107,7 +108,7 @@ class Questions:
     def __post_init__(self) -> None:
         self._queue = self._finding.queue
 
-    async def tend(self, proposal_id: str) -> int | None:
+    async def tend_proposal(self, proposal_id: str) -> int | None:
         """Do all due work at a proposal and its messages; returns the time of the next look."""
         proposal = await self._queue.proposal(proposal_id)
         if proposal is None or not proposal.seats:  # all have deleted their data
@@ -236,7 +237,7 @@ class Questions:
         with speaking(language):
             return question_view(proposal, readers, self._service.games.title_of(proposal.game))
 
-    async def answer(self, interaction: Interaction, proposal: Proposal) -> None:
+    async def answer_question(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""
         user = interaction.user.id
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
@@ -277,7 +278,7 @@ class Questions:
         """Show an agreed match, or end it if it has no place; False if it must be tried again."""
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
-            await self._boards.calls.call(scene)
+            await self._boards.calls.call_players(scene)
             return True
         if scene.board is not None:
             return True
@@ -356,10 +357,10 @@ class Finder(commands.Cog):
                 await replies.say(interaction, stopped_view())
             case "yes":
                 agreed = await self._finding.agree(press.about, user)
-                await self._questions.answer(interaction, agreed)
+                await self._questions.answer_question(interaction, agreed)
             case "no":
                 refused = await self._finding.refuse(press.about, user)
-                await self._questions.answer(interaction, refused)
+                await self._questions.answer_question(interaction, refused)
 
     async def _seek(self, interaction: Interaction, wish: Wish) -> None:
         user = interaction.user
@@ -413,7 +414,7 @@ class FindingRounds:
         )
         self._duty_loop.add_handler(FindingDuty.LOOK, self._propose_matches)
         self._duty_loop.add_handler(
-            FindingDuty.ASK, lambda each: self._questions.tend(each.subject)
+            FindingDuty.ASK, lambda each: self._questions.tend_proposal(each.subject)
         )
 
     async def _propose_matches(self, _: Duty) -> int | None:

@@ -1,8 +1,8 @@
 """The one loop for work that falls due without a press: it calls the handlers of due duties.
 
-Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone,
-so the loop takes no duty while the clock may be wrong, and asks Discord for the time instead. Each
-other round records that the bot can answer (``prowlerbot/service/heartbeat.py``). A process that
+Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone.
+So the loop takes no duty while the clock may be wrong, and asks Discord for the time. Each other
+round records that the bot can answer (``prowlerbot/service/heartbeat.py``). A process that
 has just begun to serve a server takes duties a little early: the one before may have left them.
 """
 

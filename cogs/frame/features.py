@@ -16,9 +16,9 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.contract.manifest import Manifest
-from cogs.frame.options import Command
+from cogs.frame.command_options import Command
 from cogs.frame.router import AnyRoute, MatchRoute, Route
-from cogs.presses.addresses import MatchPress, OfMatch, Press
+from cogs.presses import MatchPress, OfMatch, Press
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match.match import Match

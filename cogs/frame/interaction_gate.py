@@ -110,12 +110,12 @@ class Gate:
         with arrived, running, answering_in_time(interaction), language:
             yield
 
-    async def check(self, interaction: discord.Interaction) -> Visit:
+    async def admit_user(self, interaction: discord.Interaction) -> Visit:
         """Begin the visit of a user; raises TooMuch if they ask too often."""
         self.check_remembered(interaction)
         guild, user = interaction.guild_id or 0, interaction.user.id
         server, reader, bars = await self._service.store.choices.in_server(guild, user)
-        self.count(interaction, server)
+        self.count_interaction(interaction, server)
         visit = begin_visit(interaction, server, reader, self.posts)
         await self.check_bars(interaction, bars)
         return visit
@@ -135,7 +135,7 @@ class Gate:
         if (allowed := self._allowed.find(interaction.guild_id or 0)) is not None:
             self._checked_keys(interaction, allowed)
 
-    def count(
+    def count_interaction(
         self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
     ) -> None:
         """Check and count an interaction, perhaps in a ``live`` match. Raises TooMuch."""
@@ -145,7 +145,7 @@ class Gate:
         self._allowed.keep(guild, allowed)
         keys = self._checked_keys(interaction, allowed)
         for key, a_minute in keys:
-            self._asked.take(key, a_minute)
+            self._asked.take_token(key, a_minute)
 
     def _checked_keys(
         self, interaction: discord.Interaction, allowed: int
@@ -157,18 +157,18 @@ class Gate:
         here = (interaction.guild_id or 0, user)
         keys = (here, allowed), (user, max(allowed, rate_limits.EVERYWHERE_A_MINUTE))
         for key, a_minute in keys:
-            self._asked.check(key, a_minute, _TOO_FAST)
+            self._asked.check_token(key, a_minute, _TOO_FAST)
         return keys
 
     def may_answer_refused(self, interaction: discord.Interaction) -> bool:
         """Whether to answer a refused user again: answers to a whole flood would only add to it."""
-        return not self._refused.take(interaction.user.id, rate_limits.REFUSALS_A_MINUTE)
+        return not self._refused.take_token(interaction.user.id, rate_limits.REFUSALS_A_MINUTE)
 
     @asynccontextmanager
     async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
         """Whether to show suggestions for a typed text: one at a time, for the newest letter."""
         user = interaction.user.id
-        if self._typed.take(user, rate_limits.SUGGESTIONS_A_MINUTE):
+        if self._typed.take_token(user, rate_limits.SUGGESTIONS_A_MINUTE):
             yield False
             return
         self._newest[user] = interaction
@@ -181,7 +181,7 @@ class Gate:
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
         """Answer a press or command. Raises Denied if the bot stops, TooMuch in a flood."""
-        self.shutdown.check()
+        self.shutdown.check_running()
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
@@ -216,7 +216,7 @@ class Shutdown:
         finally:
             self._under_way.discard(task)
 
-    def check(self) -> None:
+    def check_running(self) -> None:
         """Raise Denied if the bot is stopping."""
         if self.begun:
             raise Denied("I am restarting; please try again in a minute.")

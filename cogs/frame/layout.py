@@ -17,7 +17,7 @@ import discord
 
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
 from cogs.contract.sign import message_in_words, worded
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 
 _left_out_features: Final[set[str]] = set()
 _left_out_presses: Final[set[str]] = set()
@@ -31,7 +31,7 @@ def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
         held.update(given)
 
 
-def offers(feature: str) -> bool:
+def has_feature(feature: str) -> bool:
     return feature not in _left_out_features
 
 
@@ -245,3 +245,24 @@ def _fit_lines(lines: Sequence[str], room: int) -> list[str]:
             break
         shown.append(line)
     return shown
+
+
+@dataclass(frozen=True, slots=True)
+class HostLinks:
+    """The addresses from the host's settings; an empty address is not shown."""
+
+    invite: str = ""
+    terms: str = ""
+    privacy: str = ""
+    support: str = ""
+
+    def line(self) -> str:
+        """All links in small print; empty if the host has set none."""
+        named = {
+            mark("Invite me"): self.invite,
+            mark("Terms"): self.terms,
+            mark("Privacy"): self.privacy,
+            mark("Support"): self.support,
+        }
+        links = [f"[{tr(label)}](<{address}>)" for label, address in named.items() if address]
+        return f"-# {' · '.join(links)}" if links else ""

@@ -86,7 +86,7 @@ class Meter:
         )
         self.redraws = counter("prowler_redraws", "Board messages edited without a press")
 
-    def watch(self, interaction: discord.Interaction) -> None:
+    def measure(self, interaction: discord.Interaction) -> None:
         """Count a new interaction, and measure its answer."""
         kind = _KINDS.get(interaction.type, "other")
         self._arrived.labels(kind).inc()

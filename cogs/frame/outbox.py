@@ -22,7 +22,7 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.rate_limits import loop_time
 from cogs.frame.replies import LOST, error_code, surely_refused
 from cogs.frame.visit import channel_in
-from prowlerbot.core.posts import HELD, Post, PostKind, PostState
+from prowlerbot.core.posts import ANSWER_SECONDS, HELD, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.service.match_service import Service
 
@@ -35,7 +35,7 @@ _UNKNOWN_CHANNEL = 10003
 _WRITTEN_BY_ANOTHER = 50005
 """Discord's code for the edit of a message that somebody else has written."""
 
-_LOOKED_THROUGH = 200
+_MOST_READ = 200
 """The most messages to read in a channel, from the time of a post on."""
 _REMEMBERED_READINGS = 100
 _READ_AGAIN = 10
@@ -61,34 +61,32 @@ class Outbox:
     _service: Service
 
     def __post_init__(self) -> None:
-        self._store = self._service.store.outbox
+        self._post_store = self._service.store.outbox
         self.history = History(self._client)
         self._kinds: dict[PostKind, tuple[Finish, bool]] = {}
         self._turns = Locks()
-        self._closed: Recent[int, bool] = Recent(_REMEMBERED)
-        """The channels that are gone."""
-        self._gone: Recent[int, bool] = Recent(_REMEMBERED)
-        """The messages that are gone."""
+        self._gone_channels: Recent[int, bool] = Recent(_REMEMBERED)
+        self._gone_messages: Recent[int, bool] = Recent(_REMEMBERED)
         self._being_deleted: set[int] = set()
 
     def add_kind(self, kind: PostKind, finish: Finish, *, twice: bool) -> None:
         """Register the work of a feature on its kind of posts.
 
-        Where the outbox cannot search for a post that may be in Discord already, it sends the post
-        again only if the kind may be posted ``twice``.
+        A post may be in Discord already where the outbox cannot search for it. Then the outbox
+        sends it again only if the kind may be posted ``twice``.
         """
         self._kinds[kind] = finish, twice
 
-    def close(self, channel: int) -> None:
+    def note_channel_gone(self, channel: int) -> None:
         """Note that a channel and all its messages are gone."""
-        self._closed.keep(channel, True)
+        self._gone_channels.keep(channel, True)
 
-    def removes(self, message: int) -> bool:
+    def is_deleted_by_bot(self, message: int) -> bool:
         """Whether a message is deleted by the bot itself."""
-        return message in self._being_deleted or bool(self._gone.find(message))
+        return message in self._being_deleted or bool(self._gone_messages.find(message))
 
-    def is_closed(self, channel: int) -> bool:
-        return bool(self._closed.find(channel))
+    def is_channel_gone(self, channel: int) -> bool:
+        return bool(self._gone_channels.find(channel))
 
     async def continue_posts(self, subject: str) -> int | None:
         """Continue with the posts about a subject on which no task works.
@@ -96,14 +94,16 @@ class Outbox:
         Returns the time to look again. Raises Later if the state of any post is unknown.
         """
         held_since = self._service.now() - HELD
-        due = [it for it in await self._store.waiting_posts(subject) if _is_due(it, held_since)]
+        due = [
+            it for it in await self._post_store.waiting_posts(subject) if _is_due(it, held_since)
+        ]
         for post in due:
             try:
                 finish, _ = self._kinds[post.name.kind]
                 await finish(post)
             except LOST as error:
                 log.info("it is unknown whether a message about %s was sent: %s", subject, error)
-        waiting = await self._store.waiting_posts(subject)
+        waiting = await self._post_store.waiting_posts(subject)
         if any(_is_due(post, held_since) for post in waiting):
             raise Later
         return min((post.begun_at + HELD for post in waiting), default=None)
@@ -117,7 +117,7 @@ class Outbox:
             if not surely_refused(error):
                 raise
             log.info("no message about %s: %s", post.name.subject, error)
-            self._store.note_gone(post)
+            self._post_store.note_gone(post)
 
     async def send(
         self,
@@ -134,12 +134,12 @@ class Outbox:
         or nobody can read it. Raises one of LOST if Discord did not accept it.
         """
         posts = await self._place_posts(((post, fits), *others), content, is_due)
-        wanted = [await self._store.note_sent(each) for each in posts]
+        wanted = [await self._post_store.note_sent(each) for each in posts]
         if not others and wanted == [False]:  # a shared message loses its outdated posts later
-            await self.delete(posts[0])
+            await self.delete_post(posts[0])
         return posts[0].message if any(wanted) else 0
 
-    async def place(self, post: Post, content: Sending, fits: Fits) -> int:
+    async def send_unrecorded(self, post: Post, content: Sending, fits: Fits) -> int:
         """Send a single post; the caller records the id of the message."""
         return sum(each.message for each in await self._place_posts(((post, fits),), content))
 
@@ -152,22 +152,25 @@ class Outbox:
         waits = turn.locked()
         async with turn:
             _, twice = self._kinds[post.name.kind]
-            lost = self.is_closed(post.channel)
+            lost = self.is_channel_gone(post.channel)
             if not twice and self.may_be_lost(post):  # its message must not come twice
-                lost = lost or not self.history.is_open(post.guild, post.channel)
+                lost = lost or not self.history.can_read(post.guild, post.channel)
             if lost or (waits and is_due and not await is_due()):
-                self._store.note_gone(post)
+                self._post_store.note_gone(post)
                 return []
             try:
-                placed = [
-                    replace(each, message=await self.message_before_crash(each, fits))
-                    for each, fits in wanted
-                ]
+                placed = []
+                for each, fits in wanted:
+                    message = await self.message_before_crash(each, fits)
+                    if message is None and not twice:
+                        self._post_store.note_gone(each)
+                    else:
+                        placed.append(replace(each, message=message or 0))
                 new = [each for each in placed if not each.message]
                 sent = await self.send_without_search(new, content) if new else 0
             except discord.NotFound as error:
                 if error_code(error) == _UNKNOWN_CHANNEL:
-                    self.close(post.channel)
+                    self.note_channel_gone(post.channel)
                 raise
         return [replace(each, message=each.message or sent) for each in placed]
 
@@ -175,29 +178,35 @@ class Outbox:
         """Whether the post may have a message although Discord has forgotten the nonce."""
         return self._service.now() - post.begun_at >= _NONCE_HOLDS
 
-    async def message_before_crash(self, post: Post, fits: Fits) -> int:
-        """The message that a crashed process may have sent for a post without recording its id."""
-        return await self.find_message(post, fits) if self.may_be_lost(post) else 0
+    async def message_before_crash(self, post: Post, fits: Fits) -> int | None:
+        """The message that a crashed process may have sent for a post without recording its id; 0
+        and None as in ``find_message_id``.
+        """
+        return await self.find_message_id(post, fits) if self.may_be_lost(post) else 0
 
     async def find_and_record(self, post: Post, fits: Fits) -> int:
         """Search for the message of a post and record its id; returns it, or 0 without one."""
-        if message := await self.find_message(post, fits):
-            await self._store.note_sent(replace(post, message=message))
-        return message
+        if message := await self.find_message_id(post, fits):
+            await self._post_store.note_sent(replace(post, message=message))
+        return message or 0
 
-    async def find_message(self, post: Post, fits: Fits) -> int:
-        """The id of the latest message that fits in the channel of a post; 0 without one."""
-        messages = await self.history.find_message(post.channel, post.begun_at, fits)
-        return messages.id if messages is not None else 0
+    async def find_message_id(self, post: Post, fits: Fits) -> int | None:
+        """The id of the latest message that fits in the channel of a post; 0 without one, None if
+        it may stand behind the messages that were read.
+        """
+        found = await self.history.search(post.channel, post.begun_at, fits)
+        if found.message is not None:
+            return found.message.id
+        return 0 if found.is_full else None
 
     async def send_without_search(self, posts: Sequence[Post], content: Sending) -> int:
         """Send posts as one message, with the nonce of all; returns its id."""
         place = self._client.get_partial_messageable(posts[0].channel)
         return (await place.send(**content, nonce=nonce(*posts))).id
 
-    # ------------------------------------------------------------------ deleting
-
-    async def delete(self, post: Post, delete: Callable[[], Awaitable[None]] | None = None) -> None:
+    async def delete_post(
+        self, post: Post, delete: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
         """Delete the message of a post, and record that.
 
         A post without a channel was sent as an answer; only the given ``delete`` can reach it.
@@ -205,25 +214,25 @@ class Outbox:
         if delete is None and post.channel:
             place = self._client.get_partial_messageable(post.channel)
             delete = place.get_partial_message(post.message).delete
-        if delete is None or await self.remove(post.channel, post.message, delete):
-            self._store.note_gone(post)
+        if delete is None or await self.delete_message(post.channel, post.message, delete):
+            self._post_store.note_gone(post)
 
-    async def remove_pressed(self, interaction: discord.Interaction) -> bool:
+    async def delete_pressed(self, interaction: discord.Interaction) -> bool:
         """Delete the pressed message; False if another press does, or Discord does not.
 
         Raises one of LOST if Discord does not take the answer to the press.
         """
         await interaction.response.defer()
         message, channel = interaction.message, interaction.channel_id or 0
-        if message is None or self.removes(message.id):
+        if message is None or self.is_deleted_by_bot(message.id):
             return False
-        return await self.remove(channel, message.id, interaction.delete_original_response)
+        return await self.delete_message(channel, message.id, interaction.delete_original_response)
 
-    async def remove(
+    async def delete_message(
         self, channel: int, message: int, delete: Callable[[], Awaitable[None]]
     ) -> bool:
         """Delete a message, once for all callers; returns whether it is deleted now."""
-        if self._closed.find(channel) or self._gone.find(message):
+        if self._gone_channels.find(channel) or self._gone_messages.find(message):
             return True
         if message in self._being_deleted:
             return False
@@ -232,14 +241,14 @@ class Outbox:
             await delete()
         except discord.NotFound as error:  # it is deleted already
             if error_code(error) == _UNKNOWN_CHANNEL:
-                self.close(channel)
+                self.note_channel_gone(channel)
         except discord.Forbidden:
             pass  # the bot can no longer reach it
         except LOST:
             return False
         finally:
             self._being_deleted.discard(message)
-        self._gone.keep(message, True)
+        self._gone_messages.keep(message, True)
         return True
 
 
@@ -265,6 +274,15 @@ class _Reading(NamedTuple):
     since: int
     at: float
     own: Sequence[discord.Message]
+    cut_at: int | None
+    """The time of the last message that was read; None if no more messages follow."""
+
+
+class ChannelSearch(NamedTuple):
+    message: discord.Message | None
+    """The latest message that fits."""
+    is_full: bool
+    """Whether the search has read all messages from the time in which the post was sent."""
 
 
 class History:
@@ -274,7 +292,7 @@ class History:
         self._client = client
         self._readings: Recent[int, _Reading] = Recent(_REMEMBERED_READINGS)
 
-    def is_open(self, guild: int, channel: int) -> bool:
+    def can_read(self, guild: int, channel: int) -> bool:
         """Whether the bot can read the messages of a place; otherwise Discord sends it none."""
         if not guild:
             return True
@@ -283,22 +301,26 @@ class History:
         may = place.permissions_for(place.guild.me)
         return may.view_channel and may.read_message_history
 
-    async def find_message(self, channel: int, since: int, fits: Fits) -> discord.Message | None:
-        """The bot's latest message in a channel that fits, from a time on. Raises one of LOST."""
-        messages = [it for it in await self._own_messages(channel, since) if fits(it)]
-        return messages[-1] if messages else None
+    async def search(self, channel: int, since: int, fits: Fits) -> ChannelSearch:
+        """Search the bot's messages in a channel from a time on. Raises one of LOST."""
+        reading = await self._read(channel, since)
+        fitting = [it for it in reading.own if fits(it)]
+        is_full = reading.cut_at is None or reading.cut_at > since + ANSWER_SECONDS
+        return ChannelSearch(fitting[-1] if fitting else None, is_full)
 
-    async def _own_messages(self, channel: int, since: int) -> Sequence[discord.Message]:
-        """The messages of the bot since then, the oldest first."""
-        reading, now = self._readings.find(channel), loop_time()
-        if reading is not None and reading.since <= since and now < reading.at + _READ_AGAIN:
-            return reading.own
-        place, own = self._client.get_partial_messageable(channel), self._client.user
+    async def _read(self, channel: int, since: int) -> _Reading:
+        """Read the messages since then, the oldest first."""
+        known, now = self._readings.find(channel), loop_time()
+        if known is not None and known.since <= since and now < known.at + _READ_AGAIN:
+            return known
+        place, bot = self._client.get_partial_messageable(channel), self._client.user
         after = datetime.fromtimestamp(since, UTC) - _CLOCKS_DIFFER if since else None
-        all_ = place.history(limit=_LOOKED_THROUGH, after=after, oldest_first=True)
-        messages = [it async for it in all_ if own and it.author.id == own.id]
-        self._readings.keep(channel, _Reading(since, now, messages))
-        return messages
+        all_ = [it async for it in place.history(limit=_MOST_READ, after=after, oldest_first=True)]
+        own = [it for it in all_ if bot and it.author.id == bot.id]
+        cut_at = int(all_[-1].created_at.timestamp()) if len(all_) == _MOST_READ else None
+        reading = _Reading(since, now, own, cut_at)
+        self._readings.keep(channel, reading)
+        return reading
 
 
 def carries(custom_id: str) -> Fits:

@@ -92,13 +92,13 @@ class Buckets:
         self._clock = clock
         self._buckets: Recent[Hashable, tuple[float, float]] = Recent(_REMEMBERED)
 
-    def take(self, key: Hashable, a_minute: int) -> float:
+    def take_token(self, key: Hashable, a_minute: int) -> float:
         """Take one; returns 0, or if none is left the seconds until there is one again."""
         left, wait = self._left_and_wait(key, a_minute)
         self._buckets.keep(key, (left if wait else left - 1, self._clock()))
         return wait
 
-    def check(
+    def check_token(
         self, key: Hashable, a_minute: int, refusal: str, kept: int = 0, **fields: object
     ) -> None:
         """Raise TooMuch in these words if none is left beside those ``kept``; takes none."""
@@ -125,19 +125,19 @@ class Posts:
         self._buckets = Buckets(clock)
         self._latest: Recent[Hashable, float] = Recent(_REMEMBERED)
 
-    def check(self, user: int, channel: int, what: Posted = "posts") -> None:
+    def check_room(self, user: int, channel: int, what: Posted = "posts") -> None:
         """Raise TooMuch if a post of this user in this channel would be one too many."""
         latest = self._latest.find((what, user, channel))
         is_new = latest is None or self._clock() - latest >= _NEW_AFTER
         kept = 0 if is_new else POSTS_KEPT
-        self._buckets.check((what, "by", user), POSTS_A_MINUTE, _TOO_MANY)
-        self._buckets.check((what, "in", channel), POSTS_IN_A_CHANNEL, _TOO_MANY_HERE, kept)
+        self._buckets.check_token((what, "by", user), POSTS_A_MINUTE, _TOO_MANY)
+        self._buckets.check_token((what, "in", channel), POSTS_IN_A_CHANNEL, _TOO_MANY_HERE, kept)
 
-    def take(self, user: int, channel: int, what: Posted = "posts") -> None:
+    def count_post(self, user: int, channel: int, what: Posted = "posts") -> None:
         """Count a post; raises TooMuch for one too many."""
-        self.check(user, channel, what)
-        self._buckets.take((what, "by", user), POSTS_A_MINUTE)
-        self._buckets.take((what, "in", channel), POSTS_IN_A_CHANNEL)
+        self.check_room(user, channel, what)
+        self._buckets.take_token((what, "by", user), POSTS_A_MINUTE)
+        self._buckets.take_token((what, "in", channel), POSTS_IN_A_CHANNEL)
         self._latest.keep((what, user, channel), self._clock())
 
 
@@ -153,7 +153,7 @@ class Pings:
         self._sent = Buckets(clock)
         self._challenges: Recent[tuple[int, int], tuple[float, ...]] = Recent(_REMEMBERED)
 
-    def check(self, by: int, players: Iterable[Player]) -> None:
+    def check_challenge(self, by: int, players: Iterable[Player]) -> None:
         """Raise TooMuch if this user has pinged one of these people too often for a challenge."""
         for player in players:
             pinged_at = self._open_challenges(by, player.id)
@@ -165,18 +165,18 @@ class Pings:
                     count=len(pinged_at),
                     minutes=math.ceil((pinged_at[0] + _HOUR - self._clock()) / _MINUTE),
                 )
-            self._sent.check((by, player.id), PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
+            self._sent.check_token((by, player.id), PINGS_A_MINUTE, _TOO_MANY_PINGS, player=player)
 
-    def take(self, by: int, user: int) -> bool:
+    def count_ping(self, by: int, user: int) -> bool:
         """Count a ping by a user; False if it would be one too many.
 
         The bot's own pings, ``by`` 0, are always allowed: there is one for each occasion.
         """
-        return not by or by == user or not self._sent.take((by, user), PINGS_A_MINUTE)
+        return not by or by == user or not self._sent.take_token((by, user), PINGS_A_MINUTE)
 
-    def take_challenge(self, by: int, user: int) -> bool:
+    def count_challenge(self, by: int, user: int) -> bool:
         """Count a ping by a challenge of a user; False if it would be one too many."""
-        if not self.take(by, user):
+        if not self.count_ping(by, user):
             return False
         self._challenges.keep((by, user), (*self._open_challenges(by, user), self._clock()))
         return True
@@ -208,12 +208,12 @@ class LargeWork:
         self.line = asyncio.Lock()
 
     @contextmanager
-    def place(self, user: int) -> Iterator[None]:
+    def hold_place(self, user: int) -> Iterator[None]:
         """Hold a place for the work of this user; raises Denied for a second one, and TooMuch."""
         if user in self._users:
             raise Denied("Your last request is still running; please wait for it.")
-        self._asked.check(user, LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
-        self._asked.take(user, LARGE_WORK_A_MINUTE)
+        self._asked.check_token(user, LARGE_WORK_A_MINUTE, _TOO_MUCH_WORK)
+        self._asked.take_token(user, LARGE_WORK_A_MINUTE)
         self._users.add(user)
         try:
             yield

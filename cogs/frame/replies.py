@@ -23,7 +23,7 @@ from cogs.discord_py.interactions import TimedResponse, take_adapter_along
 from cogs.discord_py.requests import SUGGESTIONS, filter_records
 from cogs.frame.layout import Content, layout
 from cogs.frame.meter import LineAMinute
-from cogs.presses.addresses import read_number
+from cogs.presses import read_number
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import get_language, language_of, mark, speak, speaking, tr
 from prowlerbot.storage.engines.database import answering

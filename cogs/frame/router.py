@@ -26,14 +26,14 @@ from cogs.contract.sign import coloured
 from cogs.discord_py.interactions import HookedTree
 from cogs.discord_py.requests import error_text
 from cogs.frame import replies
+from cogs.frame.forms import NUMBER_SIGN
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.layout import offers_press
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe_name, safe_player_name
-from cogs.frame.options import NUMBER_SIGN
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.visit import begin_visit
-from cogs.presses.addresses import MatchPress, Press
+from cogs.presses import MatchPress, Press
 from prowlerbot.core.errors import Denied, NotFound, Refused, Stale, StoreError
 from prowlerbot.core.i18n import COMMAND, Marked, language_of, listing, mark, tr, translate_or_none
 from prowlerbot.match.match import Player
@@ -74,7 +74,7 @@ def _field_words(value: object) -> str:
     return safe_name(str(value), _LONGEST_FIELD)
 
 
-async def report(
+async def answer_error(
     interaction: discord.Interaction, error: Exception, gate: Gate | None = None
 ) -> None:
     """Answer an error: a refusal in its own words, anything else with an apology and a log line.
@@ -175,7 +175,7 @@ class Router(commands.Cog):
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route, custom_id)
             except Exception as error:  # noqa: BLE001 - the presser reads of any error
-                await report(interaction, error, self._gate)
+                await answer_error(interaction, error, self._gate)
 
     async def _answer(
         self, interaction: discord.Interaction, route: AnyRoute | None, custom_id: str
@@ -184,7 +184,7 @@ class Router(commands.Cog):
         self._gate.check_remembered(interaction)
         press = route.kind.read(custom_id) if route is not None else None
         if route is None or press is None:
-            await self._gate.check(interaction)
+            await self._gate.admit_user(interaction)
             raise Denied(_NOT_OFFERED if route is None else _UNREADABLE)
         answer: Callable[[], Awaitable[None]]
         if isinstance(route, MatchRoute):
@@ -193,7 +193,7 @@ class Router(commands.Cog):
             # nobody can keep one open to press without limits.
             plays = scene.match.seat_of(user) is not None
             live = plays and self._service.stopwatch(scene.match) is not None
-            self._gate.count(interaction, scene.server, live=live)
+            self._gate.count_interaction(interaction, scene.server, live=live)
             reader = scene.reader_choices(user)
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
@@ -203,7 +203,7 @@ class Router(commands.Cog):
                 await self._service.visibility.check(visit, scene.match, scene.board)
             answer = partial(self._answer_in_match, interaction, route, press, scene)
         else:
-            visit = await self._gate.check(interaction)
+            visit = await self._gate.admit_user(interaction)
             answer = partial(route.handle, interaction, press)
         # The pressed message is brought up to date before the presser's first private answer if it
         # is a shared one that can change only in the answer to a press on it.
@@ -234,7 +234,7 @@ class Router(commands.Cog):
         try:
             return await self._service.scene(match_id, guild, user)
         except NotFound:
-            await self._gate.check(interaction)  # presses about unknown matches count too
+            await self._gate.admit_user(interaction)  # presses about unknown matches count too
             raise
 
 
@@ -263,17 +263,17 @@ class Tree(HookedTree):
         """Run a command; ``on_error`` reports the errors of the command itself."""
         try:
             with gate.at_once(interaction):
-                visit = await gate.check(interaction)
+                visit = await gate.admit_user(interaction)
                 with coloured(visit.theme, words=visit.reader.text_first):
                     await call()
         except Refused as refused:
-            await report(interaction, refused, gate)
+            await answer_error(interaction, refused, gate)
             interaction.command_failed = True
 
     async def on_error(
         self, interaction: replies.AnyInteraction, error: app_commands.AppCommandError
     ) -> None:
-        await report(interaction, error)
+        await answer_error(interaction, error)
 
 
 class Catalogues(app_commands.Translator):

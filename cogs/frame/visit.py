@@ -8,8 +8,8 @@ asker can see. It alone decides who has which power in a server:
   players, end matches without a result and withdraw challenges.
 - A moderator can *remove* posts, and so can a user with the permission Manage Messages.
 
-Outside of servers, and where the bot is not a member, nobody has any of these powers. ``Trace``
-records their use.
+Outside of servers, and where the bot is not a member, nobody has any of these powers.
+Their use is stored as an act, for the log of the server.
 """
 
 import asyncio
@@ -24,13 +24,12 @@ import discord
 from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST, AnyInteraction
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import Language, mark, tr
+from prowlerbot.core.i18n import Language, mark
 from prowlerbot.core.posts import NOBODY, Act, Person, What
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.match.timeline import Place
-from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
 _VISIT = "visit"
@@ -66,6 +65,20 @@ class Visit(Asker):
     def place(self) -> Place:
         """The place of a message that is about to be shown here."""
         return Place(self.guild, self.channel, self.audience)
+
+    def act(
+        self,
+        what: What,
+        at: int,
+        *,
+        target: Person = NOBODY,
+        subject: str = "",
+        detail: str = "",
+        reason: str = "",
+    ) -> Act:
+        """An act of the asker in this server."""
+        actor = Person(self.user, self.name)
+        return Act(self.guild, what, actor, target, subject, detail, reason, at=at)
 
     @property
     def post_place(self) -> PostPlace:
@@ -132,7 +145,7 @@ def everybody_in(client: discord.Client, guild: int, channel: int) -> Asker:
 
     async def visible(places: Collection[Place]) -> frozenset[int]:
         known = {(each.guild, each.audience) for each in places if each.audience}
-        return frozenset(it for home, it in known if it == own or is_open(client, home, it))
+        return frozenset(it for home, it in known if it == own or is_seen_by_all(client, home, it))
 
     return Asker(0, guild, channel, visible)
 
@@ -165,7 +178,7 @@ def audience_of(place: object, channel: int) -> int:
     return channel
 
 
-def is_open(client: discord.Client, guild_id: int, place: int) -> bool:
+def is_seen_by_all(client: discord.Client, guild_id: int, place: int) -> bool:
     """Whether all members of a server can see a channel of it."""
     guild, audience = client.get_guild(guild_id), audience_in(client, guild_id, place)
     channel = _audience_channel(guild, audience) if guild is not None else None
@@ -296,49 +309,3 @@ def _has_role(user: object, server: ServerChoices) -> bool:
     if not isinstance(user, discord.Member) or not server.moderators:
         return False
     return any(role.id == server.moderators for role in user.roles)
-
-
-@dataclass(eq=False)
-class Trace:
-    """Records what admins, moderators and hosts do, for the log of their server."""
-
-    _service: Service
-
-    def describe(
-        self,
-        interaction: AnyInteraction,
-        what: What,
-        *,
-        target: Person = NOBODY,
-        subject: str = "",
-        detail: str = "",
-        reason: str = "",
-    ) -> Act:
-        actor = Person(interaction.user.id, interaction.user.display_name)
-        guild, now = interaction.guild_id or 0, self._service.now()
-        return Act(guild, what, actor, target, subject, detail, reason, at=now)
-
-    async def record(self, act: Act) -> None:
-        if act.guild:
-            await self._service.store.acts.put(act)
-
-
-@dataclass(frozen=True, slots=True)
-class HostLinks:
-    """The addresses from the host's settings; an empty address is not shown."""
-
-    invite: str = ""
-    terms: str = ""
-    privacy: str = ""
-    support: str = ""
-
-    def line(self) -> str:
-        """All links in small print; empty if the host has set none."""
-        named = {
-            mark("Invite me"): self.invite,
-            mark("Terms"): self.terms,
-            mark("Privacy"): self.privacy,
-            mark("Support"): self.support,
-        }
-        links = [f"[{tr(label)}](<{address}>)" for label, address in named.items() if address]
-        return f"-# {' · '.join(links)}" if links else ""

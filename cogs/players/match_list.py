@@ -21,12 +21,12 @@ from cogs.board.views.question_views import claim_button, late_line
 from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
+from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Row, layout
-from cogs.frame.options import Suggestions, allow_everywhere, options_with
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import HubPress, MatchesPress, PlayerPress
+from cogs.presses import HubPress, MatchesPress, PlayerPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, tr, trn
@@ -122,7 +122,7 @@ class OpenMatches:
         return " · ".join(filter(None, parts))
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
-        return options_with(typed, await self.running_options(interaction.user.id, game))
+        return suggestions_with(typed, await self.running_options(interaction.user.id, game))
 
     async def running_options(self, user: int, game: str) -> Sequence[tuple[str, str]]:
         """A user's running matches in words, with their ids; cached until one of them changes."""

@@ -11,11 +11,12 @@ import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
-from cogs.frame import options
+from cogs.frame import forms
+from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
 from cogs.frame.names import command
-from cogs.frame.options import Offer, one_of
-from cogs.presses.addresses import PlainPress, SettingPress, read_number
+from cogs.frame.settings_message import Fields, Item, Offer, Setting, SettingsMessage, one_of
+from cogs.presses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn
@@ -54,7 +55,7 @@ _QUIET_WITHOUT_CALLS = mark(
 
 @dataclass(eq=False)
 class Preferences(commands.Cog):
-    _message: options.ChoiceMessage[PlayerChoices]
+    _message: SettingsMessage[PlayerChoices]
 
     @answers(SettingPress, "mine")
     async def _change(self, interaction: Interaction, press: SettingPress) -> None:
@@ -64,17 +65,17 @@ class Preferences(commands.Cog):
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
         await self._message.show(interaction)
 
-    @options.allow_everywhere
+    @allow_everywhere
     @app_commands.command(description="Colours, text boards, move confirmation, turn reminders")
     async def preferences(self, interaction: Interaction) -> None:
         await self._message.show(interaction)
 
 
-def preferences(store: Store, now: Callable[[], int]) -> options.ChoiceMessage[PlayerChoices]:
+def preferences(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerChoices]:
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
     time, away, back = partial(_time, now), partial(_away_offers, now), partial(_back_hint, now)
-    return options.ChoiceMessage(
+    return SettingsMessage(
         store,
         PlayerChoices,
         "mine",
@@ -90,7 +91,7 @@ def preferences(store: Store, now: Callable[[], int]) -> options.ChoiceMessage[P
             one_of("counts", mark("Confirm moves"), _confirm),
             one_of("calls", mark("Turn reminders"), _where_labels, _how_called),
             one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet_hint, now)),
-            options.Setting("zone", mark("Time zone"), _zone, read_hours, time, hours_form),
+            Setting("zone", mark("Time zone"), _zone, read_hours, time, hours_form),
             one_of("away", mark("Holiday"), away, back, mark("On")),
             one_of("seen", mark("Who can see my history"), _seen_offers),
             one_of("hours", mark("My usual hours"), _hours),
@@ -168,7 +169,7 @@ def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
     return offers
 
 
-def _zone(_: PlayerChoices, custom_id: str) -> list[options.Item]:
+def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
     label = tr("Change time zone or quiet hours")
     return [discord.ui.Button(label=label, custom_id=custom_id)]
 
@@ -235,22 +236,22 @@ def clock(choices: PlayerChoices, now: int) -> str:
 
 def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
-        offered = [options.Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
-        return options.field_of_one(key, label, offered, hint)
+        offered = [forms.Answer(str(it), f"{it}:00", it == present) for it in _HOURS]
+        return forms.field_of_one(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
     city = tr("A city, such as Berlin or New York")
     fields = [
-        options.line_field(_ZONE, tr("Time zone"), choices.zone_name, city),
+        forms.line_field(_ZONE, tr("Time zone"), choices.zone_name, city),
         hour(_FROM, tr("Quiet from"), choices.quiet_from),
         hour(_TO, tr("Quiet until"), choices.quiet_to, never),
     ]
-    return options.form(custom_id, tr("Time zone and quiet hours"), fields)
+    return forms.form(custom_id, tr("Time zone and quiet hours"), fields)
 
 
-def read_hours(_: PlayerChoices, interaction: discord.Interaction) -> options.Fields | None:
+def read_hours(_: PlayerChoices, interaction: discord.Interaction) -> Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
-    said = options.submitted_values(interaction)
+    said = forms.submitted_values(interaction)
     start, end = (_hour(said, key) for key in (_FROM, _TO))
     if start is None or end is None:
         return None

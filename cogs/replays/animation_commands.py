@@ -19,12 +19,12 @@ from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured, spelled
+from cogs.frame.command_options import Command, give_options
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Picture, layout
-from cogs.frame.options import Command, give_options
 from cogs.frame.replies import LOST, Sent, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import ReplayPress
+from cogs.presses import ReplayPress
 from cogs.replays.long_jobs import DrawingJobs
 from cogs.replays.replay_commands import PART, Replays, chapter_named, parts_of, visible_timeline
 from prowlerbot.core.game import Game
@@ -121,7 +121,7 @@ class Animations(commands.Cog):
         key = part.key if part is not None else ""
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
         opens = await self._archive.opens(match, visit)
-        await self._shared.share(
+        await self._shared.share_post(
             interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
         )
 

@@ -68,7 +68,7 @@ class LongJobs(commands.Cog):
         """The number of jobs before a new one of this user."""
         return self._line.count_ahead(_queue_place(interaction))
 
-    def admit(self, interaction: Interaction) -> None:
+    def check_free(self, interaction: Interaction) -> None:
         """Raise Denied if no job of this user can begin now."""
         if interaction.user.id in self._crowds:
             raise Denied(self.second_refusal)
@@ -80,7 +80,7 @@ class LongJobs(commands.Cog):
     @contextmanager
     def hold_place(self, interaction: Interaction) -> Iterator[None]:
         """Hold a place for a job of this user and its related work; raises Denied."""
-        self.admit(interaction)
+        self.check_free(interaction)
         self._crowds[interaction.user.id] = _queue_place(interaction).person
         try:
             yield
@@ -97,7 +97,7 @@ class LongJobs(commands.Cog):
             self._worker = Worker("long jobs", niceness=_NICENESS)
         return self._worker
 
-    async def do(self, interaction: Interaction, job: Callable[[], _T]) -> _T:
+    async def do_job(self, interaction: Interaction, job: Callable[[], _T]) -> _T:
         """The result of a job, in the current language, for a user who holds a place."""
         return await self._in_turn(interaction, lambda worker: worker.do(job))
 

@@ -1,7 +1,7 @@
 """Records of matches as files, and playing on from a moment of one.
 
-A player gets the record of a match as a file, and can upload one to replay it, animate it or play
-on from it. A file has one line of JSON for each match, as docs/notation.md says.
+A player gets the record of a match as a file, and can upload such a file: to replay it, to animate
+it or to play on from it. A file has one line of JSON for each match, as docs/notation.md says.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import find_level
 from cogs.board.views.match_views import join_players, names_in_text, plain_names
 from cogs.contract.manifest import Manifest
+from cogs.frame.command_options import Command, give_options, message_menu
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import LEVEL_WORDS, Verbatim, command
-from cogs.frame.options import Command, give_options, message_menu
 from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import BranchPress, MatchPress, ReplayPress, read_number
+from cogs.presses import BranchPress, MatchPress, ReplayPress, read_number
 from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.replay_commands import Replays, typed_ply, visible_timeline
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
@@ -129,7 +129,7 @@ class Imports:
                 size=file.size,
             )
         user = interaction.user.id
-        self._jobs.admit(interaction)
+        self._jobs.check_free(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
         with self._jobs.hold_place(interaction):
             try:
@@ -153,7 +153,7 @@ class Imports:
         job = partial(record_of_file, data, line, self._games)
         if len(data) < LARGE_FILE:
             return await asyncio.to_thread(job)
-        record = await self._jobs.do(interaction, job)
+        record = await self._jobs.do_job(interaction, job)
         return replace(record, game=self._games[record.game.key])  # replaces the worker's copy
 
 

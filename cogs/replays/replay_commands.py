@@ -25,21 +25,21 @@ from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
 from cogs.contract.sign import spelled, worded
-from cogs.frame.features import answers, makes_game_command
-from cogs.frame.layout import Button, Content, Item, Picture, layout, menu, put_above
-from cogs.frame.names import player_names
-from cogs.frame.options import (
+from cogs.frame.command_options import (
     MOST_SUGGESTIONS,
     Command,
     Suggestions,
     give_options,
     message_menu,
-    options_with,
     suggest,
+    suggestions_with,
 )
+from cogs.frame.features import answers, makes_game_command
+from cogs.frame.layout import Button, Content, Item, Picture, layout, menu, put_above
+from cogs.frame.names import player_names
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
+from cogs.presses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import label_text, mark, tr
@@ -380,7 +380,7 @@ class Replays(commands.Cog):
             # If there are very many chapters, the latest ones.
             known = visible_timeline(self._service, match, interaction.user.id)
             named = self._rendering.face(match).chapters(known.views)
-            options = options_with(typed, ((each.label, each.key) for each in named))
+            options = suggestions_with(typed, ((each.label, each.key) for each in named))
             return options[-MOST_SUGGESTIONS:]
 
         suggest(command, "match", lambda asked, typed: self._suggest(asked, key, typed))
@@ -396,7 +396,7 @@ class Replays(commands.Cog):
             company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
             suggestions.append((f"{company} · {state} · {each.id}", each.id))
-        return options_with(typed, suggestions)
+        return suggestions_with(typed, suggestions)
 
     async def _find_match(
         self, interaction: Interaction, press: ReplayPress
@@ -462,7 +462,7 @@ class Replays(commands.Cog):
         at = _stop_at(_replay_stops(self._rendering.face(match), known, None), at)
         draw = partial(self._moment_content, interaction, match, at, everybody=True)
         moment = moment_key(match, at)
-        await self._shared.share(
+        await self._shared.share_post(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 

@@ -17,14 +17,14 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.shown_messages import SharedPosts, find_shown_match, moment_key
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
+from cogs.frame.command_options import message_menu
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout
-from cogs.frame.options import message_menu
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
-from cogs.presses.addresses import TRIES, ReviewPress, TryPress, read_number
-from cogs.puzzles.puzzle_commands import back_button, chosen_press, try_rows
+from cogs.presses import TRIES, ReviewPress, TryPress, read_number
+from cogs.puzzles import back_button, chosen_press, try_rows
 from cogs.reviews.review_views import ReviewScreen, is_answered, loss_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
@@ -132,7 +132,7 @@ class ReviewScreens(commands.Cog):
 
         shown = (press.series, point.at) if point is not None else ()
         moment = moment_key(match, "review", *shown)
-        await self._shared.share(
+        await self._shared.share_post(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 
@@ -156,7 +156,7 @@ class ReviewScreens(commands.Cog):
             return
         visit = visit_of(interaction)
         scene = await self._service.scene(match.id, visit.guild, visit.user)
-        self._messages.keep(interaction, scene, _ShownReview(self, visit, state), sent)
+        self._messages.keep_message(interaction, scene, _ShownReview(self, visit, state), sent)
         self._messages.redraw_soon(match, _GATHERED_FOR)  # it may have grown meanwhile
 
     async def content_for(self, visit: Visit, match_id: str) -> "tuple[Content, _ShownReview]":
@@ -324,10 +324,8 @@ class _Retry:
 
     def judgement_parts(self, move: str, tried: RetriedMove | None, after: AnyView) -> _Parts:
         """The machine's judgement of a move, or a line that it still thinks."""
-        lines, row = (
-            [*self._heading_lines(), self._played_line(move)],
-            list[Item]([self._back_button()]),
-        )
+        lines = [*self._heading_lines(), self._played_line(move)]
+        row = list[Item]([self._back_button()])
         if tried is None:
             lines.append(tr("🔎 The machine is thinking about this move."))
             row.insert(0, Button(tr("Look again"), self.press, discord.ButtonStyle.primary))

@@ -15,7 +15,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
-from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
+from cogs.presses import OfReview, ReplayPress, ReviewPress, TryPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import (
     in_parts,

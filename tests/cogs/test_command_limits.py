@@ -22,10 +22,10 @@ from cogs.competitions.competition_commands import TournamentCommands
 from cogs.composition import GamesBot
 from cogs.connection.patient_bot import refused_parts
 from cogs.contract.manifest import find_manifests
-from cogs.frame import options
+from cogs.frame import command_options
+from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.layout import Button, Picture, layout
 from cogs.frame.meter import LineAMinute
-from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.router import Catalogues
 from prowlerbot.competitions.competition_record import Every
 from prowlerbot.core import i18n
@@ -347,7 +347,7 @@ async def suggested(command: Command, typed: str) -> object:
 async def test_a_failure_gives_no_suggestions_and_one_line_without_names(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(options, "_failed_suggestions", LineAMinute())
+    monkeypatch.setattr(command_options, "_failed_suggestions", LineAMinute())
     command = with_suggestions(OverflowError("date value out of range: 9999w by 424242"))
     with caplog.at_level(logging.INFO):
         for _ in range(240):

@@ -13,8 +13,13 @@ from cogs.competitions.competition_news import NewsMessages, Plain
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.formats.league_face import LeagueFace
 from cogs.competitions.formats.tournament_faces import KnockoutFace
-from cogs.competitions.views import competition_pictures
-from cogs.competitions.views.competition_pictures import Kind, best_players, page_of, podium_parts
+from cogs.competitions.views.competition_pictures import (
+    Kind,
+    available_kinds,
+    best_players,
+    page_of,
+    podium_parts,
+)
 from cogs.competitions.views.competition_text import (
     TIE_BREAKS,
     link_line,
@@ -24,7 +29,7 @@ from cogs.competitions.views.competition_text import (
     title,
 )
 from cogs.competitions.views.standings_views import (
-    MOST_WORDS,
+    LONGEST_WORDS,
     PicturePart,
     ShownCompetition,
     standings_parts,
@@ -100,7 +105,7 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
     for it in stages(kind)[1 :: max(1, len(stages(kind)) // 3)]:
         view = wide(it)
         told = ""
-        for each in competition_pictures.kinds(view):
+        for each in available_kinds(view):
             first = page_of(view, each, "night", 0)
             assert first is not None
             for at in range(first.pages):
@@ -115,7 +120,7 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
 
 @each_of("kind", [each for each in FORMATS.values() if each.all_meet])
 def test_there_is_nothing_to_show_before_the_start_and_once_all_are_out(kind: Format) -> None:
-    assert not competition_pictures.kinds(wide(Competition(CompetitionTerms(kind, "prowler"))))
+    assert not available_kinds(wide(Competition(CompetitionTerms(kind, "prowler"))))
     it = building.begun(building.terms(kind, season=28 * DAY), range(1, 5))
     at = building.START
     while it.course.open:
@@ -123,7 +128,7 @@ def test_there_is_nothing_to_show_before_the_start_and_once_all_are_out(kind: Fo
         it = competition_steps.report(it, competition_steps.forfeit(pairing, pairing.players, at))
         it = building.settled(it, at)
     assert it.course.taken_out == {1, 2, 3, 4}
-    assert not competition_pictures.kinds(wide(it))
+    assert not available_kinds(wide(it))
     assert page_of(wide(it), "standings", "night") is None
 
 
@@ -163,7 +168,7 @@ def readable(made: Iterable[PicturePart], view: ShownCompetition) -> list[str]:
     lines: list[str] = []
     for part in made:
         own = part.lines(view.marked_player)
-        assert len("\n".join(own)) <= MOST_WORDS
+        assert len("\n".join(own)) <= LONGEST_WORDS
         lines += own
     return lines
 
@@ -190,13 +195,13 @@ def test_words_tell_all_results(of: CompetitionTerms, players: int, person: str)
 
 def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
     name = title(stored(played(terms(kinds.SWISS), 4), "*" * LONGEST_NAME))
-    assert len(f"### {name}\n") + MOST_WORDS <= TEXT_LIMIT
+    assert len(f"### {name}\n") + LONGEST_WORDS <= TEXT_LIMIT
 
 
 @each_of("kind", FORMATS.values())
 def test_the_alt_text_beside_the_words_repeats_none_of_them(kind: Format) -> None:
     view = shown(stages(kind)[-1], person=PLAIN, words=True)
-    for each in competition_pictures.kinds(view):
+    for each in available_kinds(view):
         page = page_of(view, each, "night", 0)
         assert page is not None
         assert page.drawing.alt.endswith(". Described above.")

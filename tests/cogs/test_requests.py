@@ -212,7 +212,7 @@ async def test_a_message_is_in_reach_for_15_minutes(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("cogs.frame.replies.clock", lambda: time)
     pressed, answers = interaction(bot(), press()), Answers(None)  # type: ignore[arg-type]  # which deletes nothing here
     set_arrival(pressed)
-    answers.keep(5, pressed)
+    answers.keep_answer(5, pressed)
     assert pressed.is_expired(), "discord.py goes by a clock that is far ahead of the press"
     time += 14 * 60
     assert answers.reaches(5)

@@ -35,7 +35,7 @@ class Shards:
     async def ask_for_gateway(self) -> Gateway:
         return Gateway(URL("wss://gateway.test"), COUNT, 1, Starts(9, 10))
 
-    def share(self, count: int) -> None:
+    def begin_without_shards(self, count: int) -> None:
         self.count = count
 
     async def connect_shard(self, shard: int, _: Gateway) -> None:
@@ -43,17 +43,17 @@ class Shards:
         self.connected.append(shard)
         self.complete(shard)
 
-    async def remove(self, shard: int) -> None:
+    async def remove_shard(self, shard: int) -> None:
         if shard in self.connected:
             self.connected.remove(shard)
 
-    def forget(self, shard: int) -> None:
+    def forget_guilds(self, shard: int) -> None:
         assert shard not in self.connected
 
     def announce_served(self, shard: int) -> None:
         self.served.append(shard)
 
-    def fail(self, error: Exception) -> None:
+    def fail_client(self, error: Exception) -> None:
         self.errors.append(error)
 
 
@@ -183,9 +183,9 @@ async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
     monkeypatch.setattr(shared_shards, "steady_seconds", CLOCK)
     made = Process()
     await made.sharing.begin_sharing(None)
-    await made.until(lambda: made.sharing.owns(0) and made.sharing.owns(1 << 22))
+    await made.until(lambda: made.sharing.serves_guild(0) and made.sharing.serves_guild(1 << 22))
     yield made
-    await made.sharing.leave()
+    await made.sharing.free_leases()
 
 
 async def test_a_lease_counts_from_before_it_was_asked_for(process: Process) -> None:
@@ -198,7 +198,7 @@ async def test_a_lease_counts_from_before_it_was_asked_for(process: Process) -> 
     before = sharing.is_live
     CLOCK.now += SharedShards.lease - SharedShards.margin - 4.0
     assert (before, sharing.is_live) == (True, False), "before anything else has run"
-    assert not sharing.owns(0)
+    assert not sharing.serves_guild(0)
 
 
 async def test_all_shards_go_while_the_database_is_away_and_come_later(process: Process) -> None:
@@ -209,16 +209,18 @@ async def test_all_shards_go_while_the_database_is_away_and_come_later(process: 
     told = "no shards: the database is away"
     await process.until(lambda: process.sharing.in_words() == told)
     process.leases.away = None
-    await process.until(lambda: process.sharing.owns(0) and process.sharing.owns(1 << 22))
+    await process.until(
+        lambda: process.sharing.serves_guild(0) and process.sharing.serves_guild(1 << 22)
+    )
     assert process.shards.errors == []
 
 
 async def test_a_shard_that_another_had_meanwhile_is_connected_anew(process: Process) -> None:
     process.leases.held = Held({0: 1}, 1, 2)
     await process.until(lambda: process.shards.connected == [0])
-    assert not process.sharing.owns(1 << 22)
+    assert not process.sharing.serves_guild(1 << 22)
     process.leases.held = Held({0: 1, 1: 3}, 2, 1)
-    await process.until(lambda: process.sharing.owns(1 << 22))
+    await process.until(lambda: process.sharing.serves_guild(1 << 22))
     process.leases.held = Held({0: 1, 1: 5}, 2, 1)
     await process.until(lambda: process.sharing._numbers == {0: 1, 1: 5})
     await process.until(lambda: process.shards.connected == [0, 1])
@@ -234,7 +236,7 @@ async def test_the_holder_serves_a_shard_until_its_heir_is_ready(process: Proces
     await process.rounds()
     process.press(1, 7)
     assert process.handled == [7]
-    assert process.sharing.owns(1 << 22)
+    assert process.sharing.serves_guild(1 << 22)
     assert process.leases.offers == []
     process.leases.takes = True
     process.leases.held = READY
@@ -242,15 +244,15 @@ async def test_the_holder_serves_a_shard_until_its_heir_is_ready(process: Proces
     assert process.leases.offers == [(1, 1, [7])]
     process.press(1, 8)
     assert process.handled == [7]
-    assert not process.sharing.owns(1 << 22)
-    assert process.sharing.owns(0)
+    assert not process.sharing.serves_guild(1 << 22)
+    assert process.sharing.serves_guild(0)
 
 
 async def test_a_shard_is_offered_once_its_answers_are_out_or_late(process: Process) -> None:
     process.running.clear()
     process.leases.takes = True
     process.leases.held = READY
-    await process.until(lambda: not process.sharing.owns(1 << 22))
+    await process.until(lambda: not process.sharing.serves_guild(1 << 22))
     assert process.leases.offers == []
     process.press(1, 7)
     process.press(0, 8)
@@ -267,7 +269,7 @@ async def test_a_shard_that_its_heir_leaves_stays_with_all_that_has_come(process
         process.press(1, number)
     assert process.handled == []
     assert process.sharing.requests_a_second == 25, "the heir may have its part already"
-    await process.until(lambda: process.sharing.owns(1 << 22))
+    await process.until(lambda: process.sharing.serves_guild(1 << 22))
     assert process.handled == [7, 8]
     assert process.shards.connected == [0, 1]
     assert process.sharing._numbers == {0: 1, 1: 2}
@@ -279,7 +281,7 @@ async def test_after_an_offer_of_unknown_fate_one_goes_on(process: Process, *, t
     process.leases.held = READY
     await process.until(lambda: len(process.leases.offers) == 1)
     await process.until(lambda: not process.sharing._offering)
-    assert process.sharing.owns(1 << 22) is not takes
+    assert process.sharing.serves_guild(1 << 22) is not takes
     await process.rounds()
     assert process.shards.connected == ([0] if takes else [0, 1])
 
@@ -306,9 +308,9 @@ async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Pro
         process.press(1, number)
     await process.rounds()
     assert (process.handled, process.shards.served) == ([], [])
-    assert not process.sharing.owns(1 << 22)
+    assert not process.sharing.serves_guild(1 << 22)
     process.leases.held = Held({0: 1, 1: 2}, 2, 1, begun={1: frozenset({8, 11})})
-    await process.until(lambda: process.sharing.owns(1 << 22))
+    await process.until(lambda: process.sharing.serves_guild(1 << 22))
     assert process.handled == [7, 9], "the first one is too old"
     assert process.shards.served == [1]
     for number in (10, 11):
@@ -319,7 +321,7 @@ async def test_an_heir_with_the_lease_handles_what_nobody_has_begun(process: Pro
 async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process: Process) -> None:
     for number, still_its_heir in ((2, True), (3, False)):
         process.leases.held = Held({0: 1}, 2, 1, claims=frozenset({1}))
-        await process.until(lambda: not process.sharing.owns(1 << 22))
+        await process.until(lambda: not process.sharing.serves_guild(1 << 22))
         await process.until(lambda: process.shards.connected == [0, 1])
         process.press(1, 7)
         if not still_its_heir:
@@ -328,7 +330,7 @@ async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process:
             process.press(1, 8)
         begun = {} if still_its_heir else {1: frozenset[int]()}
         process.leases.held = Held({0: 1, 1: number}, 2, 1, begun=begun)
-        await process.until(lambda: process.sharing.owns(1 << 22))
+        await process.until(lambda: process.sharing.serves_guild(1 << 22))
         assert process.handled == []
 
 
@@ -362,7 +364,7 @@ async def test_a_process_parts_with_its_shards_if_nobody_can_take_them_or_does_i
     process.leases.held = held if staying is None else replace(held, processes=1, staying=0)
     process.sharing.parting = 0.05 if staying is None else process.sharing.parting
     await process.done(process.sharing.part())
-    assert process.sharing.owns(0)
+    assert process.sharing.serves_guild(0)
 
 
 async def test_requests_are_shared_by_shards_and_by_living_processes(process: Process) -> None:
@@ -425,7 +427,7 @@ class Passing:
 
     def hold(self, *numbers: int, shard: int = 0) -> None:
         for number in numbers:
-            self.presses.hold(event(number, shard))
+            self.presses.hold_press(event(number, shard))
 
 
 def event(number: int, shard: int = 0) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from cogs.finding.finding_views import QuestionReaders, question_view, read_wish
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import LEVEL_WORDS
 from cogs.players.preference_commands import THEMES
-from cogs.profiles.profile_commands import standing_line
+from cogs.profiles import standing_line
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import AnyState, AnyView, after
 from prowlerbot.daily.daily_store import Day

@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 wait_for_work_alone()
 copy_and_resolve_quickly()
 _DRAWINGS = [
-    *("contract.face.draw_sheet", "hub.hub_commands.draw_hub"),
+    *("contract.face.draw_sheet", "hub.draw_hub"),
     *("games.prowler.face.draw_board", "games.prowler.face.draw_choice"),
     *("games.landgrab.face.draw_board", "games.heroes.face.draw_board"),
     *("games.heroes.face.draw_own", "games.prowler.lessons.draw_guide"),

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 import simcord
 from simcord.components import walk_components
 
-from cogs.presses.addresses import MatchPress, ReplayPress, ReviewPress
+from cogs.presses import MatchPress, ReplayPress, ReviewPress
 
 Wire: TypeAlias = dict[str, Any]
 BUTTON, TEXT, GALLERY, ROW, SELECT, USER_SELECT = 2, 10, 12, 1, 3, 5

@@ -18,7 +18,7 @@ import cogs.frame.rate_limits
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from cogs.frame.duty_loop import DutyLoop
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from cogs.daily.daily_ranking import score_words
-from cogs.presses.addresses import DailyPress, MatchPress, OfDay
+from cogs.presses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.daily.daily_days import SQUARES, start_of_day
 from prowlerbot.daily.daily_service import Daily

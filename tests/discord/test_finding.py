@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.presses.addresses import DailyPress, FindPress, HubPress, MatchPress
+from cogs.presses import DailyPress, FindPress, HubPress, MatchPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.games import GAMES

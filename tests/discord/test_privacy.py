@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.discord_py.interactions import ALREADY_ANSWERED
-from cogs.presses.addresses import ReplayPress
+from cogs.presses import ReplayPress
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.game import Registry
 from prowlerbot.games import GAMES

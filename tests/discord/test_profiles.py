@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 import simcord
 
-from cogs.profiles import profile_commands
+from cogs import profiles
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import NOBODY, Act, Bar, What
 from prowlerbot.daily.daily_days import day_of
@@ -175,7 +175,7 @@ async def test_card_history_and_statistics_tell_all_of_ones_matches_in_private(r
     assert f"Longest continuous passage: **{end.longest_passage(1)}**" in told
     assert "Average wealth: Passages" in told
     assert told.count("(1 time)") == len(end.achievements[0])
-    room.patch.setattr(profile_commands, "_MOST_REPLAYED", 1)
+    room.patch.setattr(profiles, "_MOST_REPLAYED", 1)
     await played(room, room.ada, room.ben)
     told = (await room.tab(room.ada, "Statistics")).told
     assert "The lines about boards cover only the last 1." in told

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cogs.presses.addresses import CUSTOM_ID_LIMIT, TRIES, TryPress
+from cogs.presses import CUSTOM_ID_LIMIT, TRIES, TryPress
 from prowlerbot.games import GAMES
 from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import PuzzleStore

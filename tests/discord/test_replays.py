@@ -260,7 +260,7 @@ async def test_only_large_files_are_read_elsewhere(room: Room, simcord_bot: Game
         sizes.append(len(job.args[0]))  # type: ignore[attr-defined]  # a partial function
         return job()
 
-    room.patch.setattr(jobs, "do", noted)
+    room.patch.setattr(jobs, "do_job", noted)
     small = written(record(moves=4))
     await upload(room, small)
     assert sizes == []

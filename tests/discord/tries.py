@@ -8,7 +8,7 @@ import simcord
 from cogs.board.board_messages import BoardMessages
 from cogs.board.machine_moves import Machines
 from cogs.board.private_messages import PrivateMessages
-from cogs.presses.addresses import DailyPress, OfDay
+from cogs.presses import DailyPress, OfDay
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_store import DailyStore, DailyTry
 from prowlerbot.match.match import Match, Phase
@@ -111,6 +111,6 @@ async def ended(room: Room, match: Match, rng: random.Random) -> Match:
             user, own = match.player(seat).id, match.decision(seat).own
             move = str(rng.choice(list(view.moves())))
             match = await room.service.play(match.id, user, match.moment, move, own=own)
-            machines(room).wake(match)
+            machines(room).wake_machine(match)
     await room.env.settle()
     return match

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from cogs.discord_py import interactions
-from cogs.frame.options import add_parameters
+from cogs.frame.command_options import add_parameters
 from cogs.frame.replies import chosen_users
 from tests.discord_py.client import (
     MESSAGE,

@@ -14,6 +14,7 @@ from yarl import URL
 
 from cogs.discord_py.interactions import GatewayShut, HookedBot
 from cogs.discord_py.shards import SHARD, Gateway, ShardSet, forget_session, pause_shard
+from prowlerbot.core.errors import Hopeless
 from prowlerbot.storage.leases import Starts
 from tests.discord_py.client import bot, press
 
@@ -71,7 +72,7 @@ def begin(client: Any, shard: int) -> None:
 async def test_a_client_is_ready_once_its_first_shard_is_and_more_may_come(client: Any) -> None:
     client._connection.guild_ready_timeout = 0.0
     shards = ShardSet(client)
-    shards.share(COUNT)
+    shards.begin_without_shards(COUNT)
     assert not client.shards
     for shard in range(COUNT):
         await shards.connect_shard(shard, GATEWAY)
@@ -79,6 +80,12 @@ async def test_a_client_is_ready_once_its_first_shard_is_and_more_may_come(clien
         await client.wait_until_ready()
     assert [*client.shards] == [0, 1]
     assert client.shard_count == COUNT
+
+
+async def test_a_host_hears_at_the_start_of_what_discord_py_lacks(client: Any) -> None:
+    del client._connection._ready_tasks
+    with pytest.raises(Hopeless, match=r"which has no _ready_tasks; install the version"):
+        ShardSet(client)
 
 
 async def test_a_removed_shard_takes_its_servers_along_without_leaving_them(client: Any) -> None:
@@ -89,29 +96,29 @@ async def test_a_removed_shard_takes_its_servers_along_without_leaving_them(clie
         left.append(guild)
 
     shards = ShardSet(client)
-    shards.share(COUNT)
+    shards.begin_without_shards(COUNT)
     for shard in range(COUNT):
         await shards.connect_shard(shard, GATEWAY)
         begin(client, shard)
     socket = client.shards[1]._parent.ws
-    await shards.remove(1)
+    await shards.remove_shard(1)
     await asyncio.sleep(0)
     assert [*client.shards] == [0]
     assert len(client.guilds) == COUNT, "answers that are under way need to know them"
-    shards.forget(1)
+    shards.forget_guilds(1)
     await asyncio.sleep(0)
     assert socket.closed == [1000]
     assert [guild.id for guild in client.guilds] == [guild_of(0)]
     assert left == []
-    await shards.remove(1)
+    await shards.remove_shard(1)
 
 
 async def test_a_removed_shard_does_not_come_back_whatever_is_due_for_it(client: Any) -> None:
     shards = ShardSet(client)
-    shards.share(COUNT)
+    shards.begin_without_shards(COUNT)
     await shards.connect_shard(0, GATEWAY)
     parent = client.shards[0]._parent
-    await shards.remove(0)
+    await shards.remove_shard(0)
     parent.ws = again = Socket(0)
     parent.launch()  # as a reconnection does that was under way
     await asyncio.sleep(0)
@@ -133,7 +140,7 @@ async def test_a_removed_shard_that_was_not_ready_yet_leaves_no_error_behind(cli
 
     client._connection._ready_tasks[0] = asyncio.create_task(missing_the_end())
     await asyncio.sleep(0)
-    await ShardSet(client).remove(0)
+    await ShardSet(client).remove_shard(0)
     await asyncio.sleep(0)
     gc.collect()
     assert told == []
@@ -143,7 +150,7 @@ async def test_interactions_are_marked_with_their_shard_after_reconnecting_too(c
     seen: list[int] = []
     client._connection.parsers["INTERACTION_CREATE"] = lambda event: seen.append(event[SHARD])
     shards = ShardSet(client)
-    shards.share(COUNT)
+    shards.begin_without_shards(COUNT)
     for shard in range(COUNT):
         await shards.connect_shard(shard, GATEWAY)
     for shard in range(COUNT):
@@ -173,7 +180,7 @@ async def test_an_error_ends_the_client(client: Any, monkeypatch: pytest.MonkeyP
     async def nothing(_: Any) -> None: ...
 
     monkeypatch.setattr(type(client), "launch_shards", nothing)
-    ShardSet(client).fail(ValueError("no"))
+    ShardSet(client).fail_client(ValueError("no"))
     with pytest.raises(ValueError, match="no"):
         await client.connect()
     assert client.is_closed()

@@ -12,7 +12,7 @@ from cogs.games.heroes import rules_text
 from cogs.games.heroes.lessons import LESSONS
 from cogs.games.landgrab import lessons as landgrab
 from cogs.games.prowler import lessons as prowler
-from cogs.presses.addresses import LessonPress
+from cogs.presses import LessonPress
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking

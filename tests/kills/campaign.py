@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.copies.rebuild import rate, replay_records
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bench.discord_data import Person, Typed, typed_data
 from cogs.board.views.match_views import plain_names
 from cogs.contract.manifest import find_manifests
-from cogs.presses.addresses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyView
 from prowlerbot.games import GAMES

@@ -15,7 +15,7 @@ import pytest
 
 from bench.discord_data import CHANNEL, GUILD
 from cogs.connection.discord_requests import LONGEST_PAUSE, Pauses
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

@@ -101,7 +101,7 @@ async def test_two_processes_make_each_move_of_the_machine_once(tmp_path: Path) 
         match = await one.begin()
         while match.ending is None:
             for each in (one, other):
-                each.machines.wake(await each.service.match(match.id))
+                each.machines.wake_machine(await each.service.match(match.id))
             await asyncio.gather(one.machines.wait_until_idle(), other.machines.wait_until_idle())
             match = await one.service.match(match.id)
             if match.ending is None:
@@ -185,7 +185,7 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
         players = [ADA, machine("easy"), machine("hard")]
         match = await Lobby(one.service).challenge("tell", players, {})
         for _ in range(2):
-            one.machines.wake(match)
+            one.machines.wake_machine(match)
             await one.machines.wait_until_idle()
             match = await one.service.match(match.id)
             assert one.service.to_move(match) == {1}
@@ -204,12 +204,12 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:
         match = await one.begin()
-        one.machines.wake(match)
+        one.machines.wake_machine(match)
         await one.machines.wait_until_idle()
         before = await one.service.match(match.id)
         match = await one.move(match.id)
         thinkers.free.clear()
-        one.machines.wake(match)
+        one.machines.wake_machine(match)
         await thinkers.next_task()
         await one.service.apply(match.id, agreements.ask, ADA.id, Asked.TAKEBACK, match.moment)
         thinkers.free.set()
@@ -231,18 +231,18 @@ async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, dea
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:
         match = await one.begin()
-        one.machines.wake(match)
+        one.machines.wake_machine(match)
         await one.machines.wait_until_idle()
         before = await one.service.match(match.id)
         moved = await one.move(match.id)
         if death == "during the search":
             thinkers.free.clear()
-            one.machines.wake(moved)
+            one.machines.wake_machine(moved)
             await thinkers.next_task()
         if death == "before it is shown":
             one.shows.clear()
             one.about_to_show.clear()
-            one.machines.wake(moved)
+            one.machines.wake_machine(moved)
             await one.about_to_show.wait()
         killed = await one.service.match(match.id)
     # The process is gone: nothing that it had begun goes on.

@@ -4,7 +4,7 @@ import random
 
 import simcord
 
-from cogs.presses.addresses import CompetitionPress
+from cogs.presses import CompetitionPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.clock import DAY
 from prowlerbot.match.leaving import resign

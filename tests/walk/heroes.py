@@ -8,7 +8,7 @@ from typing import Any
 import simcord
 
 from cogs.games.heroes.lessons import LESSONS
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.thinking import MINDS
 from tests.discord.games.test_heroes import planning, play_until

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from cogs.presses.addresses import DailyPress, HubPress
+from cogs.presses import DailyPress, HubPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.daily.daily_days import day_of, start_of_day
 from prowlerbot.daily.daily_service import Daily

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from cogs.presses.addresses import ReplayPress
+from cogs.presses import ReplayPress
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign

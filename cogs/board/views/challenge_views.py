@@ -1,198 +1,28 @@
-"""The message of a match before it begins, a challenge or a lobby, and its terms in words.
+"""The message of a match before it begins: a challenge or a lobby.
 
 A challenge asks one player a question with the answers yes and no. Everything else is a lobby. A
 challenge that ended has a message of its own.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import discord
-from discord import app_commands
 
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import button, clock_time, names_in_text, names_of, plain_names
+from cogs.board.views.match_views import button, names_in_text, names_of, plain_names
 from cogs.board.views.results_text import reason_line
+from cogs.board.views.terms_words import terms_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import LEVEL_WORDS, safe_player_name
-from cogs.presses.addresses import HubPress, MatchPress, OfMatch
-from prowlerbot.core.clock import DAY, HOUR, Outage
+from cogs.presses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import duration_words, listing, mark, tr, trn
-from prowlerbot.match.banks import first_move_time
+from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match.lobby import can_start, expiry_of
 from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.player_statistics import Hours
-from prowlerbot.match.terms import RESERVE, Terms, sufficient_pace
-
-CLOCKS = (
-    (mark("5 + 5 (minutes for the match + seconds a turn)"), -505),
-    (mark("10 + 10 (minutes for the match + seconds a turn)"), -1010),
-    (mark("20 + 15 (minutes for the match + seconds a turn)"), -2015),
-)
-PACES = (
-    ("10 minutes a move", 10 * 60),
-    ("1 hour a move", HOUR),
-    ("1 day a move", DAY),
-    ("3 days a move", 3 * DAY),
-)
-_SLOWEST_PACES = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("No limit"), 0))
-PACE_CHOICES = [
-    app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST_PACES)
-]
-
-
-def pace_choices(game: Game) -> list[app_commands.Choice[int]]:
-    """The choices that are long enough for a game."""
-    return [each for each in PACE_CHOICES if sufficient_pace(each.value, game) == each.value]
-
-
-def _choices_of(**labels: str) -> list[app_commands.Choice[str]]:
-    """The choices of an option by their values."""
-    return [app_commands.Choice(name=name, value=value) for value, name in labels.items()]
-
-
-WEEKEND_CHOICES = _choices_of(
-    pause=mark("Saturdays and Sundays do not count"), counts=mark("Every day counts")
-)
-
-USUAL_STOPWATCH = 150
-"""Seconds."""
-STOPWATCHES = (
-    (mark("1:30 minutes"), "90"),
-    (mark("2:30 minutes"), "150"),
-    (mark("5 minutes"), "300"),
-    (mark("10 minutes"), "600"),
-)
-"""The time that all share for live stages: label and seconds."""
-
-RATED_CHOICES = _choices_of(yes=mark("Rated"), no=mark("Friendly"))
-HINT_CHOICES = _choices_of(yes=mark("Allowed, each for the asker alone"), no=mark("None"))
-TAKEBACK_CHOICES = _choices_of(
-    ask=mark("If all agree"), free=mark("Without asking, until the next move"), never=mark("Never")
-)
-
-# The usual term is not mentioned: a takeback if the others agree.
-_TAKEBACKS = {
-    "free": mark("The last move can be taken back without asking."),
-    "never": mark("No move can be taken back."),
-}
-
-_PACES = {
-    10 * 60: mark("You have 10 minutes for each move."),
-    HOUR: mark("You have an hour for each move."),
-    DAY: mark("You have a day for each move."),
-    3 * DAY: mark("You have 3 days for each move."),
-    0: mark("There is no time limit."),
-}
-
-
-def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
-    """The terms in sentences: whether the match counts, and every unusual term.
-
-    ``firsts`` are the seats of players new to the game.
-    """
-    terms = match.terms
-    parts = [clock_words(terms)] if terms.bank else []
-    if terms.stopwatch:
-        time = clock_time(terms.stopwatch)
-        parts.append(tr("All players together have {time} for the live stage.", time=time))
-    elif not terms.bank:
-        parts = [_pace_sentence(terms.pace)]
-    if terms.weekend:
-        told = mark("Saturdays and Sundays do not count (time zone {zone}).")
-        parts.append(tr(told, zone=terms.weekend))
-    if terms.takebacks in _TAKEBACKS:
-        parts.append(tr(_TAKEBACKS[terms.takebacks]))
-    if terms.hints:
-        parts.append(tr("The players may ask the machine for hints."))
-    if terms.substitutes:
-        words = tr(
-            "If a player leaves, another player can take the seat for a while, then the machine"
-            " does."
-        )
-        parts.append(words)
-    elif terms.takeover:
-        parts.append(tr("If a player leaves, the machine takes over the seat."))
-    return " ".join((_rated_words(match, firsts), *parts))
-
-
-def _pace_sentence(pace: int) -> str:
-    if pace in _PACES:
-        return tr(_PACES[pace])
-    return f"{tr('Time limit for each move')}: {span_words(pace)}."  # of an arena
-
-
-def clock_words(terms: Terms) -> str:
-    """The rule of a clock for the whole match in a sentence."""
-    time, bank, count = span_words(terms.pace), span_words(terms.bank), terms.increment
-    if terms.pace:
-        return tr("You have {time} for each move, and {bank} in reserve.", time=time, bank=bank)
-    told = mark("You have {bank} for the whole match, and {count} seconds more with each turn.")
-    first = mark("Of that, you have {time} for your first move, or you lose.")
-    time = span_words(first_move_time(terms.bank))
-    return f"{tr(told, bank=bank, count=count)} {tr(first, time=time)}"
-
-
-def _rated_words(match: Match, firsts: Collection[int]) -> str:
-    """Whether the match counts, and the reason if it never can."""
-    if match.has_machine:
-        return tr("Friendly, because the machine takes part.")
-    if len(match.players) == 1:
-        return tr("Friendly, because you play alone.")
-    if not match.terms.rated:
-        if not match.terms.first_friendly or not firsts:
-            return tr("Friendly: the result changes no rating.")
-        newcomers = names_of(match, *sorted(firsts))
-        return tr("Friendly: the first match of this game for {players}.", players=newcomers)
-    if match.terms.first_friendly and any(player.is_vacant for player in match.players):
-        return tr("**Rated**, unless a newcomer to the game joins.")
-    return tr("**Rated**: the result changes the ratings.")
-
-
-def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours]) -> str:
-    """The usual length of such a match, and its players' usual hours in each reader's time zone."""
-    parts = []
-    if duration is not None:
-        parts.append(tr("Such a match takes about {time}.", time=duration_words(duration)))
-    day = match.created_at - match.created_at % DAY
-    for seat, usual in sorted(hours.items()):
-        who, ends = names_of(match, seat), (usual.first, usual.first + usual.length)
-        start, end = (f"<t:{day + hour * HOUR}:t>" for hour in ends)
-        told = mark("{player} usually moves between {start} and {end}.")
-        parts.append(tr(told, player=who, start=start, end=end))
-    return " ".join(parts)
-
-
-def stopwatch_line(due: int | None, seconds: int) -> str:
-    """The end of the shared clock; Discord counts the seconds down."""
-    if due is not None:
-        return tr("⏱️ Time runs out {when}.", when=f"<t:{due}:R>")
-    return tr("⏱️ You share {time}; the clock starts with the first move.", time=clock_time(seconds))
-
-
-def outage_line(outage: Outage) -> str:
-    start, end = f"<t:{outage.began}:f>", f"<t:{outage.ended}:f>"
-    return tr("There is more time, as the bot was away: {start} – {end}.", start=start, end=end)
-
-
-def span_words(seconds: int) -> str:
-    """A length of time in its largest whole unit; from two hours on in hours and minutes."""
-    if seconds < HOUR and seconds % 60:
-        return trn("{count} second", "{count} seconds", seconds)
-    if seconds % DAY == 0:
-        return trn("{count} day", "{count} days", seconds // DAY)
-    if seconds % HOUR == 0:
-        return trn("{count} hour", "{count} hours", seconds // HOUR)
-    if seconds > 2 * HOUR:
-        return f"{span_words(seconds // HOUR * HOUR)} {span_words(seconds % HOUR)}"
-    return trn("{count} minute", "{count} minutes", seconds // 60)
-
-
-# ---------------------------------------------------------------------- the message
 
 START_ALONE_VALUE = "alone"
 CANCEL_VALUE = "cancel"

@@ -20,15 +20,27 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import command
 from cogs.frame.replies import selected_values
-from cogs.presses import addresses
-from cogs.presses.addresses import MatchPress, OfCompetition, OfMatch
+from cogs.presses import (
+    PAGE,
+    CompetitionPress,
+    DailyPress,
+    HubPress,
+    MatchesPress,
+    MatchPress,
+    OfCompetition,
+    OfDay,
+    OfMatch,
+    PlainPress,
+    TeachPress,
+    TellPress,
+)
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match
 from prowlerbot.match.timeline import Timeline
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
-_DANGEROUS = ("leave!", "endladder", "end!", "endround!", "remove!")
+_DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
 _STYLES: Mapping[str, discord.ButtonStyle] = {
     **dict.fromkeys(("join", "challenge"), discord.ButtonStyle.success),
     **dict.fromkeys(("checkin", "mine"), discord.ButtonStyle.primary),
@@ -54,7 +66,7 @@ def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Bu
     """The button for a match against the easy machine, or ``alone``; ``first`` is the main one."""
     style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
     label = tr("Play alone") if alone else tr("Play the machine")
-    return Button(label, addresses.HubPress("now", game), style)
+    return Button(label, HubPress("now", game), style)
 
 
 def has_won_alone(match: Match, known: Timeline) -> bool:
@@ -100,21 +112,21 @@ def games_menu(press: object, manifests: Iterable[Manifest]) -> Item:
 
 
 def another_game_button() -> Button:
-    return Button(tr("Another game"), addresses.HubPress("open"))
+    return Button(tr("Another game"), HubPress("open"))
 
 
 def matches_button() -> Button:
-    return Button(tr("Your matches"), addresses.MatchesPress(0))
+    return Button(tr("Your matches"), MatchesPress(0))
 
 
 def preferences_button() -> Button:
-    return Button(tr("Preferences"), addresses.PlainPress("preferences:"), emoji="⚙️")
+    return Button(tr("Preferences"), PlainPress("preferences:"), emoji="⚙️")
 
 
 def tutorial_buttons(face: Face) -> list[Button]:
     if not face.lessons:
         return []
-    return [Button(tr("Tutorial"), addresses.TeachPress(face.key), emoji="🎓")]
+    return [Button(tr("Tutorial"), TeachPress(face.key), emoji="🎓")]
 
 
 def words_first_line() -> str:
@@ -123,19 +135,19 @@ def words_first_line() -> str:
     return tr(told, command=command("preferences"))
 
 
-def competition_button(label: str, press: addresses.CompetitionPress) -> Button:
+def competition_button(label: str, press: CompetitionPress) -> Button:
     return Button(label, press, _STYLES.get(press.way, discord.ButtonStyle.secondary))
 
 
 def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
     """Buttons with their usual labels; ``place`` names the message that has them."""
-    presses = [addresses.CompetitionPress(way, competition, place=place) for way in ways]
+    presses = [CompetitionPress(way, competition, place=place) for way in ways]
     return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
 
 
 def tell_button(subject: str) -> Button:
     """The button that lets players be told of the next of a subject."""
-    return Button(tr("Tell me"), addresses.TellPress("switch", subject), emoji="🔔")
+    return Button(tr("Tell me"), TellPress("switch", subject), emoji="🔔")
 
 
 def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
@@ -155,21 +167,21 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
         return Button(label, custom_id, emoji=emoji, disabled=not there)
 
     number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
-    here = Button(number, addresses.PAGE, disabled=True)
+    here = Button(number, PAGE, disabled=True)
     return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 
 def daily_button() -> Button:
-    return Button(tr("Daily challenge"), addresses.DailyPress("open"))
+    return Button(tr("Daily challenge"), DailyPress("open"))
 
 
-def play_button(game: str, day: int, label: str, way: addresses.OfDay = "play") -> Button:
+def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
     style = discord.ButtonStyle.secondary if way == "fun" else discord.ButtonStyle.success
-    return Button(label, addresses.DailyPress(way, game, day), style)
+    return Button(label, DailyPress(way, game, day), style)
 
 
 def result_button(game: str, day: int) -> Button:
-    press = addresses.DailyPress("result", game, day)
+    press = DailyPress("result", game, day)
     return Button(tr("Result"), press, discord.ButtonStyle.primary)
 
 
@@ -265,8 +277,7 @@ def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
         return list(range(last + 1))
     near = {stop for stop in range(at - _STOPS_NEARBY, at + _STOPS_NEARBY + 1) if 0 <= stop <= last}
     spread = most - len(near) - 1
-    far = {last * step // spread for step in range(spread + 1)}
-    kept = near | far
+    kept = near | {last * step // spread for step in range(spread + 1)}
     others = sorted(set(range(last + 1)) - kept, key=lambda stop: abs(stop - at))
     return sorted([*kept, *others[: most - len(kept)]])
 

@@ -20,7 +20,7 @@ from cogs.contract.sentences import Topic
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
-from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
+from cogs.presses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import duration_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
@@ -36,11 +36,15 @@ PLAN = "💭"
 """The emoji of plans."""
 REFRESH = "🔄"
 """The emoji of the button that brings a board up to date."""
-_AGREEING = ("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
+_AGREEING: set[OfMatch] = {
+    *("accept", "join", "claim!", "confirm", "confirm1", "agree", "takeseat", "prego")
+}
+_FORWARD: set[OfMatch] = {"start", "rematch", "m"}
+_DANGEROUS: set[OfMatch] = {"resign!", "repost!"}
 _STYLES = {
     **dict.fromkeys(_AGREEING, discord.ButtonStyle.success),
-    **dict.fromkeys(("start", "rematch", "m"), discord.ButtonStyle.primary),
-    **dict.fromkeys(("resign!", "repost!"), discord.ButtonStyle.danger),
+    **dict.fromkeys(_FORWARD, discord.ButtonStyle.primary),
+    **dict.fromkeys(_DANGEROUS, discord.ButtonStyle.danger),
 }
 _LONGEST_THREAD_NAME = 100
 
@@ -513,9 +517,6 @@ def text_with_position(
     if len(words) > room:
         words = fitted(words.split("\n"), room, "\n") or face.brief(view, names, ended)
     return f"{text}\n\n{words}" if 0 < len(words) <= room else text
-
-
-# ---------------------------------------------------------------------- moved matches
 
 
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:

@@ -18,7 +18,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import spelled, worded
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
-from cogs.presses.addresses import OfMatch
+from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.record import Made
@@ -269,8 +269,6 @@ def _question_button(match: Match, action: OfMatch, label: str) -> Button:
     asked = match.question.asked if match.question is not None else ""
     return button(action, match, label, argument=asked)
 
-
-# ---------------------------------------------------------------------- hints
 
 _HINT_EMOJI = "💡"
 _MOST_CANDIDATES = 3

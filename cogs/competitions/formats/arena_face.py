@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from functools import partial
 
-from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
+from cogs.board.views.terms_words import span_words
 from cogs.competitions.formats.format_face import FormatFace, Pairings
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import Button, Content, layout
-from cogs.presses.addresses import OfCompetition
+from cogs.presses import OfCompetition
 from prowlerbot.competitions.competition_record import CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats import arena

@@ -10,7 +10,7 @@ from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.standings_views import PicturePart, ShownCompetition, standings_parts
 from cogs.competitions.views.state_text import rounds_state_words
 from cogs.frame.layout import Button, Content
-from cogs.presses.addresses import CompetitionPress, OfCompetition
+from cogs.presses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import Competition, Format, Stored
 from prowlerbot.competitions.course import Paired
 from prowlerbot.competitions.news import News, news_of_rounds

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from cogs.board.views.challenge_views import span_words
 from cogs.board.views.common_buttons import competition_buttons
+from cogs.board.views.terms_words import span_words
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_text import name_of, time_fields
@@ -160,10 +160,8 @@ class LadderFace(FormatFace):
         new = [each.pairing for each in course.open if each.at > began and not course.ended]
         is_warned = stored.format.falling_players(competition) and not course.ended
         warned = sum(isinstance(each, Warned) for each in competition.events)
-        missed, places = (
-            len(withdrawals_by_others(stored, NewsKind.MISSED)),
-            ladder.replay_places(competition),
-        )
+        missed = len(withdrawals_by_others(stored, NewsKind.MISSED))
+        places = ladder.replay_places(competition)
         numbers: dict[NewsKind, Iterable[int]] = {
             NewsKind.PLACE: [each.pairing for each in places.won[-_LATEST:]],
             NewsKind.CHALLENGE: new[-_LATEST:],

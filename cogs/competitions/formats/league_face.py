@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from cogs.board.views.challenge_views import span_words
+from cogs.board.views.terms_words import span_words
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.tournament_faces import RoundRobinFace
 from cogs.competitions.views.competition_text import all_servers_words, name_of

@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from cogs.board.views.challenge_views import clock_words, span_words
 from cogs.board.views.match_views import link_to
+from cogs.board.views.terms_words import clock_words, span_words
 from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import distinct_names, plain_name, safe_name
 from prowlerbot.competitions.competition_record import LONGEST_NAME, Every, Stored

@@ -29,8 +29,8 @@ from renderer.competition.table import (
     row_ranges,
 )
 
-MOST_WORDS = TEXT_LIMIT - 400
-"""The most letters of words; the rest is for the name of the competition above them."""
+LONGEST_WORDS = TEXT_LIMIT - 400
+"""The most letters of the words; the name of the competition above them has the rest."""
 _AGAINST: dict[Kind, str] = {
     "won": mark("won against {players}"),
     "drawn": mark("level with {players}"),
@@ -54,8 +54,8 @@ class ShownCompetition:
     cover: Callable[[], bytes]
     """Draws the cover of the game in the reader's colours."""
     now: int = 0
-    words: bool = False
-    """Whether words come first, before the pictures."""
+    words_first: bool = False
+    """Whether words come before the pictures."""
     reader: int = 0
     """The user to whom it is shown; 0 for everybody."""
 
@@ -145,7 +145,7 @@ def parts_of(
 
     def fit(made: list[PicturePart]) -> bool:
         texts = ("\n".join(part.lines(shown.marked_player)) for part in made)
-        return not shown.words or all(len(each) <= MOST_WORDS for each in texts)
+        return not shown.words_first or all(len(each) <= LONGEST_WORDS for each in texts)
 
     return next(filter(fit, map(parts, range(most, 1, -1))), None) or parts(1)
 
@@ -192,15 +192,15 @@ def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
             line.place,
             line.player,
             shown.player(line.player),
-            words.points_number(line.points, [each.points for each in lines]),
-            (
+            points=words.points_number(line.points, [each.points for each in lines]),
+            cells=(
                 *([Cell(_played_words(competition, line.player))] if everybody else []),
                 *(Cell(_tie_words(key, line, lines)) for key in ties),
             ),
-            ways.get(line.player, ""),
-            line.player in with_medal,
-            tr("Division {number}", number=line.division) if several else "",
-            line.player == shown.reader,
+            way=ways.get(line.player, ""),
+            medal=line.player in with_medal,
+            block=tr("Division {number}", number=line.division) if several else "",
+            own=line.player == shown.reader,
         )
         for line in lines
     )
@@ -259,9 +259,9 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
                 at,
                 line.player,
                 shown.player(line.player),
-                words.points_number(line.points, [each.points for each in own]),
-                tuple(of_player),
-                "out" if line.left else "",
+                points=words.points_number(line.points, [each.points for each in own]),
+                cells=tuple(of_player),
+                way="out" if line.left else "",
                 own=line.player == shown.reader,
             )
             for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)

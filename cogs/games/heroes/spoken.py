@@ -211,7 +211,7 @@ def spoken_parts(
         count = final_count([position])
         why = ". ".join((*count.reasons, *count.notes))
         yield Part(f"{tr('Final position.')} {verdict(position, names)}. {why}.")
-        yield from count_words.count_parts(count, names)
+        yield from count_words.scoring_parts(count, names)
     elif ended is not None:
         yield Part(early_end_sentence(ended, names))
     else:

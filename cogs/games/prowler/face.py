@@ -208,7 +208,7 @@ class ProwlerFace(Face):
         return found
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        sheet = count_words.count_parts(final_count([view.seen]), names) if view.seen.over else ()
+        sheet = count_words.scoring_parts(final_count([view.seen]), names) if view.seen.over else ()
         return join_parts([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:

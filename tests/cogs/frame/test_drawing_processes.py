@@ -27,7 +27,7 @@ from cogs.frame.drawing_processes import (
 from cogs.frame.layout import Content, layout
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
-from cogs.profiles.profile_commands import MatchHistory
+from cogs.profiles import MatchHistory
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import open_store
 from prowlerbot.games.prowler import Prowler
@@ -378,7 +378,7 @@ async def test_a_message_drawn_early_is_drawn_once_and_shown() -> None:
         await asyncio.sleep(0)
         assert [each.match for each in drawn.scenes] == [moved(1)], "nobody has asked for it yet"
         drawn.let.set()
-        assert await early.content(scene(moved(1))) is not None
+        assert await early.drawn_content(scene(moved(1))) is not None
         assert len(drawn.scenes) == 1
 
 
@@ -395,7 +395,7 @@ async def test_a_drawing_of_another_scene_is_cancelled_and_not_shown(other: Scen
     with closing(EarlyDrawing(drawn, scene(begun()))) as early:
         early.begin_drawing(moved(1))
         await asyncio.sleep(0)
-        assert await early.content(other) is None
+        assert await early.drawn_content(other) is None
     await asyncio.sleep(0)
     assert drawn.cancelled == 1
 
@@ -408,8 +408,8 @@ async def test_a_second_try_to_store_is_drawn_anew() -> None:
         early.begin_drawing(moved(2))
         await asyncio.sleep(0)
         drawn.let.set()
-        assert await early.content(scene(moved(1))) is None
-        assert await early.content(scene(moved(2))) is not None
+        assert await early.drawn_content(scene(moved(1))) is None
+        assert await early.drawn_content(scene(moved(2))) is not None
     assert drawn.cancelled == 1
 
 
@@ -423,7 +423,7 @@ async def test_a_drawing_that_fails_unasked_is_not_told(caplog: pytest.LogCaptur
     with closing(EarlyDrawing(fails, scene(begun()))) as early:
         early.begin_drawing(moved(1))
         with pytest.raises(RuntimeError, match="no ink"):
-            await early.content(scene(moved(1)))
+            await early.drawn_content(scene(moved(1)))
     assert caplog.records == []
 
 
@@ -440,7 +440,7 @@ async def test_a_message_that_shows_more_than_the_match_is_not_drawn_early(match
     with closing(EarlyDrawing(drawn, scene(begun()))) as early:
         early.begin_drawing(match)
         await asyncio.sleep(0)
-        assert await early.content(scene(match)) is None
+        assert await early.drawn_content(scene(match)) is None
     assert drawn.scenes == []
 
 

@@ -302,7 +302,7 @@ async def test_a_stop_waits_for_what_is_under_way_and_lets_nothing_new_begin() -
     closing = asyncio.create_task(shutdown.begin_shutdown(patience=30))
     await asyncio.sleep(0)
     with pytest.raises(Denied, match="I am restarting"):
-        shutdown.check()
+        shutdown.check_running()
     over.set()
     await closing
     assert await task == "done"

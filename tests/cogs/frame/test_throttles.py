@@ -57,24 +57,24 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def test_a_minutes_worth_may_be_taken_at_once_and_then_one_at_a_time() -> None:
     clock = Clock()
     buckets = Buckets(clock)
-    assert [buckets.take("ada", 30) for _ in range(30)] == [0.0] * 30
-    assert buckets.take("ada", 30) == pytest.approx(2)
+    assert [buckets.take_token("ada", 30) for _ in range(30)] == [0.0] * 30
+    assert buckets.take_token("ada", 30) == pytest.approx(2)
     clock.now += 1
-    assert buckets.take("ada", 30) == pytest.approx(1)
+    assert buckets.take_token("ada", 30) == pytest.approx(1)
     clock.now += 1
-    assert buckets.take("ada", 30) == 0
-    assert buckets.take("ada", 30) == pytest.approx(2)
-    assert buckets.take("ben", 30) == 0, "an empty bucket concerns nobody else"
+    assert buckets.take_token("ada", 30) == 0
+    assert buckets.take_token("ada", 30) == pytest.approx(2)
+    assert buckets.take_token("ben", 30) == 0, "an empty bucket concerns nobody else"
 
 
 def test_a_lower_limit_counts_and_old_ones_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "_REMEMBERED", 2)
     buckets = Buckets(Clock())
     for user in ("ada", "ben", "ada", "cleo"):
-        assert buckets.take(user, 100 if user == "cleo" else 2) == 0
-    assert buckets.take("ada", 2) == pytest.approx(30)
-    assert [buckets.take("cleo", 2) for _ in range(3)] == [0, 0, pytest.approx(30)]
-    assert buckets.take("ben", 1) == 0
+        assert buckets.take_token(user, 100 if user == "cleo" else 2) == 0
+    assert buckets.take_token("ada", 2) == pytest.approx(30)
+    assert [buckets.take_token("cleo", 2) for _ in range(3)] == [0, 0, pytest.approx(30)]
+    assert buckets.take_token("ben", 1) == 0
 
 
 MOST = 3
@@ -129,7 +129,7 @@ def posted(posts: Posts, *users: int, channel: int = HALL) -> list[int]:
         before = len(got)
         for user in users:
             try:
-                posts.take(user, channel)
+                posts.count_post(user, channel)
             except TooMuch:
                 continue
             got.append(user)
@@ -156,40 +156,40 @@ def test_a_member_is_new_in_a_channel_again_after_ten_minutes_without_a_post_the
     clock.now = 599.0
     assert len(posted(posts, 10, 11, 12, 13)) == 7
     with pytest.raises(TooMuch, match="10 messages a minute in a channel") as refused:
-        posts.check(ADA, HALL)
+        posts.check_room(ADA, HALL)
     assert refused.value.fields == {"count": 10, "seconds": 6}
-    posts.check(ADA, YARD)
+    posts.check_room(ADA, YARD)
     clock.now = 600.0
-    posts.check(ADA, HALL)
+    posts.check_room(ADA, HALL)
 
 
 def test_competitions_are_posted_however_much_else_is() -> None:
     posts = Posts(Clock())
     posted(posts, *range(1, 20))
     with pytest.raises(TooMuch):
-        posts.check(99, HALL)
+        posts.check_room(99, HALL)
     for _ in range(3):
-        posts.take(1, HALL, "competitions")
+        posts.count_post(1, HALL, "competitions")
     with pytest.raises(TooMuch, match="3 messages a minute posted"):
-        posts.check(1, HALL, "competitions")
+        posts.check_room(1, HALL, "competitions")
 
 
 def test_a_user_has_one_place_and_so_many_a_minute_and_others_have_theirs(clock: Clock) -> None:
     work = LargeWork()
-    with work.place(1), work.place(2):
+    with work.hold_place(1), work.hold_place(2):
         clock.now += 60
-        with pytest.raises(Denied, match="Your last request is still running"), work.place(1):
+        with pytest.raises(Denied, match="Your last request is still running"), work.hold_place(1):
             pass
-    with pytest.raises(KeyError), work.place(1):
+    with pytest.raises(KeyError), work.hold_place(1):
         raise KeyError
     for _ in range(LARGE_WORK_A_MINUTE - 1):
-        with work.place(1):
+        with work.hold_place(1):
             pass
-    with pytest.raises(TooMuch, match="You can continue in 20 s"), work.place(1):
+    with pytest.raises(TooMuch, match="You can continue in 20 s"), work.hold_place(1):
         pass
-    with work.place(2):
+    with work.hold_place(2):
         clock.now += 20
-        with work.place(1):
+        with work.hold_place(1):
             pass
 
 
@@ -199,51 +199,51 @@ ADA, BEN, CLEO = 1, 2, 3
 def test_one_user_pings_another_six_times_at_once_and_then_once_in_ten_seconds() -> None:
     clock = Clock()
     pings = Pings(clock)
-    assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
+    assert [pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
     clock.now = 9.9
-    assert not pings.take(ADA, BEN)
+    assert not pings.count_ping(ADA, BEN)
     clock.now = 10.0
-    assert [pings.take(ADA, BEN) for _ in range(2)] == [True, False]
+    assert [pings.count_ping(ADA, BEN) for _ in range(2)] == [True, False]
     clock.now = 70.0
-    assert [pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
+    assert [pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE + 1)] == [True] * 6 + [False]
 
 
 def test_pings_count_by_pair_and_those_of_the_bot_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     pings = Pings(Clock())
-    assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
-    assert not pings.take(ADA, BEN)
-    assert pings.take(CLEO, BEN)
-    assert pings.take(ADA, CLEO)
-    assert all(pings.take(0, BEN) for _ in range(2 * PINGS_A_MINUTE))
+    assert all(pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE))
+    assert not pings.count_ping(ADA, BEN)
+    assert pings.count_ping(CLEO, BEN)
+    assert pings.count_ping(ADA, CLEO)
+    assert all(pings.count_ping(0, BEN) for _ in range(2 * PINGS_A_MINUTE))
     monkeypatch.setattr(rate_limits, "_REMEMBERED", 1)
     pings = Pings(Clock())
-    assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
-    assert pings.take(ADA, CLEO)
-    assert pings.take(ADA, BEN), "pairs without a ping for longest are forgotten"
+    assert all(pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE))
+    assert pings.count_ping(ADA, CLEO)
+    assert pings.count_ping(ADA, BEN), "pairs without a ping for longest are forgotten"
 
 
 def test_a_player_who_answers_with_a_move_may_be_called_to_the_next_one() -> None:
     pings = Pings(Clock())
     for _ in range(3):
-        assert all(pings.take(ADA, BEN) for _ in range(PINGS_A_MINUTE))
+        assert all(pings.count_ping(ADA, BEN) for _ in range(PINGS_A_MINUTE))
         pings.restart_counts(BEN, [ADA, BEN])
-    assert pings.take(ADA, BEN)
-    assert all(pings.take(CLEO, BEN) for _ in range(PINGS_A_MINUTE))
+    assert pings.count_ping(ADA, BEN)
+    assert all(pings.count_ping(CLEO, BEN) for _ in range(PINGS_A_MINUTE))
     pings.restart_counts(BEN, [ADA, BEN])
-    assert not pings.take(CLEO, BEN), "they are in no match together"
+    assert not pings.count_ping(CLEO, BEN), "they are in no match together"
 
 
 def test_the_sentence_says_who_and_how_long() -> None:
     clock = Clock()
     pings, ben = Pings(clock), Player(BEN, "Ben")
-    pings.check(ADA, [ben, VACANT])
+    pings.check_challenge(ADA, [ben, VACANT])
     for _ in range(PINGS_A_MINUTE):
-        pings.take(ADA, BEN)
+        pings.count_ping(ADA, BEN)
     clock.now = 2.5
     with pytest.raises(TooMuch) as refused:
-        pings.check(ADA, [VACANT, ben])
+        pings.check_challenge(ADA, [VACANT, ben])
     assert refused.value.fields == {"player": ben, "count": 6, "seconds": 8}
-    pings.check(CLEO, [ben])
+    pings.check_challenge(CLEO, [ben])
 
 
 def test_three_challenges_an_hour_that_were_not_accepted_ping_the_same_person() -> None:
@@ -251,24 +251,24 @@ def test_three_challenges_an_hour_that_were_not_accepted_ping_the_same_person() 
     pings = Pings(clock)
     for minute in range(CHALLENGES_AN_HOUR):
         clock.now = 60.0 * minute
-        pings.check(ADA, [ben])
-        assert pings.take_challenge(ADA, BEN)
+        pings.check_challenge(ADA, [ben])
+        assert pings.count_challenge(ADA, BEN)
     clock.now = 3599.0
     pings.restart_counts(BEN, [ADA])
     with pytest.raises(TooMuch) as refused:
-        pings.check(ADA, [VACANT, ben])
+        pings.check_challenge(ADA, [VACANT, ben])
     assert refused.value.fields == {"player": ben, "count": 3, "minutes": 1}
-    pings.check(CLEO, [ben])
-    pings.check(ADA, [Player(CLEO, "Cleo")])
+    pings.check_challenge(CLEO, [ben])
+    pings.check_challenge(ADA, [Player(CLEO, "Cleo")])
     clock.now = 3600.0
-    pings.check(ADA, [ben])
-    assert pings.take_challenge(ADA, BEN)
+    pings.check_challenge(ADA, [ben])
+    assert pings.count_challenge(ADA, BEN)
     with pytest.raises(TooMuch):
-        pings.check(ADA, [ben])
+        pings.check_challenge(ADA, [ben])
     pings = Pings(Clock())
     for _ in range(2 * CHALLENGES_AN_HOUR):
-        pings.check(ADA, [ben])
-        pings.take_challenge(ADA, BEN)
+        pings.check_challenge(ADA, [ben])
+        pings.count_challenge(ADA, BEN)
         pings.forget_challenge(ADA, BEN)  # as it is accepted
 
 
@@ -284,7 +284,7 @@ def gate() -> Gate:
 
 def let_in(gate: Gate, interaction: discord.Interaction, choices: ServerChoices) -> bool:
     try:
-        gate.count(interaction, choices)
+        gate.count_interaction(interaction, choices)
     except TooMuch:
         return False
     return True
@@ -383,7 +383,7 @@ async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def draw(asked: Interaction, name: str) -> Any:
         with jobs.hold_place(asked):
-            return await jobs.do(asked, lambda: name)
+            return await jobs.do_job(asked, lambda: name)
 
     crowd = [asyncio.create_task(draw(asked_by(user), f"crowd {user}")) for user in range(4)]
     await asyncio.sleep(0)
@@ -421,13 +421,13 @@ def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
     for place in places:
         place.__enter__()
     with pytest.raises(Denied, match="Many animations"):
-        jobs.admit(asked_by(99))
+        jobs.check_free(asked_by(99))
     with pytest.raises(Denied, match="Your last animation"):
-        jobs.admit(asked_by(0, guild=2))
-    jobs.admit(asked_by(99, guild=2))
+        jobs.check_free(asked_by(0, guild=2))
+    jobs.check_free(asked_by(99, guild=2))
     for place in places:
         place.__exit__(None, None, None)
-    jobs.admit(asked_by(99))
+    jobs.check_free(asked_by(99))
     assert JOBS_OF_ALL > 4 * JOBS_AT_ONCE
 
 
@@ -435,7 +435,7 @@ async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.Mo
     worker = HeldWorker()
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
     jobs = DrawingJobs(DrawingProcesses(0))
-    first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
+    first, second = (asyncio.create_task(jobs.do_job(asked_by(user), int)) for user in (1, 2))
     await asyncio.sleep(0)
     await jobs.cog_unload()
     with pytest.raises(Denied, match="cut short"):

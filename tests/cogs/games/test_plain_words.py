@@ -254,7 +254,7 @@ COUNT = Count(
 
 
 def test_the_end_says_what_decided_and_lists_the_sums_by_rank_with_signs_or_in_words() -> None:
-    assert count_words.end_list(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
+    assert count_words.final_list(COUNT, ["*Ada*", "*Ben*", "*Cleo*"], SIGNS).splitlines() == [
         "Nobody moves. Won by 6 points.",
         "**1.** *Cleo* **9** = 🏠 4 + kept 5",
         "**2.** *Ada* **3** = 🏠 3 (3 × 1)",

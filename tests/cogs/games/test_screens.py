@@ -9,7 +9,7 @@ import pytest
 from cogs.contract.face import Face
 from cogs.contract.screen import Key, Look, Screen, Select, enabled_rows, keys_of
 from cogs.contract.sign import spelled
-from cogs.presses.addresses import CUSTOM_ID_LIMIT, MatchPress
+from cogs.presses import CUSTOM_ID_LIMIT, MatchPress
 from prowlerbot.core.game import CHANCE, AnyState, AnyView
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.match.preferences import Theme

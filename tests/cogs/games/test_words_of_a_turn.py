@@ -21,7 +21,7 @@ from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.layout import Content, Item, Picture
 from cogs.frame.meter import Meter
-from cogs.presses.addresses import MatchPress, ReplayPress
+from cogs.presses import MatchPress, ReplayPress
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.game import CHANCE
 from prowlerbot.feature_list import open_store

@@ -2,8 +2,8 @@
 
 from typing import Literal, get_args, get_origin, get_type_hints
 
-from cogs.presses import addresses
-from cogs.presses.addresses import (
+from cogs import presses
+from cogs.presses import (
     CUSTOM_ID_LIMIT,
     BranchPress,
     ClubPress,
@@ -163,7 +163,7 @@ def test_each_part_of_a_custom_id_is_a_field_of_its_press(text: str, press: Pres
     assert type(press).read(text) == press
 
 
-KINDS = [it for it in vars(addresses).values() if isinstance(it, type) and issubclass(it, Press)]
+KINDS = [it for it in vars(presses).values() if isinstance(it, type) and issubclass(it, Press)]
 
 
 @each_of("kind", [each for each in KINDS if each is not Press])

@@ -18,7 +18,7 @@ from cogs.admin.doctor_report import OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.composition import Hosting
 from cogs.frame.duty_loop import Later
-from cogs.frame.visit import HostLinks
+from cogs.frame.layout import HostLinks
 from prowlerbot import __version__
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.copies.backup_service import BACKUP_CHORE, BackupPlan

@@ -9,9 +9,9 @@ import pytest
 import cogs.games.prowler.face
 import cogs.players.preference_commands
 from cogs.admin.server_settings import Greeting, server_settings
-from cogs.frame.visit import HostLinks
+from cogs.frame.layout import HostLinks
 from cogs.players.preference_commands import preferences, zone_named
-from cogs.presses.addresses import HubPress
+from cogs.presses import HubPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import LANGUAGES, speaking
@@ -165,13 +165,13 @@ async def test_a_server_is_greeted_once_until_an_admin_removes_that_for_good(roo
 async def test_the_event_of_joining_brings_it_where_discord_greets_members(room: Room) -> None:
     hall = room.guild.create_text_channel("hall")
     room.env.backend.edit_guild(room.guild.id, {"system_channel_id": hall.id})
-    greeted, post = asyncio.Event(), Greeting.post
+    greeted, post = asyncio.Event(), Greeting.post_in
 
     async def noted(*about: Any) -> None:
         await post(*about)
         greeted.set()
 
-    room.patch.setattr(Greeting, "post", noted)
+    room.patch.setattr(Greeting, "post_in", noted)
     room.bench.bot.dispatch("guild_join", room.bench.bot.get_guild(room.guild.id))
     await greeted.wait()
     assert len(greetings(room, hall)) == 1

@@ -165,11 +165,11 @@ class Queue(asyncio.Lock):
 async def test_a_call_that_had_to_wait_is_sent_only_while_it_is_due(room: Room) -> None:
     board, calls = await room.begin(first="me"), room.feature(BoardMessages).calls
     match = await room.match(board)
-    calls.posts._turns._locks[room.channel.id] = queue = Queue()
+    calls.outbox._turns._locks[room.channel.id] = queue = Queue()
     async with queue:  # Discord makes the next message in the channel wait
         await room.service.play(match.id, room.ben.id, 0, ">C")
         scene = await room.service.scene(match.id)
-        late = asyncio.create_task(calls.call(scene, presser=room.ben.id))
+        late = asyncio.create_task(calls.call_players(scene, presser=room.ben.id))
         await queue.waited_for.wait()
         move = str((await room.position(match.id)).moves(1)[0])
         await room.service.play(match.id, room.ada.id, 1, move)
@@ -184,8 +184,8 @@ async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) 
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
     before = len(room.env.http_requests)
-    await calls.call(scene, presser=room.ben.id, reposted=True)
-    await calls._deletion.delete([call])
+    await calls.call_players(scene, presser=room.ben.id, reposted=True)
+    await calls._deletion.delete_calls([call])
     assert len(room.env.http_requests) == before
 
 

@@ -11,7 +11,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens
 from cogs.frame.layout import Content
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices

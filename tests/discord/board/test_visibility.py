@@ -7,7 +7,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.presses.addresses import ReplayPress
+from cogs.presses import ReplayPress
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
 from tests.discord.room import Room

@@ -6,11 +6,15 @@ import random
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
 from cogs.competitions import news_posts
+from cogs.competitions.missing_boards import MissingBoards
 from cogs.competitions.news_posts import CompetitionDuties
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
@@ -468,3 +472,21 @@ async def test_boards_are_posted_once_discord_allows_them_and_then_the_round(roo
     assert "Round 1 of 5**" in told[-1].text
     assert told[-1].text.count("[board](") == 10
     assert len(told[-1].pings) == 20
+
+
+async def test_a_refused_board_is_not_posted_again_until_its_competition_ends(room: Room) -> None:
+    cup = (await create(room, room.fay, check_in=0, threads="no")).message
+    for number in range(4):
+        await room.press(room.join(f"Player {number}"), cup, "Join")
+    await pass_time(room, 2 * HOUR)
+    stored, channel = await only(room), room.bench.bot.get_channel(room.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    refusing: Any = SimpleNamespace(post_by_itself=AsyncMock(return_value=False))
+    missing = MissingBoards(room.bench.bot, room.service, refusing)
+    room.patch.setattr(missing, "_lacks_board", AsyncMock(return_value=True))
+    for _ in range(2):
+        assert await missing.post_missing(stored, channel)
+    asked = [each.args[0] for each in refusing.post_by_itself.await_args_list]
+    assert sorted(asked) == sorted(stored.matches.values())
+    assert await missing.post_missing(await Competitions(room.service).cancel(stored.id), channel)
+    assert not missing._refused

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import discord
 import simcord
 
-from cogs.presses.addresses import (
+from cogs.presses import (
     BranchPress,
     MatchPress,
     OfReplay,

@@ -8,10 +8,11 @@ from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
+from discord.utils import snowflake_time
 
-from cogs.frame.outbox import History
+from cogs.frame.outbox import ChannelSearch, History
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.posts import PostKind
+from prowlerbot.core.posts import ANSWER_SECONDS, PostKind
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.banks import SHOWN_WITHIN
 from prowlerbot.match.closing import used_seconds
@@ -151,9 +152,9 @@ async def test_no_death_loses_or_doubles_anything(room: Room, kind: str, about: 
 @pytest.mark.full
 @pytest.mark.both_databases
 @pytest.mark.parametrize("about", KINDS)
-@pytest.mark.parametrize("readable", [True, False])
+@pytest.mark.parametrize(("readable", "full"), [(True, True), (True, False), (False, True)])
 async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_look(
-    room: Room, about: PostKind, *, readable: bool
+    room: Room, about: PostKind, *, readable: bool, full: bool
 ) -> None:
     it = KINDS[about]
     begun = await it.begin(room, 0)
@@ -161,15 +162,34 @@ async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_l
         asked = about is PostKind.QUESTION
         ends_there(patch, *(FindingStore, "note_shown") if asked else (PostStore, "note_sent"))
         await it.happen(room, begun)
-    if not readable:
-        room.patch.setattr(History, "is_open", lambda *_: False)
-        room.patch.setattr(History, "find_message", lambda *_: asyncio.sleep(0))
+    room.patch.setattr(History, "can_read", lambda *_: readable)
+    if not (found := readable and full):
+        nothing = ChannelSearch(None, is_full=full)
+        room.patch.setattr(History, "search", lambda *_: asyncio.sleep(0, nothing))
     room.clock.now += 90  # Discord has forgotten the nonce
     await buried(room)
     for _ in range(3):
         await room.time_passes(61)
     messages, _ = await it.stand(room, begun)
-    assert len(messages) == 1 + (it.twice and not readable)
+    assert len(messages) == 1 + (it.twice and not found)
+
+
+@pytest.mark.parametrize(
+    ("most", "begun", "full"), [(100, 0, True), (1, 0, False), (1, -2 * ANSWER_SECONDS, True)]
+)
+async def test_a_search_is_full_if_it_reads_until_the_message_would_have_arrived(
+    room: Room, *, most: int, begun: int, full: bool
+) -> None:
+    board = await room.begin()
+    room.patch.setattr("cogs.frame.outbox._MOST_READ", most)
+    since = int(snowflake_time(board.id).timestamp()) + begun
+    history = History(room.bench.bot)
+    nothing = await history.search(room.channel.id, since, lambda _: False)
+    assert nothing == ChannelSearch(None, full)
+    earliest = room.messages()[0].id
+    found = await history.search(room.channel.id, since, lambda message: message.id == earliest)
+    assert found.message is not None
+    assert found.message.id == earliest
 
 
 async def _shown(room: Room, match_id: str) -> Message:

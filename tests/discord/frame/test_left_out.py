@@ -9,7 +9,7 @@ import pytest
 
 from cogs.composition import Hosting
 from cogs.frame.layout import leave_out
-from cogs.presses.addresses import (
+from cogs.presses import (
     ClubPress,
     CompetitionPress,
     DailyPress,

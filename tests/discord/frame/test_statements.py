@@ -13,7 +13,7 @@ from cogs.frame import interaction_gate as gate
 from cogs.frame import rate_limits
 from cogs.frame.rate_limits import REFUSALS_A_MINUTE, Arrivals
 from cogs.frame.router import AnyRoute, MatchRoute, Router
-from cogs.presses.addresses import MatchPress
+from cogs.presses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.storage.engines.database import Work
 from tests.discord.message import Message
@@ -201,7 +201,7 @@ async def stored(room: Room) -> dict[str, Any]:
 async def test_no_handler_or_select_stores_anything_forged_or_never_offered(room: Room) -> None:
     room.patch.setattr(rate_limits, "AT_ONCE", 10_000)  # so many would be too many for anybody
     room.patch.setattr(Arrivals, "let_in", lambda *_: True)
-    room.patch.setattr(gate.Gate, "count", lambda *_, **__: None)
+    room.patch.setattr(gate.Gate, "count_interaction", lambda *_, **__: None)
     for game in GAMES:  # the first puzzle of a game stores all of those that came with the bot
         await room.command(room.admin, "/puzzle", game=game)
     board = await room.begin()

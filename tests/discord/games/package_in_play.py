@@ -7,7 +7,7 @@ import pytest
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.presses.addresses import HubPress
+from cogs.presses import HubPress
 from prowlerbot.match.match import Phase
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import Task

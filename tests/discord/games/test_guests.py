@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs.presses.addresses import HubPress, MatchPress
+from cogs.presses import HubPress, MatchPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Access

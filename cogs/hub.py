@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
+from typing import assert_never
 
 import discord
 from discord import Interaction, app_commands
@@ -14,7 +15,6 @@ from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, Invitation, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
-from cogs.board.views.challenge_views import PACE_CHOICES, pace_choices
 from cogs.board.views.common_buttons import (
     daily_button,
     find_level,
@@ -26,17 +26,18 @@ from cogs.board.views.common_buttons import (
     preferences_button,
     words_first_line,
 )
+from cogs.board.views.terms_words import PACE_CHOICES, pace_choices
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
 from cogs.finding.finding_views import find_button
+from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, fits, layout, menu, offers
+from cogs.frame.layout import Button, Content, HostLinks, Item, Row, fits, has_feature, layout, menu
 from cogs.frame.names import command, player_names, safe_name, safe_player_name
-from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import chosen_users, say, selected_values, turn_into
-from cogs.frame.visit import HostLinks, visit_of
-from cogs.presses.addresses import HubPress, PlainPress, TeachPress, read_number
+from cogs.frame.visit import visit_of
+from cogs.presses import HubPress, PlainPress, TeachPress, read_number
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import label_text, listing, mark, tr
 from prowlerbot.match.match import Level, Match, Phase, seat_at
@@ -50,7 +51,7 @@ _EASY: Level = "easy"
 _BUTTONS_IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
 _PACE_OF_SERVER: tuple[int | None, str] = None, ""
-_PACES = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
+_PACES_BY_TEXT = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
 _MOST_BUTTONS = 9
 """The most games with buttons of their own; more are chosen in a menu."""
 _COMMANDS_HINT = mark(
@@ -182,33 +183,45 @@ class Hub(commands.Cog):
 
     @answers(HubPress, "hub")
     async def _press_hub(self, interaction: Interaction, press: HubPress) -> None:
-        if press.way == "open":
-            await self.show(interaction)
-            return
-        if press.way == "help":
-            guest = visit_of(interaction).access is Access.INTERACTION
-            text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if guest else "")
-            await say(interaction, layout(text, rows=[[matches_button(), preferences_button()]]))
-            return
-        if press.way == "again":
-            await self._play_again(interaction, press)
-            return
+        match press.way:
+            case "open":
+                await self.show(interaction)
+            case "help":
+                guest = visit_of(interaction).access is Access.INTERACTION
+                text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if guest else "")
+                row = [matches_button(), preferences_button()]
+                await say(interaction, layout(text, rows=[row]))
+            case "again":
+                await self._play_again(interaction, press)
+            case "game":
+                await self._show_game(interaction, self._chosen_game(interaction, press))
+            case "ask":
+                manifest = self._chosen_game(interaction, press)
+                game = self._service.games[manifest.key]
+                usual = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
+                pace = next(iter(selected_values(interaction)), usual)
+                await self._ask(interaction, self._question_content(manifest, pace))
+            case "now" | "alone" | "asked" | "anybody" | "with":
+                await self._challenge(interaction, press)
+            case _:
+                assert_never(press.way)
+
+    def _chosen_game(self, interaction: Interaction, press: HubPress) -> Manifest:
+        """The game that a press names, or that was chosen in its menu."""
         chosen = selected_values(interaction) if press.way in {"game", "with"} else []
         if (manifest := self._manifests.get(press.subject or "".join(chosen))) is None:
             raise Denied(_GONE)
-        if press.way == "game":
-            visit, alone = visit_of(interaction), interaction.context.dm_channel
-            drawing = self._cover_drawing([manifest], visit.theme)
-            pictures = await self._rendering.pictures("hub", [drawing])
-            ways = self._way_rows(manifest, visit.server, alone=alone, words=False)
-            await say(interaction, layout(f"### {manifest.title}", pictures, ways))
-            return
-        if press.way == "ask":
-            game = self._service.games[manifest.key]
-            usual = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
-            chosen_pace = next(iter(selected_values(interaction)), usual)
-            await self._ask(interaction, self._question_content(manifest, chosen_pace))
-            return
+        return manifest
+
+    async def _show_game(self, interaction: Interaction, manifest: Manifest) -> None:
+        visit, alone = visit_of(interaction), interaction.context.dm_channel
+        drawing = self._cover_drawing([manifest], visit.theme)
+        pictures = await self._rendering.pictures("hub", [drawing])
+        ways = self._way_rows(manifest, visit.server, alone=alone, words=False)
+        await say(interaction, layout(f"### {manifest.title}", pictures, ways))
+
+    async def _challenge(self, interaction: Interaction, press: HubPress) -> None:
+        manifest = self._chosen_game(interaction, press)
         invited = Invitation(tuple(chosen_users(interaction)))
         if at_once := press.way in {"now", "alone"}:
             invited = self._invitation_at_once(interaction, press.way, manifest.key)
@@ -216,8 +229,8 @@ class Hub(commands.Cog):
             invited = Invitation((await _fetch_user(interaction, read_number(press.other)),))
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = at_once and visit_of(interaction).access is Access.INTERACTION
-        (wanted, _), setup = _PACES.get(press.other, _PACE_OF_SERVER), manifest.read_setup({})
-        pace = 0 if private else wanted
+        wanted, _ = _PACES_BY_TEXT.get(press.other, _PACE_OF_SERVER)
+        pace, setup = 0 if private else wanted, manifest.read_setup({})
         await self._challenges.challenge(
             interaction, manifest.key, invited, setup, pace=pace, private=private
         )
@@ -249,7 +262,7 @@ class Hub(commands.Cog):
         if selected_values(interaction):
             await turn_into(interaction, question)
             return
-        self._answers.keep(await say(interaction, question), interaction)
+        self._answers.keep_answer(await say(interaction, question), interaction)
 
     def _invitation_at_once(self, interaction: Interaction, way: str, game: str) -> Invitation:
         """A match alone, or against the easy machine where the server lets it play."""
@@ -267,7 +280,7 @@ class Hub(commands.Cog):
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=seats[-1] - 1
         )
         times = [(tr(each.name), str(each.value)) for each in pace_choices(game)]
-        _, now = _PACES.get(pace, _PACE_OF_SERVER)
+        _, now = _PACES_BY_TEXT.get(pace, _PACE_OF_SERVER)
         clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
         others = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]
         if 1 in seats:
@@ -344,7 +357,7 @@ def help_text() -> str:
         " ".join(_about_you_lines()),
         *(
             [tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play"))]
-            if offers("tutorial")
+            if has_feature("tutorial")
             else []
         ),
     )
@@ -353,9 +366,9 @@ def help_text() -> str:
 
 def _later_lines() -> Iterator[str]:
     yield tr("**Later:** `{matches}` lists your open matches.", matches=command("matches"))
-    if offers("following"):
+    if has_feature("following"):
         yield tr("“Follow” in the menu of a match without you tells you how it goes on.")
-    if offers("replays"):
+    if has_feature("replays"):
         yield tr("The replay of a match lets you play on from any move.")
 
 
@@ -367,5 +380,5 @@ def _about_you_lines() -> Iterator[str]:
         privacy=command("privacy", "about"),
     )
     yield words_first_line()
-    if offers("profiles"):
+    if has_feature("profiles"):
         yield tr("`{profile}` has your results.", profile=command("profile"))

@@ -24,7 +24,7 @@ from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
-from cogs.presses.addresses import LessonPress, TeachPress
+from cogs.presses import LessonPress, TeachPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr

@@ -6,7 +6,7 @@ Each is a tab. A player can keep the card or share it. The leaderboards have the
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 import discord
 from discord import Interaction, app_commands
@@ -18,14 +18,14 @@ from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
+from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, Row, layout, menu
 from cogs.frame.names import plain_name, player_names, safe_name
-from cogs.frame.options import allow_everywhere
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
-from cogs.presses.addresses import TAB, LeaderboardPress, OfPlayer, PlayerPress, Scope
+from cogs.presses import TAB, LeaderboardPress, OfPlayer, PlayerPress, Scope
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import get_language, mark, one_decimal_words, tr, trn
@@ -278,10 +278,8 @@ class Profiles(commands.Cog):
         await say(interaction, nothing if content is None else content)
 
     async def _compare(self, interaction: Interaction, player: discord.User) -> None:
-        meant, opponent = (
-            await self._played.game_meant(interaction.user.id, None),
-            _check_person(player),
-        )
+        meant = await self._played.game_meant(interaction.user.id, None)
+        opponent = _check_person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
         about = About(meant, opponent.id, opponent.display_name)
@@ -296,7 +294,7 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])
-        section: CardSection | None = None
+        section: CardSection | None
         match press.action:
             case "history":
                 section = await self._history.history_section(interaction, about, press.page)
@@ -304,6 +302,10 @@ class Profiles(commands.Cog):
                 section = await self._history.statistics_section(interaction, about)
             case "against":
                 section = await self._opponent_section(interaction, about)
+            case "card" | "profile":
+                section = None
+            case _:
+                assert_never(press.action)
         if section is not None:
             content: Content | None = _tab_content(interaction, about, press.action, section)
         else:
@@ -350,7 +352,7 @@ class Profiles(commands.Cog):
                 raise Denied(_GONE)
             return await self._picture_content(card, visit.server.theme, [])
 
-        await self._shared.share(interaction, ContentKind.CARD, press.player, draw)
+        await self._shared.share_post(interaction, ContentKind.CARD, press.player, draw)
 
     async def _card(self, reader: Reader, about: About) -> Card | None:
         game, player = about.game, about.player

@@ -19,14 +19,14 @@ from cogs.contract.account import share
 from cogs.contract.face import Face
 from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
+from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with, suggests
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item
 from cogs.frame.names import plain_name, safe_name
-from cogs.frame.options import Suggestions, allow_everywhere, options_with, suggests
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
-from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
+from cogs.presses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
@@ -154,7 +154,7 @@ class PuzzleScreens(commands.Cog):
     @suggests(puzzle, "theme")
     async def _suggest_themes(self, interaction: Interaction, typed: str) -> Suggestions:
         game = getattr(interaction.namespace, "game", None)
-        return options_with(typed, ((name, value) for value, name in self._theme_options(game)))
+        return suggestions_with(typed, ((name, value) for value, name in self._theme_options(game)))
 
     def _theme_options(self, game: str | None) -> list[tuple[str, str]]:
         """The themes of one game or of all, as values of the option, each with its name."""
@@ -302,5 +302,4 @@ def _missed_words(puzzle: Puzzle, face: Face, tried: str, move: str, made: int) 
         worth, best = (tell_worth(each, face, exact=puzzle.exact) for each in (option, puzzle.best))
         template = mark("❌ Not the best move: **{move}** ({worth}); the best one {best}.")
         verdict = tr(template, move=move, worth=worth, best=best)
-    count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
-    return f"{verdict} {count}"
+    return f"{verdict} {tr('Try {number} of {all}.', number=made + 1, all=TRIES)}"

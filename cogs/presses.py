@@ -24,9 +24,9 @@ class Press:
     """A frozen dataclass whose ``address`` is the form of its custom_id.
 
     The address has each field in braces. A press writes the text in brackets only if its field
-    differs from its default. By its annotation a field is one of some words, a number, which may
-    have a greatest one, or else any text up to the text behind it. A press whose fields contradict
-    each other raises ValueError.
+    differs from its default. The annotation of a field allows some words, a number up to a greatest
+    one, or else any text up to the text behind it. A press whose fields contradict each other
+    raises ValueError.
     """
 
     __slots__ = ()
@@ -284,8 +284,8 @@ class TryPress(Press):
     """``subject`` and ``at`` name a position; ``beside`` is the theme or list that it came from.
 
     ``made`` counts the tries made, ``move`` is the latest of them, ``choosing`` the open choice. A
-    press on a menu has only its row, as ``menu``, and the count, so that Discord does not show what
-    was chosen before the last try; its options carry the rest.
+    press on a menu has only its row, as ``menu``, and the count; its options carry the rest. So
+    Discord does not show what was chosen before the last try.
     """
 
     address = "{action}:{subject}:{at}:{beside},{made}[#{menu}][?{choosing}][!{move}]"

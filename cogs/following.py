@@ -23,7 +23,7 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, say, send_args, surely_refused
 from cogs.frame.visit import bare_asker, visit_of
-from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
+from cogs.presses import MatchPress, ReviewPress, UnfollowPress
 from cogs.reviews.review_views import ReviewScreen
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import get_language, speaking, tr
@@ -63,7 +63,7 @@ class Following(commands.Cog):
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._outbox.add_kind(PostKind.FOLLOW, self.finish, twice=True)
+        self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, twice=True)
         self._duty_loop.add_handler(
             FOLLOW_DUTY, spare_damaged(Housekeeping(self._service), self.tell)
         )
@@ -117,10 +117,8 @@ class Following(commands.Cog):
         scene = await self._service.scene(match_id)
         for follow in await self._follows.follows_of(match_id):
             await self._tell(follow, scene)
-        left, until = (
-            await self._follows.follows_of(match_id),
-            scene.match.changed_at + REVIEW_PATIENCE,
-        )
+        left = await self._follows.follows_of(match_id)
+        until = scene.match.changed_at + REVIEW_PATIENCE
         if scene.match.phase is not Phase.OVER or not left:
             return None
         if self._service.now() < until:
@@ -147,7 +145,7 @@ class Following(commands.Cog):
         elif covered == KNOWS_REVIEW and message is None:
             await self._follows.unfollow(match.id, player)
 
-    async def finish(self, post: Post) -> None:
+    async def finish_post(self, post: Post) -> None:
         scene = await self._service.scene(post.name.subject)
         message = await self._news_message(post.name, scene)
         if message is None:

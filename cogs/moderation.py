@@ -16,14 +16,14 @@ from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title
+from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import Verbatim, safe_name
-from cogs.frame.options import Suggestions, options_with
 from cogs.frame.replies import say, show_in_own
-from cogs.frame.visit import Trace, check_moderator, is_admin, ranks_as_moderator, visit_of
-from cogs.presses.addresses import HostedPress, MatchPress
+from cogs.frame.visit import check_moderator, is_admin, ranks_as_moderator, visit_of
+from cogs.presses import HostedPress, MatchPress
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
@@ -44,7 +44,7 @@ class Moderating(commands.Cog):
     """Presses that end a match or withdraw a challenge, in a server of its moderators alone."""
 
     _moderation: Moderation
-    _trace: Trace
+    _service: Service
     _boards: BoardMessages
     _posting: Posting
     _messages: PrivateMessages
@@ -62,9 +62,9 @@ class Moderating(commands.Cog):
             return
         before, message = scene.match, interaction.message
         lobby, host = before.phase is Phase.LOBBY, before.player(before.challenger)
-        act = self._trace.describe(
-            interaction,
+        act = visit_of(interaction).act(
             What.WITHDRAWN if lobby else What.ENDED,
+            self._service.now(),
             target=Person(max(host.id, 0), host.name) if lobby else Person(),
             subject=before.id,
             detail=listing(plain_names(before)),
@@ -78,7 +78,7 @@ class Moderating(commands.Cog):
             sentence = results_text.moderated_sentence(scene.match)
             await self._messages.show_help(interaction, before.id, layout(sentence))
         finally:
-            await self._posting.update(interaction, scene)
+            await self._posting.update_or_repost(interaction, scene)
 
 
 @dataclass(eq=False)
@@ -88,7 +88,6 @@ class Bars(commands.Cog):
     _service: Service
     _moderation: Moderation
     _competitions: Competitions
-    _trace: Trace
     _boards: BoardMessages
     _absence: Absence
     _duty_loop: DutyLoop
@@ -108,7 +107,7 @@ class Bars(commands.Cog):
         check_moderator(interaction)
         _check_target(interaction, other)
         visit, now = visit_of(interaction), self._service.now()
-        end = await self.times.time(interaction, until) if until else 0
+        end = await self.times.typed_time(interaction, until) if until else 0
         words = results_text.reason_of([reason])
         bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
         target = Person(other.id, other.display_name)
@@ -117,13 +116,9 @@ class Bars(commands.Cog):
             visit.guild, other.id, interaction.user.id
         )
         named, ends = " ".join(matches[:MOST_NAMED]), str(end)
-        act = self._trace.describe(
-            interaction, What.BARRED, target=target, subject=named, detail=ends, reason=words
-        )
+        act = visit.act(What.BARRED, now, target=target, subject=named, detail=ends, reason=words)
         hosting = [
-            self._trace.describe(
-                interaction, What.HOSTING, target=target, subject=each.id, detail=plain_title(each)
-            )
+            visit.act(What.HOSTING, now, target=target, subject=each.id, detail=plain_title(each))
             for each in (*free, *entered)
         ]
         await self._moderation.bar(bar, act, hosting)
@@ -137,21 +132,19 @@ class Bars(commands.Cog):
     @answers(HostedPress, "hosted")
     async def _cancel_hosted(self, interaction: Interaction, press: HostedPress) -> None:
         check_moderator(interaction)
-        guild, by = visit_of(interaction).guild, interaction.user.id
-        cancelled = await self._moderation.cancel_hosted(guild, press.host, by)
+        visit, now = visit_of(interaction), self._service.now()
+        cancelled = await self._moderation.cancel_hosted(visit.guild, press.host, visit.user)
         for each in cancelled:
-            subject, name = each.id, plain_title(each)
-            await self._trace.record(
-                self._trace.describe(interaction, What.CANCELLED, subject=subject, detail=name)
-            )
+            act = visit.act(What.CANCELLED, now, subject=each.id, detail=plain_title(each))
+            await self._service.store.acts.put(act)
         lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
         await show_in_own(interaction, "\n".join(lines))
 
     async def lift(self, interaction: Interaction, player: str) -> None:
         """Lift the bar of a player; without one, list those who are barred."""
         check_moderator(interaction)
-        guild, now = visit_of(interaction).guild, self._service.now()
-        bars = await self._store.of_guild(guild, now)
+        visit, now = visit_of(interaction), self._service.now()
+        bars = await self._store.of_guild(visit.guild, now)
         if not player:
             listed = [f"- {_bar_sentence(each)}" for each in bars[:_MOST_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
@@ -162,8 +155,8 @@ class Bars(commands.Cog):
         if len(matching) != 1:
             raise Denied(NOT_BARRED)
         target = Person(max(matching[0].player, 0), matching[0].name)
-        act = self._trace.describe(interaction, What.LIFTED, target=target)
-        if not await self._moderation.lift(guild, matching[0].player, act):
+        act = visit.act(What.LIFTED, now, target=target)
+        if not await self._moderation.lift(visit.guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         player = _player_words(matching[0])
         await say(interaction, tr("{player} can use this bot in this server again.", player=player))
@@ -175,7 +168,7 @@ class Bars(commands.Cog):
         if server is None or not ranks_as_moderator(interaction.user, server):
             return []
         bars = await self._store.of_guild(guild, now)
-        return options_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
+        return suggestions_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
 
     async def _carry_out(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""

@@ -22,16 +22,15 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
+from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, file_named, layout
+from cogs.frame.layout import Button, Content, HostLinks, file_named, layout
 from cogs.frame.names import command
-from cogs.frame.options import allow_everywhere
 from cogs.frame.outbox import Outbox
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import LOST, NOBODY, edit_answer, say
-from cogs.frame.visit import HostLinks
-from cogs.presses.addresses import PlainPress
+from cogs.presses import PlainPress
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
@@ -121,12 +120,12 @@ class NameRemoval:
             return origin is not None and origin.id == -pending.message
 
         asked = int(snowflake_time(-pending.message).timestamp())
-        message = await self._outbox.history.find_message(pending.place.channel, asked, answers)
-        if message is None:
+        found = await self._outbox.history.search(pending.place.channel, asked, answers)
+        if found.message is None:
             await self._showings.drop(pending)
             return None
-        await self._showings.note_sent(pending, message.id)
-        return replace(pending, message=message.id)
+        await self._showings.note_sent(pending, found.message.id)
+        return replace(pending, message=found.message.id)
 
     async def _clean(self, showing: Showing) -> bool:
         """Remove the names from a message; False if the bot cannot remove them."""
@@ -176,7 +175,7 @@ class NameRemoval:
         place = showing.place
         access = Access.MEMBER if self._is_member_at(showing) else Access.INTERACTION
         board = Board(showing.match, place.guild, place.channel, showing.message, access=access)
-        return bool(await self._shown.edit(board, view))
+        return bool(await self._shown.edit_board(board, view))
 
     def _is_member_at(self, showing: Showing) -> bool:
         """Whether the bot is a member where the message is, so its own rights count there."""
@@ -208,7 +207,7 @@ class PrivacyCommands(
 
     @app_commands.command(description="Get all your stored data as a file")
     async def export(self, interaction: Interaction) -> None:
-        with self._exports.place(interaction.user.id):
+        with self._exports.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True)
             async with self._exports.line:
                 text = await self._privacy.export(interaction.user.id)
@@ -277,7 +276,7 @@ class PrivacyCommands(
             await self._redraw(forgotten, interaction.user.id)
             for match_id in (*forgotten.ended, *forgotten.others):
                 with suppress(Later):
-                    await self._boards.calls.posts.continue_posts(match_id)
+                    await self._boards.calls.outbox.continue_posts(match_id)
             stuck = await self._name_removal.remove_names()
         store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
         staying = len(stuck) + await store.boards.count_out_of_reach(matches)

@@ -1,1 +1,0 @@
-"""Following in Discord: the direct messages about a match that others play."""

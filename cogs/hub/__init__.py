@@ -1,1 +1,0 @@
-"""The hub: all games, with the ways to play each."""

@@ -1,1 +1,0 @@
-"""Moderators end matches and withdraw challenges, in Discord."""

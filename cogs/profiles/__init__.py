@@ -1,1 +1,0 @@
-"""Profiles in Discord: a player in a game, finished matches and leaderboards."""

@@ -1,1 +1,0 @@
-"""Puzzles in Discord: their commands and messages."""

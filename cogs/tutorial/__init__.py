@@ -1,1 +1,0 @@
-"""The tutorial in Discord."""
