@@ -7,6 +7,7 @@ with a single place takes one press. A plan is a way over several turns.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
@@ -244,7 +245,7 @@ def plan_words(position: Position, plan: str) -> Iterator[str]:
         if passed:
             words = mark("Go to {square} by way of {squares}.")
             sentences = [tr(words, square=last, squares=listing(passed))]
-        for number in _claimed_buildings(position, steps):
+        for number in (position.map.building_numbers[step.at] for step in steps if step.kind):
             words = mark("Claim {building} until it is yours.")
             if position.owners[number]:
                 words = mark("Steal {building}: roll until it is yours.")
@@ -252,20 +253,18 @@ def plan_words(position: Position, plan: str) -> Iterator[str]:
         yield " ".join(sentences)
 
 
-def _claimed_buildings(position: Position, steps: Sequence[Move]) -> list[int]:
-    """The number of the building that a goal claims, if any."""
-    return [position.map.building_numbers[step.at] for step in steps if step.kind]
+def _step_squares(position: Position, step: Move) -> tuple[int, ...]:
+    if not step.kind:
+        return (step.at,)
+    number = position.map.building_numbers[step.at]
+    return tuple(squares_in(position.map.buildings[number].squares))
 
 
 def plan_marks(position: Position, plan: str) -> Sequence[Mark]:
     """The goals by their numbers in the list, and the squares on the way to them."""
     marks = dict[tuple[int, ...], str]()
     for number, goal in enumerate(plan_goals(plan), 1):
-        steps = steps_of(goal)
-        places: list[tuple[int, ...]] = [(step.at,) for step in steps if not step.kind]
-        for claimed in _claimed_buildings(position, steps):
-            places.append(tuple(squares_in(position.map.buildings[claimed].squares)))
-        *passed, last = places
+        *passed, last = map(partial(_step_squares, position), steps_of(goal))
         marks = dict.fromkeys(passed, "") | marks | {last: str(number)}
     return [Mark(squares, label) for squares, label in marks.items()]
 
