@@ -208,7 +208,7 @@ class ShownMessages:
                 await self._store.boards.forget_messages(board.channel, [board.message])
                 if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                        await Lobby(self._service).lose(match, board.guild)
+                        await Lobby(self._service).withdraw_lost(match, board.guild)
                 gone = replace(board, message=0)
                 outside = replies.error_code(error) == _NO_CHANNEL
                 await self._post_again(gone, match, outside=outside, lobby=of_another)

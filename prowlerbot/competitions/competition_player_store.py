@@ -30,11 +30,12 @@ from prowlerbot.storage.contributions import (
     Deletion,
     MatchEvents,
     PersonalData,
+    host_secret,
+    known_secret,
     personal_rows,
 )
 from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
-from prowlerbot.storage.host_secret import host_secret, known_secret
 
 BOTH_ENTERED = mark(
     "You and {player} have entered the same competition, so only another moderator can do that."

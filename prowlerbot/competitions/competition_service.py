@@ -41,11 +41,11 @@ from prowlerbot.match.player_statistics import usual_duration
 from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Terms as MatchTerms
+from prowlerbot.service.habit_store import HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.act_store import check_not_barred, put_act
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.player_matches import HabitStore
 
 _Rest = TypeVarTuple("_Rest")
 """The parameters of a transition between the competition and the time."""

@@ -29,7 +29,8 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import BrokenMatches, ChoreStore
 from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, migrations
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 
 log = logging.getLogger(__name__)
 

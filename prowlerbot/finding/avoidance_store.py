@@ -10,9 +10,9 @@ from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names, values
+from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 from prowlerbot.storage.results import PLAYERS_CHOICES
 
 QUEUE_LOCK = "finding"

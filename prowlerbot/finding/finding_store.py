@@ -30,10 +30,16 @@ from prowlerbot.finding.avoidance_store import (
 from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage import columns
-from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
+from prowlerbot.storage.contributions import (
+    Deletion,
+    PersonalData,
+    deleted_id,
+    host_secret,
+    known_secret,
+    personal_rows,
+)
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 _TOO_LATE = mark("This question is not open any more.")
 _ADD_PROPOSAL = columns.insert("proposals", PROPOSAL_NAMES)

@@ -38,7 +38,6 @@ from prowlerbot.opponent.task import AppraisalTask, order_pieces, review
 from prowlerbot.reviews.review_digest import Digest, Point, digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import QueuePlace
 
@@ -152,7 +151,7 @@ class Reviews:
                 "Only its players can have this match reviewed, as long as they have not made it"
                 " public."
             )
-        await FairHelp(self._service).check(match, user)
+        await self._service.fair_help.check(match, user)
         return await self._stored_review(match)
 
     async def _stored_review(self, match: Match) -> ReviewState | None:
@@ -292,7 +291,7 @@ class Retries:
         Raises Denied if the machine is switched off or finds nothing, and NoHelp if a match with
         the same moves is played for a result.
         """
-        await FairHelp(self._service).check(match, user)
+        await self._service.fair_help.check(match, user)
         key = match.id, point.at, point.seat, move
         task = self._asked.find(key)
         if task is None:

@@ -39,6 +39,7 @@ from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline, match_as_of, tells_secrets, timeline, visible_record
 from prowlerbot.service import visibility_check
+from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Work
@@ -94,6 +95,7 @@ class Service:
         self.compared = clock if isinstance(clock, Clock) else None
         self.store = store
         self.visibility = visibility_check.VisibilityCheck(store)
+        self.fair_help = FairHelp(store, self.game, clock)
         self.rng = rng or random.SystemRandom()
 
     def game(self, match: Match) -> Game:

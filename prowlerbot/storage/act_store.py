@@ -21,9 +21,9 @@ from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage import columns
 from prowlerbot.storage.choice_store import read_choices
+from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
 from prowlerbot.storage.duty_store import OPEN_PHASES, put_duties, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 from prowlerbot.storage.post_store import note_post, outdate_posts
 
 _ACT_COLUMNS = (

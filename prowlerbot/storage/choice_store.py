@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 from prowlerbot.core.posts import Bar
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert, json_pattern
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import due_sql
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
@@ -70,7 +70,7 @@ class ChoiceStore(Tables):
         return [
             theme
             for theme in themes
-            if await self._db.read(chosen, ServerChoices.kind, f'%"theme": "{theme}"%')
+            if await self._db.read(chosen, ServerChoices.kind, json_pattern("theme", theme))
         ]
 
     async def change(self, choices: type[_C], owner: int, **changes: Any) -> _C:

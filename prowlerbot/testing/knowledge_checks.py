@@ -21,7 +21,8 @@ from prowlerbot.core.game_parts import AnyHints, NoPart, hints_to_machine, puzzl
 from prowlerbot.core.record import Made
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.search import Budget
-from prowlerbot.testing.random_matches import CheckedGame, Trial, count_mistakes
+from prowlerbot.testing.mistake import count_mistakes
+from prowlerbot.testing.random_matches import CheckedGame, Trial
 
 _SOME_POSITIONS = 6
 _MOST_PICTURES = 8
