@@ -46,7 +46,7 @@ class RematchAsked(Denied):
 class _MakeMatch(Protocol):
     """Makes a match with a free id, at a time."""
 
-    def __call__(self, new_id: str, *, now: int) -> Match: ...
+    def __call__(self, new_id: str, /, *, now: int) -> Match: ...
 
 
 @dataclass(eq=False)
@@ -212,17 +212,9 @@ class Lobby:
         source, ply, seat = beginning
         game, line = self._service.game(source), self._service.visible_record(source, players[0].id)
 
-        def make(new_id: str, *, now: int) -> Match:
+        def make(new: str, *, now: int) -> Match:
             return lobby.branch(
-                new_id,
-                game,
-                source,
-                line,
-                ply=ply,
-                seat=seat,
-                players=players,
-                terms=terms,
-                now=now,
+                new, game, source, line, ply=ply, seat=seat, players=players, terms=terms, now=now
             )
 
         return await self._store(make, most=most, place=place)
