@@ -372,7 +372,7 @@ class Competitions:
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
         with suppress(Stale):  # it has ended, or is held already
-            await self.apply(competition_id, competition_steps.lose)
+            await self.apply(competition_id, competition_steps.note_channel_lost)
         return await self.get(competition_id)
 
     async def find_channel(self, stored: Stored) -> Stored:

@@ -499,8 +499,10 @@ def _begin_with_checked_in(
     """All players who have checked in take part; if they are too few, it ends at once."""
     terms = replace(competition.terms, rules=competition.format.rules)
     competition, course = replace(competition, terms=terms), competition.course
-    coming = [p for p in course.present if p in course.checked_in or not terms.check_in]
-    after = competition.after(*(Withdrew(now, p, True) for p in course.present if p not in coming))
+    present = course.present
+    coming = [each for each in present if each in course.checked_in or not terms.check_in]
+    away = (each for each in present if each not in coming)
+    after = competition.after(*(Withdrew(now, each, removed=True) for each in away))
     if len(coming) < competition.format.least:
         return after.after(Ended(now))
     return after.after(Began(now, competition.format.make_divisions(competition, coming, previous)))
@@ -542,7 +544,7 @@ def cancel(
     return competition.after(Ended(now, early=True, by=role, reason=reason))
 
 
-def lose(competition: Competition, now: int) -> Competition:
+def note_channel_lost(competition: Competition, now: int) -> Competition:
     """Record that there is no channel any more; the competition is held for a week."""
     if competition.course.ended or competition.course.lost_at:
         raise Stale("This competition is over.")
@@ -550,8 +552,10 @@ def lose(competition: Competition, now: int) -> Competition:
 
 
 def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = False) -> Competition:
-    """Record what it changes that a user brings the competition into another channel. It is an act,
-    as some may not see that channel: but not of one without a channel into one ``for_all``.
+    """Record that a user brings the competition into another channel.
+
+    It is an act, as some may not see that channel. It is none if there was no channel and the new
+    one is ``for_all``.
     """
     check_not_over(competition)
     held = competition.course.lost_at > 0

@@ -28,6 +28,9 @@ DECIDED_WEIGHT = 0.25
 _UNDECIDED_CHANCES = 0.02, 0.98
 """The chances that show the worth of a lead; beyond them a match is nearly decided."""
 _LEAST_OUTLOOKS = 6
+_LICHESS_FACTOR, _LICHESS_DECAY = 103.1668100711649, -0.04354415386753951
+_LICHESS_OFFSET = 3.166924740191411
+"""The numbers of lichess, by which the accuracy of a move falls with its loss."""
 _LICHESS_BONUS = 1.0
 """The bonus of lichess, as no analysis is perfect."""
 LEAST_STAKE = 3.0
@@ -153,7 +156,7 @@ def move_accuracy(points: float) -> float:
     """The accuracy of a move with a loss of this many points, as lichess computes it."""
     if points <= 0:
         return 100.0
-    accuracy = 103.1668100711649 * exp(-0.04354415386753951 * points) - 3.166924740191411
+    accuracy = _LICHESS_FACTOR * exp(_LICHESS_DECAY * points) - _LICHESS_OFFSET
     return min(100.0, max(0.0, accuracy + _LICHESS_BONUS))
 
 

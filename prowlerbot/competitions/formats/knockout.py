@@ -270,7 +270,7 @@ def brackets_of(course: Course) -> Brackets:
         half = len(places) // 2
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
-        coming = orders[at % 4]
+        coming = orders[at % len(orders)]
         losers.append(meetings_of(course, number + 1, coming, _advancing_comers(losers[-1])))
         fallen = _advancing_comers(losers[-1])
     number = 2 * len(winners)

@@ -34,6 +34,8 @@ SEASONS_OUT = 2
 LONGEST_REMINDER = 2 * DAY
 """The longest time from a reminder to the deadline."""
 _AT_A_TABLE = 4
+_REMINDER_PART = 4
+"""A reminder of a short time comes when this part of it is left."""
 """The players of a match, if the game has seats for so many."""
 
 
@@ -89,10 +91,11 @@ class League(RoundRobin):
         if course.reminded:
             return 0
         if course.began is None:
-            at = begins_at(competition) - min(LONGEST_REMINDER, terms.check_in // 4)
+            at = begins_at(competition) - min(LONGEST_REMINDER, terms.check_in // _REMINDER_PART)
             return at if course.called is not None and at > course.called.at else 0
         until = course.deadline
-        return until - min(LONGEST_REMINDER, (until - course.began.at) // 4) if until else 0
+        left = (until - course.began.at) // _REMINDER_PART
+        return until - min(LONGEST_REMINDER, left) if until else 0
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
