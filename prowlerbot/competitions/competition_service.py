@@ -77,9 +77,8 @@ class Competitions:
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _find_nobody
         """The players who are kept out of a match; only Discord knows them."""
         self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _find_nobody
-        """The players among some who have left a server, of whom members seen within so many
-        seconds have not. If one of the others may have removed them, there are none: the clock
-        decides.
+        """The players among some who have left a server. Members seen within so many seconds are
+        still there. If one of the others may have removed them, there are none: the clock decides.
         """
 
     def new_id(self) -> str:

@@ -227,9 +227,9 @@ def take_out_gone(competition: Competition, gone: Collection[int], now: int) -> 
 
 
 def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act in a competition could serve a person: whoever takes part in it; and from the
-    check-in on, or without one from the start, whoever has entered it, also after leaving. Until
-    the start that holds for the ``last`` season too.
+    """Whether an act in a competition could serve a person. It can if the person takes part. From
+    the check-in on, or else from the start, it also can if the person has entered and left. Until
+    the start the ``last`` season counts too.
     """
     course = competition.course
     if course.began is None and last is not None and person in last.course.contestants:
@@ -373,7 +373,8 @@ def _due_at(competition: Competition) -> int | None:
 
 def begins_at(competition: Competition) -> int:
     """The time of the start. It is later if the call to check in came late for players who had
-    entered, or if an outage took the last time for it: by some minutes, or by a day in a league.
+    entered, or if an outage took the last time for it. The delay is some minutes, or a day in a
+    league.
     """
     terms, course = competition.terms, competition.course
     least = competition.format.to_check_in(terms)

@@ -170,9 +170,9 @@ class CompetitionPosts(Tables):
 
     @transaction
     def move_to_channel(self, db: Work, competition_id: str, part: str, channel: int) -> None:
-        """Move the main message of a part that is in a server to a channel, with those that are
-        only noted: the bot searches that channel for them, and sends those that are missing. News
-        that stand in another channel are not repeated.
+        """Move the main message of a part that is in a server to a channel, with messages that are
+        only noted. The bot searches that channel for them, and sends the missing ones. News that
+        stand in another channel are not repeated.
         """
         which = "kind = $1 AND subject = $2 AND part = $3 AND key <> 'event'"
         main = f"key = '{NewsKind.MAIN}'"
@@ -544,9 +544,9 @@ def _drop_left_keys(db: Work, before: Stored, latest: Stored) -> None:
 
 
 def first_season_that_matters(latest: Stored, *, acted: bool) -> int:
-    """The number of the first season of a series whose people are still known after a deletion:
-    this one, the last one until its start, or longer for those who have ``acted``, and in a league
-    those that bar somebody.
+    """The number of the first season of a series whose people are still known after a deletion. It
+    is this season, or until its start the last one. It is an earlier one for people who have
+    ``acted``, and in a league for seasons that bar somebody.
     """
     course, out = latest.course, max(1, latest.format.seasons_out)
     if course.ended:

@@ -3,10 +3,10 @@
 The core (match, service, storage, opponent, cogs) knows games only through the classes in this
 file: it never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` moves for
 dice and shuffles that happen during a match. When it is to move, the core draws one of its moves
-uniformly and appends it to the record like any other move, so a replay never needs a random source.
+uniformly and appends it to the record. So a replay never needs a random source.
 
 A whole position, a ``State``, may hold secrets. The part that one viewer may know is a ``View``, a
-type of its own: every message, picture, export and suggestion is made from views, and the type
+type of its own. Every message, picture, export and suggestion is made from views, and the type
 checker tells the two apart.
 """
 

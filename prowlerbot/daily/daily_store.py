@@ -47,7 +47,7 @@ class Day:
     """The challenge of a day."""
 
     seat: int
-    """The seat of whoever tries it; the machine has the others."""
+    """The seat of the player; the machine has the others."""
     players: int
     options: Mapping[str, str]
     setup: str

@@ -136,9 +136,9 @@ class Reviews:
     async def find_review(self, match: Match, user: int) -> ReviewState | None:
         """The review of a match for this user; None if nobody has asked for it.
 
-        Raises Denied for a match without reviews, for a user who may not see it, if the host
-        switched the machine off before the review was done, and if a match with the same moves is
-        played for a result.
+        Raises Denied for a match without reviews, and for a user who may not see it. It also does
+        if the host switched the machine off before the review was done, and if a match with the
+        same moves is played for a result.
         """
         if match.phase is not Phase.OVER:
             raise Denied("This match still runs; it can be reviewed once it is over.")

@@ -234,8 +234,8 @@ class MatchFacts:
         return (pauses if match.terms.is_timed else outages)(guild, match.game)
 
     def forgiven_times(self, scene: Scene) -> Sequence[Outage]:
-        """The times that nobody has used if a match ends now: outages, and the time in which nobody
-        can see the board at present, up to the time for a move.
+        """The times that nobody has used if a match ends now. These are outages, and the time in
+        which nobody can see the board at present, up to the time for a move.
         """
         since, longest = scene.unseen_since, scene.match.terms.limit
         unseen = [Outage(since, min(self.now(), since + longest))] if since else []

@@ -22,8 +22,8 @@ from prowlerbot.shell.arguments import add_seed_argument, game_keys, positive_nu
 from prowlerbot.shell.duel_command import Player, play_contest
 
 _EARLY_DIVISOR, _LATE_DIVISOR = 3, 2
-"""The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
-and in the rest, which would take long with rare themes alone.
+"""The part of all puzzles that one theme may have, as a divisor, in the first two thirds and in the
+rest. The rest would take long with rare themes alone.
 """
 MOST_PLACES = 40
 """The most decisions of a match that the command examines."""

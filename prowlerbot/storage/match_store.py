@@ -223,8 +223,9 @@ def add_match(db: Work, match: Match) -> None:
 def change_match(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
     """Store the change from one revision to the next; False if another change came first.
 
-    Two guards protect it: the revision that the change starts from (with its time, as a restored
-    database may count the same revisions once more), and the key (match, ply) of each new play.
+    Two guards protect it. One is the revision that the change starts from, with its time, as a
+    restored database may count the same revisions once more. The other is the key (match, ply) of
+    each new play.
     """
     guards = before.id, before.revision, before.changed_at
     if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
@@ -420,7 +421,7 @@ class Store:
 
     async def running_rows(self, player: int, game: str | None = None) -> tuple[Row, ...]:
         """The running matches of ``open_matches``, each by its id, its revision with its time, and
-        the names of its seats: as long as these are the same, so is all that a list says of them.
+        the names of its seats. A list says the same of them as long as these stay the same.
         """
         rows = await self.database.read(
             "SELECT m.id, m.revision, m.changed_at,"

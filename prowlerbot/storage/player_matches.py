@@ -254,7 +254,7 @@ class ImportStore(Tables):
 def forget_in_imports(db: Work, names: Iterable[str]) -> None:
     """Take the names of a forgotten player out of the records that others have imported.
 
-    A record has no ids, so whoever else has such a name there loses it too. Exports leave out
+    A record has no ids, so another player with such a name there loses it too. Exports leave out
     what would format a text, so names are compared by their letters and digits.
     """
     for name in names:

@@ -1,8 +1,8 @@
 """A check of a game against the contract: ``check_game`` for a test, ``mistakes`` one by one.
 
-It plays matches at random, with players who leave, and asks for everything that the bot asks for:
-moves, views, records, words and pictures of each moment for each viewer, lessons, hints. Each
-mistake is one sentence that says what is wrong and what to do.
+It plays matches at random, with players who leave, and asks for everything that the bot asks for.
+That is moves, views, records, words and pictures of each moment for each viewer, lessons, hints.
+Each mistake is one sentence that says what is wrong and what to do.
 """
 
 import random

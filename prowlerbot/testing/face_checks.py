@@ -116,7 +116,7 @@ PICTURE_CHECKS = (_board_mistakes, _animation_mistakes)
 LONGEST_LABEL, LONGEST_OPTION, LONGEST_ARGUMENT = 80, 100, 60
 LONGEST_WORDS = 40
 MOST_PARTS = 37
-"""Of the 40 components of a message the bot needs some itself."""
+"""A message has 40 components, and the bot needs some itself."""
 SCREEN_LIMIT = TEXT_LIMIT - 1_000
 """The characters of a screen: the bot writes names, clocks and questions beside it."""
 _MANY_MOMENTS, _SOME_MOMENTS = 24, 8

@@ -223,8 +223,8 @@ class TwinLines(NamedTuple):
 
 
 def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
-    """Some lines beside a match in which a draw or a move of another seat is another one; each goes
-    on with the moves of the match as long as the viewer sees no difference.
+    """Some lines beside a match, in which a draw or a move of another seat is another one. Each
+    goes on with the moves of the match as long as the viewer sees no difference.
     """
     for at in range(0, len(trial.made), 1 + len(trial.made) // _SOME_POSITIONS):
         (seat, text), before, then = trial.made[at], trial.states[at], trial.states[at + 1]

@@ -2,7 +2,7 @@
 
 A win is worth two points and a tie one. From the third win in a row on a win is worth four. If the
 loser stays away, resigns or runs out of time before some own moves, the win is worth two and the
-row of the winner stays as it was; the loser waits a minute, and each time twice as long. A pause
+row of the winner stays as it was. The loser waits a minute, and each time twice as long. A pause
 lasts at least as long, so nobody chooses an opponent by it. A further match of the same two brings
 points only after both have met all others as often, so two who agree on results win little by it.
 
@@ -286,8 +286,8 @@ class Hall:
 
     def _counts(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether a match of two that begins at a time brings points. It does not if one of them
-        has met another player who is here less often than the other of the two, since that player
-        came; a slow match of that player counts as meetings.
+        has met a third player, who is here, less often since that player came. A slow match of the
+        third player counts as meetings.
         """
         if self._times_in_a_row(one, two) > MEETINGS_IN_A_ROW:
             return False

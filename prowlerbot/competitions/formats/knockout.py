@@ -100,9 +100,9 @@ def bracket(seeds: Sequence[int]) -> list[int | None]:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A place of the bracket: its players, of whom None is unknown or a free place, their matches,
-    the player who goes on, and the next pairing to make, seat 1 first. It is ``over`` if nothing
-    is played or paired here any more.
+    """A place of the bracket: its players, their matches, the player who goes on, and the next
+    pairing to make, seat 1 first. None is a player who is unknown, or a free place. It is ``over``
+    if nothing is played or paired here any more.
     """
 
     players: tuple[int | None, int | None]

@@ -258,8 +258,8 @@ def ends_at(competition: Competition) -> int:
 def drop_times(competition: Competition) -> dict[int, int]:
     """The time at which each player drops if they play no match, from the top down.
 
-    A holiday counts as a match that lasts until its end. A player whom a match protects does not
-    drop. The time of an outage is not idle, and it does not count in that protection.
+    A holiday counts as a match that lasts until its end. A match protects its players from a drop.
+    The time of an outage is not idle, and it does not count in that protection.
     """
     course, terms = competition.course, competition.terms
     began = course.began.at if course.began is not None else terms.starts  # late by an outage
