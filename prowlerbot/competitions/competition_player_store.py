@@ -106,9 +106,9 @@ def has_interest_in(db: Work, stored: Stored, person: int) -> bool:
 
 
 def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
-    """Note a user's bar of a player as an act, within its transaction: in all competitions of the
-    server that the player has entered in this season or the last one. Raise Denied if the user has
-    an interest in one of them.
+    """Note a user's bar of a player as an act, within its transaction. It counts in all
+    competitions of the server that the player has entered in this season or the last one. Raise
+    Denied if the user has an interest in one of them.
     """
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):

@@ -152,8 +152,8 @@ def report(competition: Competition, result: Decided) -> Competition:
     """Record the result of a pairing.
 
     A player who forfeits is taken out, so that nobody waits for them again. If everybody meets
-    everybody, that needs a second forfeit; on a ladder and in a league, where several matches begin
-    together, one at least a day later than the first.
+    everybody, that needs a second forfeit. On a ladder and in a league several matches begin
+    together, so the second one must be at least a day later.
     """
     check_not_over(competition)
     course = competition.course

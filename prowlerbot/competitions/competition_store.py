@@ -379,7 +379,7 @@ class CompetitionStore(Tables):
         )
 
     async def ended_of_series(self, guild: int, most: int) -> list[str]:
-        """The ids of the latest competitions of a server that have ended, at most two of a series,
+        """The ids of the latest competitions of a server that have ended. A series has two at most,
         so that one that comes back every day displaces no other.
         """
         return await self._db.column(

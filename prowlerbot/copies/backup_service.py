@@ -61,7 +61,7 @@ async def restore(
 
     A backup is good if it is complete, its schema is known, and every record replays; else nothing
     changes. If the checksum agrees, a record that does not replay was already broken before the
-    backup; it is stored as broken, and the others are restored. A bot may be running: it keeps no
+    backup. It is stored as broken, and the others are restored. A bot may be running: it keeps no
     matches in memory, so it goes on with the restored matches and redraws their boards.
     """
     path, source = backup.real_path(sqlite.database_path(url)), backup.real_path(source)

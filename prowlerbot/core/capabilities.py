@@ -44,8 +44,8 @@ class ConcealedMoves(Secrets[M], ABC):
     def concealed(self) -> Mapping[int, int]:
         """By seat: the number of its latest moves that nobody else has seen yet.
 
-        Concealed moves change neither the legal moves of others nor, except for the seat itself,
-        the seats to move, so a record without them is valid too. Leaving does not count.
+        Concealed moves do not change the legal moves of others. Of the seats to move they only
+        change the own one. So a record without them is valid too. Leaving does not count.
         """
 
 

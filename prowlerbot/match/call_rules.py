@@ -61,7 +61,7 @@ def is_there(match: Match, seat: int, now: int) -> bool:
 
 
 def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int | None:
-    """The only seat that has not finished a stage, if several other people have finished it and
+    """The only seat that has not finished a stage. Several other people have finished it, and
     nothing has happened for the length of a pause.
     """
     if len(to_move) != 1 or now < end_of_pause(match):

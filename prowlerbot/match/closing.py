@@ -1,5 +1,5 @@
 """Ends of a match that are not up to its players. In a competition this is the bot's claim or the
-end of the round, in a live match the bot's claim, and elsewhere the act of a moderator.
+end of the round. In a live match it is the bot's claim, and elsewhere the act of a moderator.
 
 In a competition only the bot takes these steps, and each leads to a result unless the competition
 has ended. An act of a moderator leads to no result: nobody wins or loses by it.
@@ -177,7 +177,7 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ())
     """The seat that would lose a match if its round ended now; 0 for none.
 
     This is the seat to move that has used more time than all others. A seat that has used clearly
-    more need not be to move; otherwise one last move before the end would make up for all its time.
+    more need not be to move. Otherwise one last move before the end would make up for all its time.
     """
     spent = used_seconds(match, context, outages)
     playing = [seat for seat in match.seats if seat not in match.left]

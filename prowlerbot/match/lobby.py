@@ -162,9 +162,9 @@ def start_match(match: Match, context: Context, user: int, *, alone: bool = Fals
 def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     """The match as it begins with its present seats.
 
-    Without a ``setup`` one is drawn now; a branch of another match has the set-up and the first
-    moves of that match, as if they were made now. People begin with the usual standing orders.
-    Only matches between people are rated.
+    Without a ``setup`` one is drawn now. A branch of another match has the set-up and the first
+    moves of that match, as if they were made now. People begin with the usual standing orders. Only
+    matches between people are rated.
     """
     game, now = context.game, context.now
     origin, choices = match.origin, [player.choice for player in match.players]

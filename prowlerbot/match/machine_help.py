@@ -27,7 +27,7 @@ WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 """The steps of a hint."""
 LEAST_SHARED = 6
 """The number of draws and moves that two lines must share if one of them goes on. Fewer can be
-shared by chance: in 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
+shared by chance. In 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
 entries had at most three in common.
 """
 FEWEST_FACTS = 5

@@ -165,7 +165,8 @@ def make_move(
 
 def _make_move(match: Match, before: AnyState, made: Play, context: Context, gone: str) -> Match:
     """The match after a move. An illegal move of a live stage raises Stale, with the sentence
-    ``gone``: there a decision stays the same while others move, so it was legal when it was chosen.
+    ``gone``. A decision there stays the same while others move, so the move was legal when it was
+    chosen.
     """
     try:
         move = find_move(before, made.seat, made.move)
@@ -223,7 +224,7 @@ def position_to_move(
 
 def advance(match: Match, before: AnyState, made: Play, after: AnyState, context: Context) -> Match:
     """The match after a play, the moves of chance after it, and the answers of standing orders and
-    plans; if the position is final, the match is over.
+    plans. If the position is final, the match is over.
 
     A play that only its own seat knows closes no question and changes no clock and no list.
     """
@@ -320,7 +321,7 @@ def _advance_once(
 
 
 def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
-    """Whether a question is still open after a play: the machine is quick, so players may answer
+    """Whether a question is still open after a play. The machine is quick, so players may answer
     the question whether to draw the rest while it plays.
     """
     question = match.open_question

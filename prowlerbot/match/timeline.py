@@ -247,9 +247,9 @@ def is_public(wishes: Mapping[int, bool]) -> bool:
 def check_spoilers(match: Match, now: int, *, only_in_chats: bool) -> None:
     """Raise Denied for a match that must not be made visible to others yet.
 
-    This is so while a match runs that is played ``only_in_chats``: its players may share no server,
+    This is so while a match runs that is played ``only_in_chats``. Its players may share no server,
     so one of them could show it where the others cannot look. It is also so for a try of the day's
-    challenge: while it runs, and as long as a try of somebody else can still count.
+    challenge, while it runs and as long as a try of somebody else can still count.
     """
     if only_in_chats and match.phase is not Phase.OVER:
         raise Denied(

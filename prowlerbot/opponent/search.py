@@ -127,7 +127,7 @@ _LEAST_VARIANCE = 1e-6
 
 class Spread:
     """The values of all playouts so far: the mean of each seat, and the spread of the searching
-    ``seat``, as the match may already be decided for another one.
+    ``seat``. For another seat the match may already be decided.
     """
 
     __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")

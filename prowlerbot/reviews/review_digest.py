@@ -213,7 +213,7 @@ class Point:
         return _lead(self.options[0], option)
 
     def passes(self, given_away: Estimate) -> bool:
-        """Whether a move is a good answer: it loses less than a third of the loss in the match, or
+        """Whether a move is a good answer. It loses less than a third of the loss in the match, or
         less than the machine can tell.
         """
         unsure = self.improves(given_away) and not given_away.likely

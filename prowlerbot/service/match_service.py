@@ -96,8 +96,8 @@ class Service(MatchFacts):
         return Context(self.game(match), self.rng, self.now())
 
     async def _full_context(self, match: Match, mover: int = 0) -> Context:
-        """The same, with the luck of a match whose chance follows from its moves, and with the
-        outages that stop a bank, as absences of the ``mover`` stop a reserve.
+        """The same, with the luck of a match whose chance follows from its moves. The outages are
+        those that stop a bank, and the absences of the ``mover`` that stop a reserve.
         """
         if match.terms.bank:
             guild = (await self.store.boards.guilds([match.id])).get(match.id, 0)
@@ -230,8 +230,8 @@ class Service(MatchFacts):
     async def choose(
         self, asker: visibility_check.Asker, game: str, match_id: str | None, *, ahead: bool = False
     ) -> Match:
-        """The named match, if the asker may look at it, or else the one that waits for them; with
-        ``ahead`` the one that waits for others.
+        """The named match, if the asker may look at it, or else the one that waits for them. With
+        ``ahead`` it is the one that waits for others.
 
         Raises NotFound if there is none, Denied if several fit.
         """
@@ -356,7 +356,7 @@ class Service(MatchFacts):
     ) -> Scene:
         """Record a message as the board of a match, whoever posts it; returns the scene with it.
 
-        If nobody could see the match before, its clocks do not count that time: they are moved in
+        If nobody could see the match before, its clocks do not count that time. They are moved in
         the same transaction, exactly once, wherever a process dies. The turns of a live match begin
         with the message, ``shown`` at Discord's time, 0 for now. For a match that is shown for the
         first time, its calls are recorded too if it is ``calling``.

@@ -1,8 +1,8 @@
 """``python -m prowlerbot duel``: machines against each other, or against the simple players of a
 game, to measure how much better one plays.
 
-Each set-up is played as often as there are seats, and each player takes each seat once, so neither
-a good set-up nor a good seat helps any of them.
+Each set-up is played as often as there are seats, and each player takes each seat once. So no good
+set-up and no good seat helps any of them.
 """
 
 import argparse

@@ -1,10 +1,11 @@
 """An arena: for an hour or so players get a new opponent soon after a match ends.
 
-A win is worth two points and a tie one. From the third win in a row on a win is worth four. If the
-loser stays away, resigns or runs out of time before some own moves, the win is worth two and the
-row of the winner stays as it was. The loser waits a minute, and each time twice as long. A pause
-lasts at least as long, so nobody chooses an opponent by it. A further match of the same two brings
-points only after both have met all others as often, so two who agree on results win little by it.
+A win is worth two points and a tie one. From the third win in a row on a win is worth four. The
+loser may stay away, resign or run out of time before some own moves. Then the win is worth two, and
+the row of the winner stays as it was. The loser waits a minute, and each time twice as long. A
+pause lasts at least as long, so nobody chooses an opponent by it. A further match of the same two
+brings points only after both have met all others as often. So two who agree on results win little
+by it.
 
 ``Hall`` replays the record. Arenas that began before there were ``RULES`` keep the first ones.
 """
@@ -59,8 +60,8 @@ SLOW_MATCH = 15 * 60
 OVERTIME = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
 LONGEST_WAIT = 15 * 60
-"""Seconds in all for which an arena waits for a channel: players who wait longer are gone, and the
-moment at which it goes on would choose who is paired.
+"""Seconds in all for which an arena waits for a channel. Players who wait longer are gone, and the
+moment at which it goes on would choose the pairs.
 """
 _PACES = range(30, 2 * 60 + 1)
 _LENGTHS = range(30 * 60, DAY // 6 + 1)

@@ -2,7 +2,7 @@
 
 The first season divides players by rating. After each season the first of a division goes up and
 the last two go down. Free places go to players of the divisions below, in the order of their old
-division and place, and new players begin in the lowest division.
+division and place. New players begin in the lowest division.
 """
 
 from collections.abc import Collection, Mapping, Sequence

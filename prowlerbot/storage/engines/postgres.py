@@ -1,7 +1,7 @@
 """The database on a PostgreSQL server, reached with psycopg.
 
-A transaction is sent as a pipeline: statements whose results nobody asks for yet travel together,
-so a change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the
+A transaction is sent as a pipeline. Statements whose results nobody asks for yet travel together.
+So a change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the
 guards of a change, keys and advisory locks do what SQLite's one writer does.
 """
 
