@@ -136,8 +136,8 @@ def withdraw(
         and len(absent := tuple(each for each in pairing.players if each in gone))
         >= len(pairing.players) - 1
     ]
-    by_host = by in {"host", "admin"}
-    out = Withdrew(now, player, removed or bool(by), by_host, by, stays_out, reason)
+    forced, by_host = removed or bool(by), by in {"host", "admin"}
+    out = Withdrew(now, player, forced, by_host, by=by, stays_out=stays_out, reason=reason)
     return competition.after(*competition.format.exit_events(out, forfeits))
 
 
@@ -514,7 +514,9 @@ def _pairings(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
     course, lasts = competition.course, competition.format.lasts(competition)
     until = now + lasts if lasts else 0
     for number, plan in enumerate(competition.format.plans(competition), len(course.pairings) + 1):
-        paired = Paired(now, number, plan.round, plan.players, plan.division, until)
+        paired = Paired(
+            now, number, round=plan.round, players=plan.players, division=plan.division, until=until
+        )
         yield paired
         gone = tuple(player for player in plan.players if player in course.left)
         if gone and len(gone) >= len(plan.players) - 1:

@@ -267,9 +267,6 @@ def post_main_anew(db: Work, now: int) -> None:
     db.execute(due_sql(CompetitionDuty.NEWS, "id", running, "guild", at), now)
 
 
-# ---------------------------------------------------------------------- competitions
-
-
 _FIXED_COLUMNS = (
     column("id"),
     column("guild"),

@@ -253,9 +253,6 @@ def _replace_player(value: Any, player: int, alias: int) -> Any:
     return alias if value == player else value
 
 
-# ---------------------------------------------------------------------- the state
-
-
 @dataclass(slots=True)
 class Course:
     """The state of a competition; see the events for more about each part."""

@@ -69,7 +69,7 @@ def news_of(stored: Stored, key: str) -> News:
 def make_news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
     called = dict.fromkeys(_players_to_call(stored, kind, number))
     until, by = _time_of_news(stored, kind, number), _acting_role(stored, kind, number)
-    return News(kind, number, [each for each in called if each > 0], until, by)
+    return News(kind, number, called=[each for each in called if each > 0], until=until, by=by)
 
 
 def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[int]:

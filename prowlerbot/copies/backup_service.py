@@ -135,9 +135,6 @@ async def _prove_copy(
     return result
 
 
-# ---------------------------------------------------------------------- the target
-
-
 def _is_sound(path: Path) -> bool:
     """Whether the path has a writable database. Raises StoreError for one of another program."""
     try:

@@ -11,15 +11,8 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.columns import (
-    attributes,
-    column,
-    insert,
-    json_pattern,
-    plain_columns,
-    sql_names,
-    values,
-)
+from prowlerbot.storage.choice_store import chosen_pattern
+from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names, values
 from prowlerbot.storage.contributions import Deletion, PersonalData, host_secret, personal_rows
 from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
@@ -112,8 +105,8 @@ _BEST_TRIES = (
     " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
     " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
     " WHERE t.game = $1 AND t.day = $2 AND t.counts = 1 AND t.rank IS NOT NULL"
-    f" AND COALESCE(p.chosen, '') NOT LIKE '{json_pattern('seen', 'nowhere')}' AND (t.home = $3"
-    f" OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '{json_pattern('seen', 'everywhere')}')))"
+    f" AND COALESCE(p.chosen, '') NOT LIKE '{chosen_pattern('seen', 'nowhere')}' AND (t.home = $3"
+    f" OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '{chosen_pattern('seen', 'everywhere')}')))"
     ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
 )
 """This repeats the rule of ``extent_of_leaderboard`` in match/timeline.py about the named players.
@@ -236,7 +229,9 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
     day = match.terms.day
     before = db.fetch(f"SELECT 1 {_COUNTED_TRIES} AND player = $3", match.game, day, player)
     before = before or db.fetch(_DELETED_TRY, day, key)
-    tried = DailyTry(match.id, match.game, day, player, home, counts=day == today and not before)
+    tried = DailyTry(
+        match.id, match.game, day=day, player=player, home=home, counts=day == today and not before
+    )
     db.execute(_ADD_TRY, *values(TRY_COLUMNS, tried))
 
 

@@ -93,9 +93,6 @@ def _keep_possible(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ..
     return tuple(each for each in possible if each in chosen)
 
 
-# ---------------------------------------------------------------------- players who fit
-
-
 @dataclass(frozen=True, slots=True)
 class Seeker:
     """A player with a wish, and all that decides who suits them."""
@@ -188,9 +185,6 @@ def _slowness(pace: int) -> tuple[bool, int, int]:
 def time_to_answer(pace: int) -> int:
     """Seconds to say yes: few for a match that is played at once."""
     return _FAST_ANSWER if is_fast(pace) else _SLOW_ANSWER
-
-
-# ------------------------------------------------------------------ tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     if before is not None and before.steps >= request.step:
         return match
     decision = match.decision(seat)
-    now = HintTaken(match.ply, seat, request.step, decision.moment, decision.own)
+    now = HintTaken(match.ply, seat, request.step, moment=decision.moment, own=decision.own)
     if before is not None:
         now = replace(before, steps=request.step)
     others = tuple(each for each in match.hints if each is not before)

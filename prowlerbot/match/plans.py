@@ -85,7 +85,7 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
             rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
             done = play.planned or play.seat == CHANCE
             moves *= done or at > known  # another first move ended it
-            return Followed(known, moves, ended, at + 1 + len([*rolls]), done)
+            return Followed(known, moves, ended=ended, at=at + 1 + len([*rolls]), done=done)
     return Followed(known, moves, ended, None)
 
 

@@ -154,7 +154,7 @@ def make_move(
     IllegalMove if the move is not legal.
     """
     seat = seat_at(match, user)
-    made = Play(seat, move, context.now, moment, own)
+    made = Play(seat, move, context.now, moment=moment, own=own)
     same = (play for play in match.plays if play.move == move)
     if any(replace(play, at=made.at, clock=0) == made for play in same):
         raise Repeated("This move has already been made.")
@@ -197,7 +197,7 @@ def move_of_machine(
     waits = seat in before.to_move and player.is_machine and not player.offered
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
-    made = Play(seat, move, context.now, decision.moment, decision.own)
+    made = Play(seat, move, context.now, moment=decision.moment, own=decision.own)
     return _make_move(match, before, made, context, _MOVED_ON)
 
 
@@ -244,7 +244,7 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match,
             if move is not None:
                 decision = match.decision(seat)
                 own = BY_PLAN if planned else decision.own
-                made = Play(seat, str(move), context.now, decision.moment, own)
+                made = Play(seat, str(move), context.now, moment=decision.moment, own=own)
                 after, turn = state.after(seat, move), decision.concealed > 0
                 made = charge_bank(match, made, state, after, context, turn=turn)
                 match, state = _advance_once(match, state, made, after, context)

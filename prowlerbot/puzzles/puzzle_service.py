@@ -96,7 +96,9 @@ class MatchPuzzles:
         record = self._service.visible_record(match, None)
         for each in clear_decisions(review):
             moves, seats = tuple(record.moves[: each.ply]), len(match.players)
-            task = ProofTask(match.game, record.setup, moves, seats, each.seat, match.id)
+            task = ProofTask(
+                match.game, record.setup, moves=moves, seats=seats, seat=each.seat, match=match.id
+            )
             prover = partial(prove, house_roster, task)
             try:
                 puzzle = await self._thinkers.work(match.id, prover, later=True)

@@ -191,7 +191,9 @@ class Reviews:
         growing = None
         if review is None and under_way and stored.found:
             growing = await self._found_digest(match)
-        return ReviewState(review, under_way, stored.pieces, stored.found, outdated, growing)
+        return ReviewState(
+            review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
+        )
 
     async def _found_digest(self, match: Match) -> Digest | None:
         """The review from the pieces that are found so far, if it has a course."""
@@ -348,4 +350,4 @@ class Retries:
         """A request with the seat's knowledge at that time, and with ``more`` moves."""
         moves = (*self._service.record_of_seat(then, seat).moves, *more)
         known = tuple(dict.fromkeys(also))
-        return AppraisalTask(then.game, then.setup, moves, seat, effort, known)
+        return AppraisalTask(then.game, then.setup, moves, seat=seat, effort=effort, also=known)

@@ -76,4 +76,6 @@ class HintService:
         seat = machine_help.check_hint(match, self._service.context(match), asked)
         record = self._service.record_of_seat(match, seat)
         also = (asked.also,) if asked.also else ()
-        return AppraisalTask(match.game, match.setup, tuple(record.moves), seat, HINT, also)
+        return AppraisalTask(
+            match.game, match.setup, tuple(record.moves), seat=seat, effort=HINT, also=also
+        )

@@ -93,9 +93,7 @@ class Lobby:
         rematch_of: str | None = None,
         chat: int = 0,
     ) -> Match:
-        """Store a new match. Raises Denied if there are too many matches of its kind, and
-        RematchAsked.
-        """
+        """Store a new match. Raises Denied if its kind has too many matches, and RematchAsked."""
         while True:
             limit, match = most, make(self._service.new_id(), now=self._service.now())
             if match.origin is None:
@@ -166,7 +164,7 @@ class Lobby:
         """
         host = challenge.player(challenge.challenger)
         whose, now = Person(host.id, host.name), self._service.now()
-        act = Act(guild, What.LOST, NOBODY, whose, challenge.id, at=now)
+        act = Act(guild, What.LOST, NOBODY, whose, subject=challenge.id, at=now)
         noted = partial(put_act, act=act) if guild else None
         await self._service.apply(challenge, lobby.withdraw_lost, more=noted)
 
@@ -224,5 +222,5 @@ def _store_with_match(db: Work, match: Match, due: Mapping[str, int | None], cha
     """Store the rest of the transaction that adds a match."""
     check_alone(db, match)
     if chat:
-        put_chat_place(db, Board(match.id, 0, chat, 0, match.revision))
+        put_chat_place(db, Board(match.id, guild=0, channel=chat, message=0, shown=match.revision))
     put_duties(db, match.id, due)

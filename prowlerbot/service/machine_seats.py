@@ -67,7 +67,7 @@ class MachineSeats:
         decision, asked = match.decision(seat), time.monotonic()
         moves = tuple(self._service.record_of_seat(match, seat).moves)
         level, seed = match.player(seat).level or "easy", self._service.rng.getrandbits(32)
-        task = Task(match.game, match.setup, moves, seat, level, seed)
+        task = Task(match.game, match.setup, moves, seat=seat, level=level, seed=seed)
 
         async def check() -> None:
             if time.monotonic() - asked < _FRESH_SECONDS:

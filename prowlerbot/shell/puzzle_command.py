@@ -132,7 +132,7 @@ def puzzles_of_match(
     rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
     # No move follows the last position.
     places = [
-        PuzzlePlace(setup, made[:at], seats, seat, state)
+        PuzzlePlace(setup, made[:at], seats=seats, seat=seat, state=state)
         for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
         if seat != CHANCE and rules.fits(state, seat)
     ]

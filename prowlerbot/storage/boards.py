@@ -209,8 +209,6 @@ def _read_showing(row: Row) -> Showing:
     return Showing(Place(*place), **shown, opens=bool(row[-1]))
 
 
-# ---------------------------------------------------------------------- boards
-
 BOARD_COLUMNS = (
     *plain_columns("match", "guild", "channel", "message", "shown"),
     column("reach", "access", read=Access),

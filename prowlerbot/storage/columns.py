@@ -49,11 +49,6 @@ def json_column(name: str, read: Callable[[Any], object]) -> TableColumn:
     )
 
 
-def json_pattern(name: str, value: object) -> str:
-    """What LIKE finds in a text that ``json.dumps`` has written: an attribute with this value."""
-    return f"%{json.dumps({name: value})[1:-1]}%"
-
-
 def sql_names(columns: Iterable[TableColumn], of: str = "") -> str:
     """The columns as a statement lists them, each with the table that ``of`` names."""
     return ", ".join(f"{of}{each.name}" for each in columns)

@@ -150,8 +150,6 @@ class PersonalData:
     """The tables whose players are replaced by nobody."""
 
 
-# ---------------------------------------------------------------------- the host's secret
-
 _KEY_ROW = "luck"
 _ADD_SECRET = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
 

@@ -130,8 +130,6 @@ def requests_a_second(own: int, shards: int, processes: int) -> int:
     return max(1, (by_shards + _SPARE_REQUESTS * shards) // (shards * processes))
 
 
-# ---------------------------------------------------------------------- leases
-
 _CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW_SQL = f"SELECT {_CLOCK_SQL}"
 _LEASES_SQL = (

@@ -167,10 +167,8 @@ class DroppedMatches(Tables):
             challenger=levels.index(None) + 1,
         )
         board = Board(match.id, 0, 0, 0) if wish["unshared"] else None
-        return Scene(match, board, (), ServerChoices(), (), ())
+        return Scene(match, board, choices=(), server=ServerChoices(), calls=(), finished=())
 
-
-# ---------------------------------------------------------------------- imported records
 
 MEGABYTE = 1_000_000
 
@@ -274,9 +272,6 @@ def _are_alike(name: str, other: str) -> bool:
     letters, other_letters = ("".join(re.findall(r"[^\W_]+", each)) for each in (name, other))
     same = letters == other_letters
     return same if letters or other_letters else name.strip() == other.strip()
-
-
-# ------------------------------------------------------------------------------- the list
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,8 +199,6 @@ class PostStore(Tables):
         await self._db.write("DELETE FROM messages WHERE kind = $1", kind)
 
 
-# ----------------------------------------------------------------------------------- calls
-
 _MATCHES_REMEMBERED = 1_000
 """The number of matches whose new calls are kept; calls that nobody takes fall due later."""
 

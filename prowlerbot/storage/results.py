@@ -93,8 +93,6 @@ def count_all_bounds(db: Work) -> None:
         count_bound(db, game, None, bound)
 
 
-# ---------------------------------------------------------------------- results
-
 _ENDINGS = ", ".join(f"'{ending}'" for ending in WITH_RESULT)
 HAS_RESULT = f"m.phase = 'over' AND m.ending IN ({_ENDINGS})"
 
@@ -285,9 +283,6 @@ def _read_finished(rows: list[Row]) -> FinishedMatch:
         before=tuple(Rating(mu, sigma) for *_, mu, sigma, _, _ in places if counted),
         after=tuple(Rating(mu, sigma) for *_, mu, sigma in places if counted),
     )
-
-
-# ----------------------------------------------------------------------------------- entering
 
 
 def enter_result(db: Work, result: Result) -> None:

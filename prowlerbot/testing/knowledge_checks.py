@@ -360,8 +360,6 @@ KNOWLEDGE_CHECKS = (
 )
 
 
-# ---------------------------------------------------------------------- hints to the machine
-
 _FEW_POSITIONS = 4
 _QUICK_LEVEL = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)
 

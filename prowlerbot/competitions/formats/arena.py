@@ -160,9 +160,6 @@ def has_first_rules(competition: Competition) -> bool:
     return competition.course.began is not None and not competition.terms.rules
 
 
-# ---------------------------------------------------------------------- the record
-
-
 @dataclass(slots=True, eq=False)
 class Entrant:
     """A player of an arena. All times are in epoch seconds."""
@@ -278,8 +275,6 @@ class Hall:
                 entrant.given_up += 1
                 entrant.came, entrant.slow = entrant.ready, 0
 
-    # ------------------------------------------------------------------ meetings
-
     @staticmethod
     def _times_in_a_row(one: Entrant, two: Entrant) -> int:
         """How often in a row two have met with their next match."""
@@ -306,8 +301,6 @@ class Hall:
         """How often two have met since a time, in matches that count."""
         times = self._met.get(frozenset((one.player, two.player)))
         return sum(at >= since for at in times) if times else 0
-
-    # ------------------------------------------------------------------ pairings
 
     def pairs_at(self, at: int) -> list[tuple[int, int]]:
         """The pairs of those who are free at this time, seat 1 first.
@@ -377,9 +370,6 @@ def replay_hall(competition: Competition) -> Hall:
     for event in competition.events:
         found.apply(event)
     return found
-
-
-# ---------------------------------------------------------------------- pauses
 
 
 def active_players(competition: Competition) -> list[int]:

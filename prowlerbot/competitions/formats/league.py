@@ -93,9 +93,9 @@ class League(RoundRobin):
         if course.began is None:
             at = begins_at(competition) - min(LONGEST_REMINDER, terms.check_in // _REMINDER_PART)
             return at if course.called is not None and at > course.called.at else 0
-        until = course.deadline
-        left = (until - course.began.at) // _REMINDER_PART
-        return until - min(LONGEST_REMINDER, left) if until else 0
+        if not (until := course.deadline):
+            return 0
+        return until - min(LONGEST_REMINDER, (until - course.began.at) // _REMINDER_PART)
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]

@@ -136,9 +136,6 @@ class Connection(ABC):
     def close(self) -> None: ...
 
 
-# ---------------------------------------------------------------------- threads
-
-
 class FileThread(aiosqlite.Connection, Generic[_C]):
     """The thread of aiosqlite, which does whole jobs with the connection to a file.
 
@@ -230,9 +227,6 @@ def _settle_future(
         future.set_exception(error)
     elif not future.done():
         future.set_result(result)
-
-
-# ---------------------------------------------------------------------- the database
 
 
 class Database:

@@ -120,8 +120,6 @@ def _lock_folder(folder: Path) -> int | None:
     return handle
 
 
-# ---------------------------------------------------------------------- the database
-
 _SCHEME = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
 """The first bytes of each file of SQLite."""
