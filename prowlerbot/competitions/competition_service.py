@@ -461,8 +461,9 @@ class Competitions:
         course = stored.competition.course
         for number, todo in stored.todo.items():
             if todo is Todo.LEFT:
-                gone = [p for p in course.pairings[number].players if p in course.left]
-                removed = [each for p in gone if (each := course.left[p]).by_host]
+                players = course.pairings[number].players
+                gone = [player for player in players if player in course.left]
+                removed = [each for player in gone if (each := course.left[player]).by_host]
                 ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
                 await self._leave_match(stored.matches[number], gone, ending)
                 done[number] = Todo.LEFT

@@ -194,7 +194,9 @@ class CompetitionPosts(Tables):
         """Forget all messages of running competitions: the chat of the preview starts empty."""
         db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
         db.execute(f"{_POST_AGAIN}ended = 0")
-        db.execute(due_sql(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", "guild"))
+        db.execute(
+            due_sql(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", home="guild")
+        )
 
 
 class CompetitionServers(Tables):
@@ -264,7 +266,7 @@ def post_main_anew(db: Work, now: int) -> None:
     running = "competitions WHERE ended = 0"
     db.execute("UPDATE competitions SET shown = -1 WHERE ended = 0")
     at = "$1 + ROW_NUMBER() OVER (ORDER BY id)"
-    db.execute(due_sql(CompetitionDuty.NEWS, "id", running, "guild", at), now)
+    db.execute(due_sql(CompetitionDuty.NEWS, "id", running, home="guild", at=at), now)
 
 
 _FIXED_COLUMNS = (
@@ -512,8 +514,8 @@ def _player_rows(stored: Stored) -> dict[int, tuple[str, int, int]]:
     course, won = stored.competition.course, medals(stored.competition)
     away = course.left.keys() - course.waiting.keys()
     return {
-        p: (stored.names.get(p, ""), int(p not in away), won.get(p, 0))
-        for p in (*course.entries, *course.waiting)
+        player: (stored.names.get(player, ""), int(player not in away), won.get(player, 0))
+        for player in (*course.entries, *course.waiting)
     }
 
 

@@ -424,7 +424,8 @@ class Course:
     def open(self) -> list[Paired]:
         """The pairings without a result; byes need none."""
         waiting = self.pairings.keys() - self.results.keys()
-        return [self.pairings[n] for n in sorted(waiting) if not self.pairings[n].is_bye]
+        pairings = (self.pairings[number] for number in sorted(waiting))
+        return [each for each in pairings if not each.is_bye]
 
     def clock_end(self, pairing: Paired) -> int:
         """The end of the time for a pairing, 0 for none."""

@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 from prowlerbot.copies import backup
 from prowlerbot.copies.rebuild import Replayed, replay_records
+from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
@@ -40,6 +41,8 @@ _FAILURE_PAUSE = 15 * 60
 """Seconds until another attempt after a failed backup."""
 _LOOK_EVERY = 60 * 60
 """Seconds after which the bot checks again that the newest backup exists."""
+_SHORTEST_PAUSE = 60
+"""The fewest seconds between two backups."""
 _FRESH_SECONDS = 10 * 60
 """Seconds within which no early backup follows another backup."""
 _REPLACED_KEPT = 30 * 24 * 60 * 60
@@ -255,7 +258,9 @@ class BackupPlan:
             return None
         beside = sqlite.database_path(settings.database_url).parent / "backups"
         folder = Path(settings.backup_folder) if settings.backup_folder else beside
-        return cls(folder, max(60, round(settings.backup_every * 3600)), settings.backup_keep)
+        return cls(
+            folder, max(_SHORTEST_PAUSE, round(settings.backup_every * HOUR)), settings.backup_keep
+        )
 
 
 @dataclass(frozen=True, slots=True)

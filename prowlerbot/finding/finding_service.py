@@ -245,7 +245,7 @@ class FindingService:
 
     async def end_unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
         """End a proposal because the bot cannot write to these players, who leave the queue."""
-        await self.queue.lapse(proposal.id, self._service.now(), users)
+        await self.queue.lapse(proposal.id, self._service.now(), out=users)
 
     async def _begin_match(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
         self._service.check_installed(proposal.game)

@@ -218,6 +218,7 @@ class FindingStore(Tables):
         db: Work,
         proposal_id: str,
         now: int,
+        *,
         out: Collection[int] = (),
         spared: Collection[int] = (),
     ) -> None:

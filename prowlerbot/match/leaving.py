@@ -99,8 +99,8 @@ def claim(
 
 
 def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:
-    """The match that the others play on after these seats leave it, because their players can no
-    longer be found. It is None if that would end the match, or changes nothing.
+    """The match that the others play on after these seats leave it; None if that would end it, or
+    changes nothing.
     """
     if match.phase is not Phase.PLAYING or not absent:
         return None

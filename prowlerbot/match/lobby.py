@@ -78,7 +78,7 @@ def challenge(
 
 def accept(match: Match, context: Context, user: int) -> Match:
     """Accept an invitation; the match begins if this was the last open seat."""
-    _only_in_lobby(match)
+    _check_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
         invited = match.players_at(match.invited_seats) or (VACANT,)
@@ -93,7 +93,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
 
     ``user.choice`` comes with the seat. The match begins if this was the last open seat.
     """
-    _only_in_lobby(match)
+    _check_in_lobby(match)
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
@@ -112,7 +112,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
 
 def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
     """Give the first vacant seat to the machine, at the host's request."""
-    _only_host(match, user, mark("Only {player} can add the machine."))
+    _check_host(match, user, mark("Only {player} can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
         asked = tuple(each for each in match.players if not each.joined)
@@ -140,7 +140,7 @@ def start_match(match: Match, context: Context, user: int, *, alone: bool = Fals
 
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
-    _only_host(match, user, mark("Only {player} can start the match."))
+    _check_host(match, user, mark("Only {player} can start the match."))
     if match.invited_seats and not alone:
         raise Denied(_UNANSWERED, players=match.players_at(match.invited_seats))
     count = sum(player.joined for player in match.players)
@@ -200,7 +200,7 @@ def decline(match: Match, context: Context, user: int) -> Match:
 
 
 def cancel(match: Match, context: Context, user: int) -> Match:
-    _only_host(match, user, mark("Only {player} can cancel this; you can decline it."))
+    _check_host(match, user, mark("Only {player} can cancel this; you can decline it."))
     return end_match(match, Ending.CANCELLED, match.challenger, context.now)
 
 
@@ -298,22 +298,22 @@ def seat_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
     return number_machines(match.with_player(seat, player))
 
 
-def _only_host(match: Match, user: int, sentence: str) -> None:
-    _only_in_lobby(match)
+def _check_host(match: Match, user: int, sentence: str) -> None:
+    _check_in_lobby(match)
     if seat_at(match, user) != match.challenger:
         raise Denied(sentence, player=match.player(match.challenger))
 
 
 def _guest_seat(match: Match, user: int) -> int:
-    _only_in_lobby(match)
+    _check_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
         raise Denied("This is your own challenge; you can cancel it.")
     return seat
 
 
-def _only_in_lobby(match: Match) -> None:
-    """A challenge is open until its duty has ended it, however late that is."""
+def _check_in_lobby(match: Match) -> None:
+    """Raise Stale for a match that has begun. A late challenge is open until its duty ends it."""
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
     check_not_over(match)

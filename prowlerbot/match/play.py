@@ -294,7 +294,7 @@ def _advance_once(
     moment = len(plays) - sum(concealed.values()) + 2 * len(match.takebacks)
     public = moment > match.moment
     decisions = tuple(
-        _decision_after(match.decision(seat), seat, before, after, made, moment, now)
+        _decision_after(match.decision(seat), seat, before, after, made, moment=moment, now=now)
         for seat in match.seats
     )
     if match.terms.bank and not before.live:  # no act of others sets a clock back
@@ -309,7 +309,7 @@ def _advance_once(
         now,
         plays=tuple(plays),
         decisions=decisions,
-        turn_at=min((decisions[s - 1].since for s in after.to_move if s), default=now),
+        turn_at=min((decisions[seat - 1].since for seat in after.to_move if seat), default=now),
         question=match.question if not public or _question_stays_open(match, made, after) else None,
         **_end_changes(after),
     )
@@ -356,8 +356,15 @@ def _end_changes(state: AnyState) -> dict[str, object]:
     return {"phase": Phase.OVER, "ending": Ending.PLAYED, "rules": RULES_VERSION}
 
 
-def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
-    old: Decision, seat: int, before: AnyState, after: AnyState, made: Play, moment: int, now: int
+def _decision_after(
+    old: Decision,
+    seat: int,
+    before: AnyState,
+    after: AnyState,
+    made: Play,
+    *,
+    moment: int,
+    now: int,
 ) -> Decision:
     """The decision of a seat after a play: the same one, its next step, or a new one.
 

@@ -285,7 +285,7 @@ class Extent(Enum):
 
 
 def extent_of_list(asker: int, about: int, chosen: Seen) -> Extent:
-    """The extent_of_list of a list about a player for one user, 0 for everybody here."""
+    """The part of a list about a player that one user may see; user 0 is everybody here."""
     if asker == about or chosen == "everywhere":
         return Extent.ALL
     return Extent.HERE if chosen == "server" else Extent.NOTHING

@@ -55,7 +55,8 @@ def put_act(db: Work, act: Act) -> None:
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
     db.execute(_ADD_ACT, *columns.values(_ACT_COLUMNS, numbered))
-    put_sooner(db, str(act.guild), posts.SWEEP_DUTY, act.at + posts.ACT_SECONDS, act.guild)
+    at, home = act.at + posts.ACT_SECONDS, act.guild
+    put_sooner(db, str(act.guild), posts.SWEEP_DUTY, at=at, home=home)
     server = read_choices(db, ServerChoices, act.guild)
     if server.log_channel:
         note_post(db, _act_post(numbered.guild, numbered.number, numbered.at, server.log_channel))
@@ -77,7 +78,7 @@ def forget_acts(db: Work, player: int) -> None:
         for guild, number in db.fetch(acts, player):
             again = f"UPDATE messages SET state = 'noted' WHERE {_IS_ACT_POST} AND state = 'stands'"  # noqa: S608 - likewise
             db.execute(again, str(guild), str(number))
-            put_sooner(db, str(guild), posts.POST_DUTY, 0, int(guild))
+            put_sooner(db, str(guild), posts.POST_DUTY, at=0, home=int(guild))
     acted_in = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
     for (guild,) in db.fetch(acted_in, player):
         _number_actor(db, int(guild), player)

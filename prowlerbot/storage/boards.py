@@ -540,6 +540,6 @@ class ApplicationStore(Tables):
         greeted = db.fetch(_GREETED, ServerChoices.kind, '%"greeting": [%')
         for number, (guild, chosen) in enumerate(greeted):
             if json.loads(chosen)["greeting"]:
-                duty_store.put_sooner(db, str(guild), GREETING_DUTY, now + number, guild)
+                duty_store.put_sooner(db, str(guild), GREETING_DUTY, at=now + number, home=guild)
         for feature in self._contributions:
             feature.application_changed(db, now)

@@ -88,7 +88,7 @@ def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
 def make_posts_due(db: Work, post: Post, at: int) -> None:
     """Have a subject's waiting posts sent or deleted at a time; a match's home is its board's."""
     home = None if post.name.kind in KINDS_OF_MATCHES else post.guild
-    put_sooner(db, post.name.subject, POST_DUTY, at, home)
+    put_sooner(db, post.name.subject, POST_DUTY, at=at, home=home)
 
 
 def make_each_due(db: Work, those: str, at: str, *values: object) -> None:

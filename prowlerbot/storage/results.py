@@ -261,10 +261,10 @@ class Results(Tables):
             " ORDER BY r.number DESC, p.seat",
             *values,
         )
-        return [_read_finished(list(places)) for _, places in groupby(rows, itemgetter(0))]
+        return [_finished_of_rows(list(places)) for _, places in groupby(rows, itemgetter(0))]
 
 
-def _read_finished(rows: list[Row]) -> FinishedMatch:
+def _finished_of_rows(rows: list[Row]) -> FinishedMatch:
     match, ended_at, ending, ended_by, verdict, last, *_ = rows[0]
     places = [row[7:] for row in rows]
     counted = verdict == Verdict.COUNTED

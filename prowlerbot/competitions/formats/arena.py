@@ -126,8 +126,9 @@ class Arena(Format):
         return Step.REMIND if course.open else Step.END
 
     def longest_wait(self, competition: Competition, since: int) -> int:
-        waits = [e for e in competition.events if isinstance(e, Interrupted) and e.by == "channel"]
-        return LONGEST_WAIT - sum(each.ended - each.began for each in waits if each.ended <= since)
+        gaps = (each for each in competition.events if isinstance(each, Interrupted))
+        waits = (each for each in gaps if each.by == "channel" and each.ended <= since)
+        return LONGEST_WAIT - sum(each.ended - each.began for each in waits)
 
     def interruption(self, competition: Competition, now: int, by: By = "") -> list[Interrupted]:
         """It lengthens the arena, as an outage does; waiting begins after the latest act."""
@@ -257,7 +258,8 @@ class Hall:
         players = self._open.pop(event.pairing).players
         best = min(event.ranks)
         ranks = zip(players, event.ranks, strict=True)
-        first = [p for p, rank in ranks if rank == best and p not in event.absent]
+        tops = [player for player, rank in ranks if rank == best]
+        first = [player for player in tops if player not in event.absent]
         early = event.short or bool(event.absent)
         counts = event.pairing in self._counting and not (early and not self.rules)
         for player in players:
@@ -306,8 +308,8 @@ class Hall:
         """The pairs of those who are free at this time, seat 1 first.
 
         The player who waits longest gets the opponent with the nearest points, then the nearest
-        rating, and if possible not the last one. Whoever finds nobody to meet for points comes
-        last.
+        rating, and if possible not the last one. A player who finds nobody to meet for
+        points comes last.
         """
         free = [each for each in self._free_players() if each.ready <= at]
         free.sort(key=lambda each: (each.since, -each.points, -each.rating))
@@ -382,7 +384,7 @@ def has_paused(competition: Competition, player: int) -> bool:
     return not replay_hall(competition).players[player].here
 
 
-def pause(competition: Competition, player: int, now: int) -> Competition:
+def begin_pause(competition: Competition, player: int, now: int) -> Competition:
     """Let a player finish a match without a new one after it."""
     _check_plays_now(competition, player)
     if has_paused(competition, player):
@@ -390,7 +392,7 @@ def pause(competition: Competition, player: int, now: int) -> Competition:
     return competition.after(Away(now, player, ends_at(competition)))
 
 
-def play(competition: Competition, player: int, now: int) -> Competition:
+def end_pause(competition: Competition, player: int, now: int) -> Competition:
     """End the pause of a player."""
     _check_plays_now(competition, player)
     if not has_paused(competition, player):

@@ -210,7 +210,8 @@ class Ladder(Format):
             return {}
         drops, last = drop_times(competition), events[-1]
         known = {player: drops[player] for player in last.players if player in drops}
-        return {p: at for p, at in known.items() if at - competition.terms.idle <= last.at < at}
+        idle = competition.terms.idle
+        return {player: at for player, at in known.items() if at - idle <= last.at < at}
 
     def reminder(self, competition: Competition, now: int) -> CompetitionEvent:
         times = warning_times(competition)

@@ -137,9 +137,11 @@ def make_divisions(
     orders = final_orders(previous)
     former = {player: number for number, order in enumerate(orders) for player in order}
     known = [player for order in orders for player in order]
-    ranks = {p: at for at, p in enumerate([*known, *(p for p in seeds if p not in former)])}
+    new = [player for player in seeds if player not in former]
+    ranks = {player: at for at, player in enumerate([*known, *new])}
     wanted = _deserved_divisions(seeds, orders)
-    moved = {p for to, some in enumerate(wanted) for p in some if to != former.get(p, to)}
+    pairs = ((to, player) for to, players in enumerate(wanted) for player in players)
+    moved = {player for to, player in pairs if to != former.get(player, to)}
     count = number_of_divisions(len(seeds))
     wanted += [[] for _ in range(count - len(wanted))]
     while len(wanted) > count:
@@ -150,12 +152,12 @@ def make_divisions(
         players, rest = len(own) + sum(map(len, below)), len(below)
         while len(own) < max(LEAST_IN_DIVISION, players - MOST_IN_DIVISION * rest):
             source = next(filter(None, below))  # so many players are below, as ``count`` fits them
-            # Whoever goes down comes back only if nobody else can go up.
-            rising = min(source, key=lambda p: (former.get(p, count) <= number, ranks[p]))
+            # A player who goes down comes back only if nobody else can go up.
+            rising = min(source, key=lambda it: (former.get(it, count) <= number, ranks[it]))
             source.remove(rising)
             own.append(rising)
         while len(own) > min(MOST_IN_DIVISION, players - LEAST_IN_DIVISION * rest):
-            falling = max(own, key=lambda p: (p not in moved, ranks[p]))
+            falling = max(own, key=lambda it: (it not in moved, ranks[it]))
             own.remove(falling)
             below[0].append(falling)
     return tuple(tuple(sorted(each, key=seeds.index)) for each in wanted)
