@@ -23,9 +23,9 @@ from prowlerbot.storage.columns import (
     attributes,
     column,
     insert,
+    row_of,
     sql_names,
     update,
-    values,
 )
 from prowlerbot.storage.duty_store import due_sql, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
@@ -349,7 +349,7 @@ class CompetitionStore(Tables):
             # Matches first: the change that ends a match locks the two in that order, too.
             for match in (matches or {}).values():
                 add_match(db, match)
-            if not db.change(_CHANGE, *values(_CHANGED_COLUMNS, after), before.id, before.revision):
+            if not db.change(_CHANGE, *row_of(_CHANGED_COLUMNS, after), before.id, before.revision):
                 raise Violation
             _add_events(db, after, before.competition.revision)
             _write_players(db, before, after)
@@ -463,7 +463,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
 
 
 def _add(db: Work, new: Stored) -> None:
-    db.execute(_ADD, *values(_ALL_COLUMNS, new))
+    db.execute(_ADD, *row_of(_ALL_COLUMNS, new))
     if new.season == 1 and not new.is_wide:  # the answer to a command will be its message
         note_post(db, main_post(new))
     _add_events(db, new, 0)
@@ -478,7 +478,7 @@ def withdraw(db: Work, stored: Stored, now: int) -> None:
     """End a competition before its beginning, as its place is needed. May raise Violation."""
     competition = cancel(stored.competition, now, role="place")
     after = replace(stored, competition=competition, revision=stored.revision + 1)
-    if not db.change(_CHANGE, *values(_CHANGED_COLUMNS, after), stored.id, stored.revision):
+    if not db.change(_CHANGE, *row_of(_CHANGED_COLUMNS, after), stored.id, stored.revision):
         raise Violation
     _add_events(db, after, stored.competition.revision)
     _drop_left_keys(db, stored, after)

@@ -12,7 +12,14 @@ from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.choice_store import chosen_pattern
-from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names, values
+from prowlerbot.storage.columns import (
+    attributes,
+    column,
+    insert,
+    plain_columns,
+    row_of,
+    sql_names,
+)
 from prowlerbot.storage.contributions import Deletion, PersonalData, host_secret, personal_rows
 from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
@@ -138,7 +145,7 @@ class DailyStore(Tables):
 
     @transaction
     def _store_day(self, db: Work, game: str, day: int, drawn: Callable[[], Day]) -> Day:
-        db.execute(_ADD_DAY, game, day, *values(_DAY_COLUMNS, drawn()))
+        db.execute(_ADD_DAY, game, day, *row_of(_DAY_COLUMNS, drawn()))
         db.execute(
             "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _REPLY_DAYS
         )
@@ -232,7 +239,7 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
     tried = DailyTry(
         match.id, match.game, day=day, player=player, home=home, counts=day == today and not before
     )
-    db.execute(_ADD_TRY, *values(TRY_COLUMNS, tried))
+    db.execute(_ADD_TRY, *row_of(TRY_COLUMNS, tried))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:

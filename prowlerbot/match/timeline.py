@@ -174,11 +174,11 @@ def tells_secrets(told: Record, viewer: int | None) -> bool:
     as the cards of others. Concealed moves are open once they are in the record, and none of those
     that were taken back was ever seen.
     """
-    states = told.states()
-    never_open = isinstance(states[0], Secrets) and not isinstance(states[0], ConcealedMoves)
+    positions = told.states()
+    never_open = isinstance(positions[0], Secrets) and not isinstance(positions[0], ConcealedMoves)
     if never_open and any(undone.seat != viewer for undone in told.takebacks):
         return True
-    public = (state for state in states if not {*state.concealed} - {viewer})
+    public = (state for state in positions if not {*state.concealed} - {viewer})
     return any(state.view(viewer).seen != state for state in public)
 
 

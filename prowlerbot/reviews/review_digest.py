@@ -247,7 +247,7 @@ class Digest:
         return losses(replace(self.review, judgements=(judgement,)))[0].points
 
 
-def digest(review: Review, seats: int) -> Digest:
+def make_digest(review: Review, seats: int) -> Digest:
     all_losses = losses(review)
     chances, every = _has_chances(review), range(1, seats + 1)
     decisions = [each.judgement.seat for each in all_losses]

@@ -34,8 +34,8 @@ from prowlerbot.opponent.judgement import (
     to_text,
 )
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.task import AppraisalTask, order_pieces, review
-from prowlerbot.reviews.review_digest import Digest, Point, digest
+from prowlerbot.opponent.task import AppraisalTask, order_pieces, review_of_piece
+from prowlerbot.reviews.review_digest import Digest, Point, make_digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
@@ -85,7 +85,7 @@ class Reviewer:
 
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
-        job = partial(review, self._thinkers.roster, _played_match(record), number)
+        job = partial(review_of_piece, self._thinkers.roster, _played_match(record), number)
         return to_text(await self._thinkers.work(match, job, later=True))
 
     def review(self, pieces: Sequence[str]) -> Review:
@@ -183,7 +183,7 @@ class Reviews:
             review = None if stored.under_way else self._read.find(key)
             if review is None:  # a long one takes a while
                 whole = await asyncio.to_thread(from_text, stored.review)
-                review = await asyncio.to_thread(digest, whole, len(match.players))
+                review = await asyncio.to_thread(make_digest, whole, len(match.players))
             if not stored.under_way:
                 self._read.keep(key, review)
         outdated = review is not None and review.review.machine != self._reviewer.machine
@@ -199,7 +199,7 @@ class Reviews:
         """The review from the pieces that are found so far, if it has a course."""
         found = await self._store.find_pieces(match.id)
         review = await asyncio.to_thread(self._reviewer.review, found)
-        found_so_far = await asyncio.to_thread(digest, review, len(match.players))
+        found_so_far = await asyncio.to_thread(make_digest, review, len(match.players))
         return found_so_far if found_so_far.course else None
 
     async def release_askers(self) -> None:

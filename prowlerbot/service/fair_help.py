@@ -44,8 +44,9 @@ class FairHelp:
     async def check(self, match: Match, *askers: int) -> None:
         """Raise NoHelp if a match that counts has the same line.
 
-        For a branch this is the match that it comes from, whoever plays it. In all cases it is any
-        match of the players, of those who have left them to the machine, and of the ``askers``.
+        A branch is compared with the match that it comes from, even if others play that one. Any
+        match is compared with those of the players, of those who have left them to the machine, and
+        of the ``askers``.
 
         A try of the day's challenge has its own machine, the same for everybody.
         """

@@ -354,7 +354,7 @@ class Service(MatchFacts):
         calling: bool = True,
         shown: int = 0,
     ) -> Scene:
-        """Record a message as the board of a match, whoever posts it; returns the scene with it.
+        """Record a message as the board of a match; returns the scene with it.
 
         If nobody could see the match before, its clocks do not count that time. They are moved in
         the same transaction, exactly once, wherever a process dies. The turns of a live match begin

@@ -54,7 +54,7 @@ def put_act(db: Work, act: Act) -> None:
     db.lock(f"acts {act.guild}")
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
-    db.execute(_ADD_ACT, *columns.values(_ACT_COLUMNS, numbered))
+    db.execute(_ADD_ACT, *columns.row_of(_ACT_COLUMNS, numbered))
     at, home = act.at + posts.ACT_SECONDS, act.guild
     put_sooner(db, str(act.guild), posts.SWEEP_DUTY, at=at, home=home)
     server = read_choices(db, ServerChoices, act.guild)
@@ -174,7 +174,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
         if bar.holds(now):
             nobody = deleted_id(host_secret(db), player)
             nameless = replace(bar, player=nobody, name="", reason="")
-            db.execute(_PUT_BAR, *columns.values(_BAR_COLUMNS, nameless))
+            db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, nameless))
 
 
 class BarStore(Tables):
@@ -184,7 +184,7 @@ class BarStore(Tables):
         _remove_bar(db, bar.guild, bar.player)
         over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
         db.execute(over, bar.guild, bar.since)
-        db.execute(_PUT_BAR, *columns.values(_BAR_COLUMNS, bar))
+        db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, bar))
         also(db)
         put_duties(db, f"{bar.guild}:{bar.player}", {posts.BAR_DUTY: 0}, bar.guild)
         put_act(db, act)

@@ -1,4 +1,4 @@
-"""The SQL of a player's matches: limits, habits, dropped matches, imported records, and their list.
+"""The SQL of a player's matches: limits, dropped matches, imported records, and their list.
 
 A match is dropped if its only player has hardly played. Two things stay of it: the player's wish,
 for `/play`, and its messages in servers, from which a deletion of the player's data takes the name.
@@ -231,7 +231,7 @@ class ImportStore(Tables):
     def add(self, db: Work, user: int, imported: Import, quota: Quota) -> None:
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
         db.lock("imports")
-        db.execute(_ADD, *columns.values(_COLUMNS, replace(imported, owner=user)))
+        db.execute(_ADD, *columns.row_of(_COLUMNS, replace(imported, owner=user)))
         gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
         for (import_id,) in gone:
             for feature in self._contributions:

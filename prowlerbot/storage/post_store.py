@@ -21,7 +21,7 @@ from prowlerbot.core.posts import (
 )
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
-from prowlerbot.storage.columns import Columns, attributes, column, insert, sql_names, values
+from prowlerbot.storage.columns import Columns, attributes, column, insert, row_of, sql_names
 from prowlerbot.storage.duty_store import due_sql, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
@@ -47,7 +47,7 @@ def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
     """Note posts in a transaction; the returned function gives the new ones after it."""
     if not posts:
         return list
-    fields = (each for post in posts for each in values(_COLUMNS, post))
+    fields = (each for post in posts for each in row_of(_COLUMNS, post))
     rows = db.execute_later(_note_statement(len(posts)), *fields)
     for post in posts:
         if post.state is PostState.NOTED:

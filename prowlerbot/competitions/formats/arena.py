@@ -380,7 +380,7 @@ def active_players(competition: Competition) -> list[int]:
 
 
 def has_paused(competition: Competition, player: int) -> bool:
-    """Whether a player who takes part pauses. Whoever leaves and comes back plays."""
+    """Whether a player who takes part pauses. A player who leaves and comes back plays."""
     return not replay_hall(competition).players[player].here
 
 
