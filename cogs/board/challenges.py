@@ -45,7 +45,7 @@ from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import PostPlace, Scene
-from prowlerbot.match.terms import Takebacks, Terms
+from prowlerbot.match.terms import Takebacks, Terms, sufficient_pace
 from prowlerbot.service.lobby_service import Beginning, Lobby, RematchAsked
 from prowlerbot.service.match_service import Service
 
@@ -303,7 +303,8 @@ class Challenges(commands.Cog):
             possible = range(count, count + 1)
         host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
-        timed = Terms().at_pace(usual.pace if pace is None else pace)
+        wanted = usual.pace if pace is None else pace
+        timed = Terms().at_pace(sufficient_pace(wanted, self._service.games[game]))
         if weekend and (not timed.pace or timed.bank):
             raise Denied(
                 "Only a time limit for each move, without a reserve, can pause on weekends."
@@ -539,7 +540,7 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         rated="Rated or friendly; always friendly alone or with the machine",
         hints="Hints from the machine, in friendly matches (default: only alone or against it)",
     )
-    @app_commands.choices(pace=challenge_views.PACE_CHOICES)
+    @app_commands.choices(pace=challenge_views.pace_choices(game))
     @app_commands.choices(weekend=challenge_views.WEEKEND_CHOICES)
     @app_commands.choices(takebacks=challenge_views.TAKEBACK_CHOICES)
     @app_commands.choices(rated=challenge_views.RATED_CHOICES)

@@ -5,6 +5,7 @@ A resignation needs a confirmation. The machine gives a hint in three steps, eac
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -21,7 +22,14 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import challenge_views, common_buttons, match_views, question_views
 from cogs.board.views.match_views import button, names_in_text, other_players
-from cogs.board.views.question_views import HintScreen, hint_buttons, question_buttons
+from cogs.board.views.question_views import (
+    HintScreen,
+    Reply,
+    gains_buttons,
+    hint_buttons,
+    most_at_once,
+    question_buttons,
+)
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
@@ -34,6 +42,7 @@ from cogs.presses.addresses import MatchPress, ReplayPress, RulesPress, read_num
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
+from prowlerbot.core.record import Made
 from prowlerbot.match import agreements, leaving
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, find_hint
@@ -131,6 +140,8 @@ class Menu(commands.Cog):
                 more.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         admitted = self._machines.seats.admits_machine(scene.server)
         more += hint_buttons(match, known, admitted=admitted)
+        if seat is not None and plays and not scene.unshared:
+            more += gains_buttons(match, face, known.present, seat)
         if seat in planning_seats(match, known.present.seen):
             more.append(match_views.plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
@@ -532,13 +543,14 @@ class HintPresses(commands.Cog):
         self._boards.machines.seats.admit(scene.server)
         user, face = interaction.user.id, self._rendering.face(match)
         gains = face.gains(self._service.timeline(match, user).present, seat_at(match, user))
-        asked = HintRequest(user, press.moment, press.own, step, next(iter(gains), ""))
+        asked = HintRequest(user, press.moment, press.own, step, most_at_once([*gains]))
         appraisal = self._hinting.known_appraisal(match, asked)
-        if appraisal is None:  # a search may take longer than Discord waits
+        if appraisal is None or step == CHOICE:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
+        if appraisal is None:
             appraisal = await self._hinting.appraisal(match, asked)
         after = await self._hinting.take(match, asked)
         try:
@@ -553,6 +565,9 @@ class HintPresses(commands.Cog):
         screen = self._hint_screen(scene, match, interaction.user.id, appraisal)
         hint = find_hint(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
+        if step == CHOICE:
+            replies = await self._find_replies(screen, interaction.user.id)
+            screen = replace(screen, replies=replies)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
         # The reasons of all moves may take a quarter of a second.
         drawings = await self._rendering.draw(partial(screen.drawings, steps, look))
@@ -564,6 +579,17 @@ class HintPresses(commands.Cog):
             await edit_answer(interaction, 0, content)
         else:
             await turn_into(interaction, content)
+
+    async def _find_replies(self, screen: HintScreen, user: int) -> dict[str, Reply]:
+        """The likely replies to the moves of the last step, by these moves."""
+        match, seat, found = screen.match, screen.seat, dict[str, Reply]()
+        for move in await self._rendering.draw(screen.moves_to_answer):
+            after = self._service.foreseen(screen.view, seat, move)
+            with suppress(Denied):  # the hint is known, even if the machine is switched off
+                reply = await self._hinting.reply(match, after, Made(seat, move), user)
+                if reply is not None:
+                    found[move] = Reply(after, reply)
+        return found
 
     def _hint_screen(
         self, scene: Scene, match: Match, user: int, appraisal: Appraisal

@@ -35,7 +35,6 @@ from cogs.frame.replies import LOST
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
-from prowlerbot.match.banks import is_first_move
 from prowlerbot.match.match import Match, Phase, Play, Ranks
 from prowlerbot.match.play import planning_seats
 from prowlerbot.match.player_statistics import Hours
@@ -348,21 +347,20 @@ class MatchMessage:
         unaware, late = self._service.unaware_seats(match), self._service.late_seats(scene)
         late = late if match.voters - late else frozenset()
         to_move, due = self._service.to_move(match), running_due_line(self._service, scene)
-        # Beside the turn, the deadline of a first move would take another line.
-        is_first = any(is_first_move(match, seat) for seat in to_move)
+        timed = match.terms.is_timed  # the deadline stands beside the clocks of all
         return views.running_board(
             match,
             known,
             sight,
             [
-                views.banks_line(match, to_move, due if is_first else ""),
+                views.banks_line(match, to_move, due if timed else ""),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
                 machine,
                 question_line(match, known, sight.face),
             ],
-            due="" if is_first else due,
+            due="" if timed else due,
             plannable=bool(planning_seats(match, known.present.seen)),
             may_be_old=old,
             claims=[claim_button(match)] if late else [],

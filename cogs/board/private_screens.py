@@ -167,9 +167,15 @@ class PrivateScreens:
         return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
     def _is_careful(self, user: int, scene: Scene) -> bool:
-        """Whether irrevocable secret steps are shown before they count."""
+        """Whether irrevocable secret steps are shown before they count: never live, and by a clock
+        only if their player has chosen it.
+        """
         seat = scene.match.seat_of(user)
-        return seat is not None and scene.confirms(seat) and not self._service.live(scene.match)
+        if seat is None or self._service.live(scene.match):
+            return False
+        chosen = scene.choices_of(seat)
+        timed = scene.match.terms.is_timed and chosen.confirm is None and not chosen.text_first
+        return scene.confirms(seat) and not timed
 
     async def _unshared_lines(self, scene: Scene) -> list[str]:
         """Notes for the readers of a match that no message shows to all."""
@@ -229,8 +235,9 @@ class PrivateScreens:
                 rows += await self.next_rows(user, match)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
-                menu = views.button("menu", match, tr("Menu"))
-                rows = [[*rows[0], menu], *rows[1:]] if rows else [[menu]]
+                scores = views.scores_buttons(match, sight.screen)
+                last: list[Item] = [*scores, views.button("menu", match, tr("Menu"))]
+                rows = [[*rows[0], *last], *rows[1:]] if rows else [last]
         if scene.unshared and known.viewer is not None:
             lines += await self._unshared_lines(scene)
             if not rows or keyboard is not None:
@@ -258,13 +265,19 @@ class PrivateScreens:
         when = f"<t:{self._service.deadline(scene, seat)}:R>"
         return tr("⏱️ Your clock runs until you have finished; it is empty {when}.", when=when)
 
+    def _clock_beside(self, scene: Scene, seat: int | None) -> str:
+        """The live clock of a player who decides beside the board; empty without one."""
+        timed = scene.match.terms.is_timed
+        return running_due_line(self._service, scene, seat) if timed else ""
+
     async def moves_beside(self, user: int, scene: Scene) -> Content:
         """The moves with the effect of each, beside the shared board: it has all other buttons."""
         match, known = scene.match, self._known_timeline(user, scene)
         row = [views.button("menu", match, tr("Menu")), *self._hint_buttons(scene, known)]
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build(user, scene, shown)
-        lines = _result_lines(match, known, sight)
+        due = self._clock_beside(scene, known.viewer)
+        lines = [*_result_lines(match, known, sight), due]
         keyboard = self._keyboard(user, scene, listed=True)
         return await self._content_with_keys(scene, shown, sight, lines, [row], keyboard)
 
@@ -358,7 +371,7 @@ class PrivateScreens:
             "### " + tr("If you make this move"),
             face.news(shown_views, who) or label_text(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(shown_views[-2], shown_views[-1], seat, who),
-            running_due_line(self._service, scene, seat) if match.terms.is_timed else "",
+            self._clock_beside(scene, seat),
         ]
         words = scene.choices_of(seat).text_first  # its reader looks at each move first
         if not words:
@@ -401,7 +414,8 @@ class PrivateScreens:
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
         sight = self._screens.build(user, scene, Page(known, known.views_until(), press.argument))
-        text = f"{views.heading(match, sight.face)}\n{sight.screen.text}"
+        lines = [views.heading(match, sight.face), sight.screen.text]
+        text = "\n".join(filter(None, [*lines, self._clock_beside(scene, known.viewer)]))
         keyboard = self._keyboard(user, scene, listed=press.action in _FROM_LIST)
         back: list[Item] = [self._back_button(user, scene, press)]
         rows = [*keyboard.rows(sight.screen.rows), back]

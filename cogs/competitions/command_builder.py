@@ -35,6 +35,7 @@ from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.posts import What
+from prowlerbot.match.terms import sufficient_pace
 
 # Descriptions and labels of options are in the catalogues as parts of the commands; ``mark`` only
 # says so to tests/core/test_sentences.py where a text does not stand in the call of Option.
@@ -146,6 +147,8 @@ class CompetitionCommands(commands.GroupCog):
             self.check_may_create(interaction)
             values = {name: value for name, value in values.items() if value is not None}
             given = replace(self.usual, **values)
+            played = self.competitions.service.games[game]
+            given = replace(given, pace=sufficient_pace(given.match_pace, played))
             form, pace = FORMATS[given.format], given.match_pace
             if pace < 0 and form.has_rounds and given.round_time is None:  # a clock for the match
                 lasts = await self.competitions.usual_round(form, game, pace)

@@ -14,7 +14,7 @@ from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, Invitation, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
-from cogs.board.views.challenge_views import PACE_CHOICES
+from cogs.board.views.challenge_views import PACE_CHOICES, pace_choices
 from cogs.board.views.common_buttons import (
     daily_button,
     find_level,
@@ -42,6 +42,7 @@ from prowlerbot.core.i18n import label_text, listing, mark, tr
 from prowlerbot.match.match import Level, Match, Phase, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
+from prowlerbot.match.terms import sufficient_pace
 from prowlerbot.service.match_service import Service
 from renderer.covers import HUB_MOST, draw_hub
 
@@ -203,7 +204,8 @@ class Hub(commands.Cog):
             await say(interaction, layout(f"### {manifest.title}", pictures, ways))
             return
         if press.way == "ask":
-            usual = str(visit_of(interaction).server.pace)
+            game = self._service.games[manifest.key]
+            usual = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
             chosen_pace = next(iter(selected_values(interaction)), usual)
             await self._ask(interaction, self._question_content(manifest, chosen_pace))
             return
@@ -259,11 +261,12 @@ class Hub(commands.Cog):
 
     def _question_content(self, manifest: Manifest, pace: str) -> Content:
         asked = str(HubPress("asked", manifest.key, pace))
-        seats = self._service.games[manifest.key].seats
+        game = self._service.games[manifest.key]
+        seats = game.seats
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=seats[-1] - 1
         )
-        times = [(tr(name), text) for text, (_, name) in _PACES.items()]
+        times = [(tr(each.name), str(each.value)) for each in pace_choices(game)]
         _, now = _PACES.get(pace, _PACE_OF_SERVER)
         clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
         others = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]

@@ -252,6 +252,8 @@ class Game(ABC):
     """The version of the contract for which a game from outside is written."""
     least_moves: int = 3
     """The own moves before which a player of an arena gives up early."""
+    shortest_clock: int = 0
+    """The fewest seconds of a clock for the whole match in which a match can be finished."""
     keeps_seats: bool = False
     """Whether players keep their seats in a rematch: an option decides who begins."""
 

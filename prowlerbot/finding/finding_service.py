@@ -31,7 +31,7 @@ from prowlerbot.match.match import Match, Player
 from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Board
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Terms, sufficient_pace
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import put_chat_place
 from prowlerbot.storage.contributions import MatchEvents
@@ -209,7 +209,8 @@ class FindingService:
             ProposalSeat(each.player, number, each.name, guild=each.guild, channel=each.channel)
             for number, each in enumerate(seekers, 1)
         )
-        new_id, by, game, pace = self._service.new_id(), now + ASKED_WITHIN, table.game, table.pace
+        pace = sufficient_pace(table.pace, self._service.games[table.game])
+        new_id, by, game = self._service.new_id(), now + ASKED_WITHIN, table.game
         return Proposal(new_id, game, pace, rated=rated, made_at=now, answer_by=by, seats=seats)
 
     async def begin_asking(

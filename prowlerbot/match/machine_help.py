@@ -64,7 +64,7 @@ def find_hint(match: Match, seat: int) -> HintTaken | None:
 
 
 class HintRequest(NamedTuple):
-    """A step that a user asks for, at the decision that they saw; see ``Play``. ``also`` is a move
+    """A step that a user asks for, at the decision that they saw; see ``Play``. ``also`` are moves
     that the machine compares too.
     """
 
@@ -72,7 +72,7 @@ class HintRequest(NamedTuple):
     moment: int
     own: int
     step: int
-    also: str = ""
+    also: tuple[str, ...] = ()
 
 
 def check_hint(match: Match, context: Context, request: HintRequest) -> int:

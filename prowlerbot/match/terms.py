@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made
 
 Takebacks = Literal["ask", "free", "never"]
@@ -45,6 +45,16 @@ CLOCKS = {
 """Each clock by the number that options and tables have for it; those below zero are for matches
 that are played at once.
 """
+
+
+def sufficient_pace(pace: int, game: Game) -> int:
+    """The pace, or in place of a clock that is too short for the game its shortest clock."""
+
+    def is_enough(clock: ClockTerms) -> bool:
+        return bool(clock.pace) or clock.bank >= game.shortest_clock
+
+    enough = (number for number, clock in CLOCKS.items() if is_enough(clock))
+    return next(enough) if pace in CLOCKS and not is_enough(CLOCKS[pace]) else pace
 
 
 @dataclass(frozen=True, slots=True)

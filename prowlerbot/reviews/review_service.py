@@ -15,16 +15,14 @@ from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 
-from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import Denied, Refused, StoreError
-from prowlerbot.core.game import CHANCE
 from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Made, Record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import match_as_of
 from prowlerbot.opponent import reviewing
-from prowlerbot.opponent.judge import REPLY, RETRY, Effort
+from prowlerbot.opponent.judge import RETRY
 from prowlerbot.opponent.judgement import (
     Estimate,
     JudgedMove,
@@ -38,6 +36,7 @@ from prowlerbot.opponent.task import AppraisalTask, order_pieces, review_of_piec
 from prowlerbot.reviews.review_digest import Digest, Point, make_digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
+from prowlerbot.service.hint_service import reply_task
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import QueuePlace
 
@@ -314,8 +313,10 @@ class Retries:
         options, exact = point.options, point.judgement is not None and point.judgement.exact
         option = next((each for each in options if each.move == move), None)
         if option is None:
-            then, compared = match_as_of(match, point.at), (options[0].move, move)
-            task = self._appraisal_task(then, point.seat, RETRY, compared)
+            then = match_as_of(match, point.at)
+            moves = tuple(self._service.record_of_seat(then, point.seat).moves)
+            compared = tuple(dict.fromkeys((options[0].move, move)))
+            task = AppraisalTask(match.game, match.setup, moves, point.seat, RETRY, compared)
             appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
             option = appraisal.option(move)
@@ -327,27 +328,12 @@ class Retries:
         return RetriedMove(option, points, answer)
 
     async def _answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
-        """The machine's answer to a move; nobody knows it in a game with secret plans."""
+        """The machine's answer to a move, if anybody can know it."""
         known = await self._service.timeline_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
-        seats = after.to_move
-        if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
-            return None
-        seat = min(seats)
         then = match_as_of(match, point.at)
-        task = self._appraisal_task(then, seat, REPLY, (), (Made(point.seat, move),))
+        task = reply_task(self._service, then, after, Made(point.seat, move))
+        if task is None:
+            return None
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
-        return Made(seat, appraisal.options[0].move)
-
-    def _appraisal_task(
-        self,
-        then: Match,
-        seat: int,
-        effort: Effort,
-        also: tuple[str, ...],
-        more: tuple[Made, ...] = (),
-    ) -> AppraisalTask:
-        """A request with the seat's knowledge at that time, and with ``more`` moves."""
-        moves = (*self._service.record_of_seat(then, seat).moves, *more)
-        known = tuple(dict.fromkeys(also))
-        return AppraisalTask(then.game, then.setup, moves, seat=seat, effort=effort, also=known)
+        return Made(task.seat, appraisal.options[0].move)

@@ -9,12 +9,13 @@ from typing import Any
 from PIL import Image
 
 from cogs.board.private_screens import order_hint
-from cogs.board.views.question_views import HintScreen, hints_line
+from cogs.board.views.question_views import HintScreen, Reply, hints_line, most_at_once
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look, Order
 from cogs.contract.sign import coloured
 from prowlerbot.core.game import find_move
+from prowlerbot.core.record import Made
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
@@ -152,7 +153,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
         (*_, row) = components(shown, step)
         next_ = "try:abc:0:14" if step == CHOICE else f"hint:abc:0:{step + 1}"
         ways = [each["custom_id"] for each in row["components"]]
-        assert ways == [next_, "look:abc:0:moves"]
+        assert ways == [next_, *["look:abc:0:moves"] * (step != CANDIDATES)]
 
 
 @each_of("seed", range(6))
@@ -189,6 +190,46 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest_
                 assert ("Look for: " in told) == bool(aimed)
                 assert f"Your {len(legal)} moves" not in told
             position = position.after(seat, find_move(position, seat, move))
+
+
+@each_of("seed", range(4))
+def test_a_first_step_names_a_place_in_the_city_while_three_pathways_are_left(seed: int) -> None:
+    rng, game = random.Random(seed), GAMES["prowler"]
+    position = game.start(game.setup(rng, 2, {}))
+    position = play(position, str(rng.choice(position.moves(min(position.to_move)))))
+    while len({move.pathway for move in position.moves(min(position.to_move))}) >= 3:
+        (seat,) = position.to_move
+        move = str(rng.choice(position.moves(seat)))
+        found = Appraisal((option(move, 0.5, 0.0),))
+        told = text(replace(screen(), view=position.view(seat), seat=seat, found=found), WHERE)
+        assert "Look at the " in told, (move, told)
+        position = play(position, move)
+
+
+def test_the_last_step_tells_the_likely_replies_with_their_gains_and_reasons() -> None:
+    shown = screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1))
+    assert shown.moves_to_answer() == ["14", "3"]
+    afters = {move: play(shown.view.seen, move).view(1) for move in shown.moves_to_answer()}
+    replies = {move: Reply(after, Made(2, "9")) for move, after in afters.items()}
+    lines = text(replace(shown, replies=replies), CHOICE).splitlines()
+    gains = {move: FACE.gains(after, 2)["9"] for move, after in afters.items()}
+    at = [line.startswith("Likely reply: ") for line in lines]
+    likely = [line for line in lines if line.startswith("Likely reply: ")]
+    for line, gain in zip(likely, gains.values(), strict=True):
+        assert line.startswith(f"Likely reply: **pathway 9** ({gain}); takes "), line
+    assert at.index(True) < next(n for n, line in enumerate(lines) if "Second best" in line)
+    assert "Likely reply" not in text(replace(shown, replies=replies), CANDIDATES)
+    equal = screen(option("14", 0.6, 2.5), option("3", 0.59, 1.0, 0.01))
+    told = text(replace(equal, replies=replies), CHOICE)
+    assert told.count("Likely reply: ") == 1, "it explains no difference"
+
+
+def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
+    assert most_at_once([]) == ()
+    assert most_at_once(["5", "5>C", "3"]) == ("5", "3")
+    assert most_at_once(["5>B", "5>C", "3", "4"]) == ("5>B", "3")
+    assert most_at_once(["5>B", "5>C"]) == ("5>B",)
+    assert most_at_once(["3", "5>B", "5>C"]) == ("3",)
 
 
 def test_a_small_picture_marks_the_place_of_the_first_step_and_words_repeat_none() -> None:

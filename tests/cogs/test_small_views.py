@@ -309,7 +309,9 @@ def test_a_clock_is_told_by_its_end_and_warns_at_a_tenth() -> None:
     told = banks_line(moved, {3 - first})
     assert told == "-# ⏱️ Ada 10:00 · Ben 9:00", "no bank is missing in a first turn"
     later = test_banks.move(moved, PROWLER, test_banks.at(PROWLER, 1_075))
-    assert banks_line(later, {first}) == "-# ⏱️ Ada 10:05"
+    assert banks_line(later, {first}) == "-# ⏱️ Ada 10:05 · Ben 9:00", "all alike"
+    told = banks_line(later, {first}, due_line(1_220, later, 1_000, {first}))
+    assert told == "-# ⏱️ due <t:1220:R> · Ada 10:05 · Ben 9:00"
 
 
 def test_nobody_sees_in_public_what_is_left_change_before_a_seat_is_done() -> None:

@@ -14,7 +14,7 @@ from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lob
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import states
-from prowlerbot.match.terms import RESERVE, Asked, Terms
+from prowlerbot.match.terms import RESERVE, Asked, Terms, sufficient_pace
 from tests.games.heroes.matches import HEROES
 from tests.games.landgrab.matches import LANDGRAB
 from tests.games.prowler.matches import PROWLER
@@ -122,6 +122,12 @@ def test_a_clock_has_its_minutes_and_seconds_and_a_round_time_for_a_match_that_u
     assert Terms().at_pace(RESERVE) == Terms(pace=3 * DAY, bank=5 * DAY)
     assert [banks.longest_match_time(TEN, 2, turns) for turns in (0, 28, 40)] == [1200, 1500, 1620]
     assert banks.longest_match_time(TEN, 4, 40) == 2820
+
+
+def test_a_clock_too_short_for_a_game_gives_way_to_the_shortest_one_that_suffices() -> None:
+    paces = (-505, -1010, -2015, RESERVE, 600, 0)
+    assert [sufficient_pace(pace, PROWLER) for pace in paces] == [*paces]
+    assert [sufficient_pace(pace, HEROES) for pace in paces] == [-2015, -2015, *paces[2:]]
 
 
 def test_a_press_is_judged_by_discord_s_time_and_refused_once_the_bank_is_empty() -> None:

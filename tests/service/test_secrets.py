@@ -22,6 +22,7 @@ from cogs.games.heroes.face import HeroesFace
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.core.record import Made
 from prowlerbot.core.record_json import to_json, write_record
 from prowlerbot.following.follow_store import public_turning_points
@@ -355,3 +356,19 @@ def test_the_set_up_of_a_running_match_with_secrets_is_not_exported() -> None:
         known = timeline(told, face.game, viewer)
         (row,) = _without_secrets("matches", rows, {"abc": known})
         assert row["setup"] == exported
+
+
+def test_only_present_calls_to_oneself_are_exported_while_the_match_runs() -> None:
+    face = GAMES["tall_tale"].face
+    trial, _, (_, (made, _), _) = pairs("tall_tale")[0]
+    known = timeline(match_of(face.game, trial, made), face.game, 1)
+    rows: list[dict[str, object]] = [
+        {"subject": "abc", "kind": kind, "key": str(CallKey(seat, 3)), "state": state}
+        for kind in (PostKind.CALL, PostKind.FOLLOW)
+        for seat in (0, 1, 2)
+        for state in (PostState.SENT, PostState.OUTDATED)
+    ]
+    exported = _without_secrets("messages", rows, {"abc": known})
+    assert [(row["key"], row["kind"], row["state"]) for row in exported] == [
+        (str(CallKey(seat, 3)), PostKind.CALL, PostState.SENT) for seat in (0, 1)
+    ]

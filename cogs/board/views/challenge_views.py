@@ -26,7 +26,7 @@ from prowlerbot.match.banks import first_move_time
 from prowlerbot.match.lobby import can_start, expiry_of
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.player_statistics import Hours
-from prowlerbot.match.terms import RESERVE, Terms
+from prowlerbot.match.terms import RESERVE, Terms, sufficient_pace
 
 CLOCKS = (
     (mark("5 + 5 (minutes for the match + seconds a turn)"), -505),
@@ -43,6 +43,11 @@ _SLOWEST_PACES = ((mark("3 days a move + 5 days in reserve"), RESERVE), (mark("N
 PACE_CHOICES = [
     app_commands.Choice(name=name, value=pace) for name, pace in (*CLOCKS, *PACES, *_SLOWEST_PACES)
 ]
+
+
+def pace_choices(game: Game) -> list[app_commands.Choice[int]]:
+    """The choices that are long enough for a game."""
+    return [each for each in PACE_CHOICES if sufficient_pace(each.value, game) == each.value]
 
 
 def _choices_of(**labels: str) -> list[app_commands.Choice[str]]:

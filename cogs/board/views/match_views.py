@@ -434,19 +434,19 @@ def due_line(
 
 
 def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
-    """The time that players have left in a match with clocks; ``due`` is a deadline beside it.
-
-    The deadline tells the time of one who moves alone, and not for the first time.
+    """The time that players have left in a match with clocks, of all alike with a live clock, as
+    of the last move; ``due`` is the deadline before it. A slow deadline tells the time of one who
+    moves alone.
     """
-    alone = to_move if len(to_move) == 1 else ()
-    seats = match.voters.difference(each for each in alone if not is_first_move(match, each))
+    timed, seats = match.terms.is_timed, match.voters
+    if not timed and len(to_move) == 1:
+        seats = seats.difference(to_move)
     if not match.terms.bank or not seats:
         return ""
-    words = clock_time if match.terms.is_timed else duration_words
-    who = names_in_text(match)
+    words, who = clock_time if timed else duration_words, names_in_text(match)
     banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
     sign = f"{due} ·" if due else "⏱️"
-    told = f"{sign} {banks}" if match.terms.is_timed else tr("In reserve: {banks}", banks=banks)
+    told = f"{sign} {banks}" if timed else tr("In reserve: {banks}", banks=banks)
     return f"-# {told}"
 
 

@@ -5,8 +5,9 @@ candidates are lit on the board.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import islice
 from math import hypot
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
+from prowlerbot.core.record import Made
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
@@ -292,6 +294,22 @@ def _begin_alike(move: str, other: str) -> bool:
     return move == other or begun == of_other != ""
 
 
+def most_at_once(moves: Sequence[str]) -> tuple[str, ...]:
+    """The first of the moves that bring most at once, and the next one that begins otherwise if
+    others begin like the first: the machine may find no move besides those.
+    """
+    first, alike = moves[:1], [each for each in moves if _begin_alike(each, moves[0])]
+    others = (each for each in moves if each not in alike)
+    return (*first, *islice(others, len(alike) > 1))
+
+
+class Reply(NamedTuple):
+    """The likely reply to a move, with the view after that move."""
+
+    after: AnyView
+    made: Made
+
+
 @dataclass(frozen=True)
 class HintScreen:
     """A hint for the player of a seat, whose move is previewed or counts ``at_once``."""
@@ -302,6 +320,7 @@ class HintScreen:
     seat: int
     found: Appraisal
     at_once: bool = False
+    replies: Mapping[str, Reply] = field(default_factory=dict)
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit; none
@@ -336,8 +355,8 @@ class HintScreen:
         else:
             action: OfMatch = "plan" if self.at_once else "try"
             row = [self._button(action, tr("Play it"), "✅", self._best.move)]
-        if len(self._gains) == len(self.view.seen.moves(self.seat)):  # a list has them all
-            row.append(button("look", self.match, tr("What does it bring?"), argument="moves"))
+        if step != CANDIDATES:  # below three candidates a phone has no room for a second line
+            row += gains_buttons(self.match, self.face, self.view, self.seat)
         return layout(heading, pictures, [last, row])
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
@@ -452,6 +471,7 @@ class HintScreen:
         lines += self._reasons(why if ahead or not result else for_it, self._best.move, than)
         if plan := self.face.machine_plan_words(self.view, self.seat, self._best.move):
             lines.append(plan)
+        lines += self._reply_lines(self._best.move)
         if not result:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             return "\n".join([*lines, rule] if self._best.chance is not None else lines)
@@ -462,6 +482,8 @@ class HintScreen:
             lines.append(tr(second if ahead else equal, **fields))
             if not ahead:
                 lines += [*self._reasons(for_it, each.move), tr("Choose what you like.")]
+            else:  # the reply may explain it
+                lines += self._reply_lines(each.move)
         return "\n".join(lines)
 
     def _reasons(self, words: str, move: str, than: str = "") -> list[str]:
@@ -471,10 +493,28 @@ class HintScreen:
         why = in_parts(list(dict.fromkeys([*main, *told])))
         return [tr(words, reasons=why)] if why else []
 
+    def _reply_lines(self, move: str) -> list[str]:
+        """The likely reply to a move with the main thing that it does, if that is known."""
+        if (reply := self.replies.get(move)) is None:
+            return []
+        after, (seat, answer) = reply
+        gain = self.face.gains(after, seat).get(answer)
+        if seat == self.seat or gain is None:
+            return []
+        merits = self.face.merits(after, seat, answer, names_in_text(self.match))
+        told = f"**{self.face.move_words(after, answer)}** ({gain})"
+        return [tr("Likely reply: {move}.", move=in_parts([told, *reasons(merits)[:1]]))]
+
     @property
     def _second(self) -> list[JudgedMove]:
         """The candidate next to the best one, if any."""
         return self._candidates[1:2]
+
+    def moves_to_answer(self) -> Sequence[str]:
+        """The moves of the last step, if a reply explains why the most at once is not the best."""
+        if len(self._gains) < len(self.view.seen.moves(self.seat)):
+            return []
+        return [each.move for each in (self._best, *self._second)]
 
     @property
     def _tempting(self) -> str:
@@ -525,6 +565,14 @@ class HintScreen:
             cost = self.face.drawback(self.view, self.seat, option.move)
             return tr("{result}, but {cost}", result=result, cost=cost) if cost else result
         return tr("wins {count} of 100", count=share(option.chance.mean))
+
+
+def gains_buttons(match: Match, face: Face, view: AnyView, seat: int) -> list[Button]:
+    """The way to a list of what all moves bring, if the game knows it of each."""
+    moves = view.seen.moves(seat)
+    if not moves or len(face.gains(view, seat)) < len(moves):
+        return []
+    return [button("look", match, tr("What does it bring?"), argument="moves")]
 
 
 def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Button]:

@@ -33,7 +33,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
 from renderer.heroes.board import Mark
-from renderer.heroes.shelf import RESERVE
+from renderer.heroes.shelf import RESERVE, use_words
 
 MOST_BUTTONS = 20
 _MOST_PIECES = 2
@@ -189,8 +189,6 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             text = tr(words, **fields)
         case 0, True, False:
             text = tr("▶️ Build up to {most} tiles, then end your turn.", **fields)
-            if FACE_DOWN in own.queue:
-                text += " " + tr("Or reveal the doors, your face-down tiles.")
         case 0, False, True:
             text = tr("▶️ The last turn of this round, and none of your tiles fits. End it.")
         case 0, False, False:
@@ -201,6 +199,10 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
     return f"{text}\n-# {note}" if note else text
 
 
+_WORTH_TOLD = frozenset(("ore", "campfire", "chest"))
+"""The features of tiles whose names do not say what they bring."""
+
+
 def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool) -> Key:
     """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
@@ -208,6 +210,8 @@ def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: 
     if not worded():
         ((*_, edges, _),) = PIECES[str(number)].squares
         label = f"{place} · {''.join(KIND_SIGNS[each] for each in 'cs' if each in edges)}"
+    elif worths := [it for it in colony_words.features_of_piece(str(number)) if it in _WORTH_TOLD]:
+        label = f"{label} ({use_words(worths[0], 1)})"
     sign = colony_words.piece_mark(str(number))
     fitting = [move for move in moves if prefix(move) == argument]
     if len(fitting) != 1:
@@ -237,7 +241,7 @@ def _is_legal(own: Seat, move: str) -> bool:
 
 
 def _end_turn_keys(own: Seat, to: str) -> list[Key]:
-    """The key to end a turn, with the tile that goes ``to`` another player. It asks first if
+    """The key to end a turn, with the tile that goes ``to`` another player. It asks first only if
     nothing was built, so that a second press wastes no turn, except in a colony where nothing more
     can be built.
     """
@@ -247,7 +251,7 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
     label, left = tr("End turn"), [at for at, tile in enumerate(own.queue, 1) if tile != GONE]
     if to and left:
         label = tr("End turn, tile {number} to {player}", number=left[-1], player=to)
-    return [Key(label, END if opens else "end", "✅", opens=opens, final=not opens)]
+    return [Key(label, END if opens else "end", "✅", opens=opens)]
 
 
 def _reveal_keys(own: Seat) -> list[Key]:
@@ -400,7 +404,7 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
 
 
 def too_near(own: Seat, move: Move) -> str:
-    """The number of squares by which a piece would lie too near to bring anything, if it does."""
+    """The number of steps by which a piece would lie too near to bring anything, if it does."""
     placed = placed_by(own, move)
     after = own.colony.with_piece(placed)
     if any(colony_words.brought_tokens(own.colony, after)):

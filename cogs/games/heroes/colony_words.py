@@ -279,17 +279,17 @@ _NEEDED = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 
 
 def nearness(colony: Colony, square: int, feature: str) -> str:
-    """The number of squares by which a feature lies too near to the entrance, if it does."""
+    """The number of steps by which a feature lies too near to the entrance, if it does."""
     short = _NEEDED.get(feature, 0) - colony.distance[square]
     if short <= 0:
         return ""
     if worded():
         return trn(
-            "{count} square too near to the entrance",
-            "{count} squares too near to the entrance",
+            "{count} step too near to the entrance",
+            "{count} steps too near to the entrance",
             short,
         )
-    return trn("{count} square too near", "{count} squares too near", short)
+    return trn("{count} step too near", "{count} steps too near", short)
 
 
 def side_kind(colony: Colony, square: int, side: int) -> str:

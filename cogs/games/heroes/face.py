@@ -192,7 +192,7 @@ class HeroesFace(Face):
         found = super().reasons(view, seat, move, names, than)
         made = find_move(view, seat, move)
         if made.kind == "choose":
-            return [*found, moments.rule_for_pieces(made.piece)]
+            return [*found, *filter(None, [moments.rule_for_pieces(made.piece)])]
         if made.kind in {"end", "done"}:
             return [*found, tr("nothing that fits brings more")]
         return found

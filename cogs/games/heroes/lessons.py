@@ -110,7 +110,7 @@ LESSONS: tuple[Lesson, ...] = (
             " face down.\n"
             "**G** Your reserve: special pieces that you keep from round to round. A patch fits"
             " anywhere, as its sides go with all others.\n"
-            "The bar at the top shows your treasure, and the medals if you play alone.\n"
+            "The numbers at the bottom right are your treasure: gold and gems.\n"
             "All take their turns at the same time, in secret. After each turn everybody passes the"
             " right-most tile of the queue to the player on the right."
         ),
@@ -193,17 +193,16 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Ore lies deep"),
         task=mark(
-            "A sealed ore vein brings 2 gold, but only far from the entrance: on the shortest way"
-            " to it, at least 5 squares must lie between it and H7. **Build your ore vein where it"
-            " brings gold.**"
+            "A sealed ore vein brings 2 gold, but only far from the entrance: it must lie at least"
+            " 6 steps from H7, on the shortest way. **Build your ore vein where it brings gold.**"
         ),
         hint=mark(
-            "Count along the passages. To K9 there are four squares between, to L5 there are five:"
-            " I7, J7, K7, L7 and L6."
+            "Count the steps along the passages. K9 is five steps away, L5 is six: I7, J7, K7, L7,"
+            " L6 and L5."
         ),
         praise=mark(
-            "Deep enough: 2 gold. A gem vein needs 10 squares between, but a gem is worth as much"
-            " as 5 gold."
+            "Deep enough: 2 gold. A gem vein must lie 11 steps deep, but a gem is worth as much as"
+            " 5 gold."
         ),
         setup=_ALONE,
         moves=_DEEP,

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 
 from cogs.contract import plain_words
-from cogs.contract.account import Lettered, Merit
+from cogs.contract.account import Lettered, Merit, reasons
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
@@ -20,9 +20,9 @@ from cogs.games.heroes.building_questions import PLACED, asked_before, placed_by
 from cogs.games.heroes.happened import SENTENCES, pieces_told
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.machine.builder import Builder, turns_left
+from prowlerbot.games.heroes.machine.builder import Builder, is_passage, turns_left
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, WIDTH, Tokens
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
@@ -30,7 +30,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import MOST_WANTED, SKILL
+from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, weigh
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, Mark, draw_compared, draw_own
 from renderer.heroes.shelf import use_lines, use_words
@@ -203,6 +203,8 @@ def _building_on(position: Position, own: Seat, move: Move, than: Move | None) -
 
 def merits(position: Position, own: Seat, move: Move, than: Move | None = None) -> Iterator[Merit]:
     yield from _building_on(position, own, move, than)
+    if than is not None and own.stage in {"draft", "live"} and {move.kind, than.kind} <= PLACED:
+        yield from _worth_merit(position, own, move, than)
     match move.kind:
         case "queue" | "hand" | "reserve":
             found = [*_placement(position, own, move)]
@@ -227,10 +229,32 @@ def merits(position: Position, own: Seat, move: Move, than: Move | None = None) 
                 yield _far(own.colony, move.at, tr("the distance to the entrance"))
 
 
+_NO_LUCK = Random(0)
+"""For a skill without errors, which draws nothing."""
+_PART_WORDS: dict[Part, str] = {
+    "losses": mark("loses about {count} treasure less to invaders"),
+    "treasure": mark("promises about {count} more in gold and gems"),
+    "tokens": mark("promises more guards, traps and cells, worth about {count} treasure"),
+    "room": mark("leaves more room for later pieces, worth about {count} treasure"),
+}
+_LEAST_TOLD = 0.3
+"""The least difference of a part that is told, in treasure."""
+
+
+def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Iterator[Merit]:
+    """The part of the worth in which a placement has most over another one."""
+    seat = position.seats.index(own) + 1
+    had, has = (weigh(position, seat, it, _NO_LUCK) for it in (than, move))
+    part = max(has, key=lambda each: has[each] - had[each])
+    if (more := has[part] - had[part]) >= _LEAST_TOLD:
+        words = tr(_PART_WORDS[part], count=one_decimal_words(more))
+        yield Merit(words, tr("your open edges"), more, part)
+
+
 def _idle_words(position: Position, own: Seat, move: Move) -> tuple[str, str]:
     """The good of a move that builds nothing, and its aim."""
     if move.kind == "end" and own.stage == "draft":
-        return tr("keeps tiles and open edges for later turns"), tr("your open edges")
+        return tr("keeps tiles and open edges for later turns"), tr("edges to keep open")
     if move.kind == "end" and own.reserve and position.round < ROUNDS:
         return tr("keeps your reserve for a later round"), tr("your reserve")
     return tr("leaves the colony as it is"), tr("the colony as it is")
@@ -260,6 +284,13 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             closing = mark("brings {tokens} by closing the last open edge of: {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, worth, "tokens")
+    elif closed := [
+        f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
+        for square, feature in colony_words.features_of_squares(after).items()
+        if (after.sealed & ~before.sealed & ~placed.area) >> square & 1
+        and not colony_words.nearness(after, square, feature)
+    ]:
+        yield Merit(tr("closes the last open edge of: {list}", list=listing(closed)), aim, 1, "all")
     yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
     edges = colony_words.count_open_edges(before) - colony_words.count_open_edges(after)
     if edges > 0:
@@ -273,16 +304,21 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         yield Merit(later, aim, _EDGE, "later")
     places = (after.frontier & ~before.frontier).bit_count()
     if places and own.stage != "closing" and (position.live or turns_left(position)):
-        words = trn(
-            "opens {count} place for the next tiles",
-            "opens {count} places for the next tiles",
-            places,
-        )
-        yield Merit(words, aim, _EDGE / 2 + places / _FAR, "room")
+        yield Merit(_room_words(places), aim, _EDGE / 2 + places / _FAR, "room")
     for square, cell in placed.cells:
         if cell.feature in _TREASURE and not colony_words.nearness(after, square, cell.feature):
             yield _far(after, square, aim)
             break
+
+
+def _room_words(places: int) -> str:
+    if not places:
+        return ""
+    return trn(
+        "opens {count} place for the next tiles",
+        "opens {count} places for the next tiles",
+        places,
+    )
 
 
 def _later_uses(colony: Colony, placed: Placed) -> str:
@@ -308,11 +344,58 @@ def given_up_words(position: Position) -> str:
 
 
 def plan_words(position: Position, seat: int, move: Move) -> str:
+    """What a move has over the next best place or piece, and the rest of the machine's turn."""
+    return " ".join(
+        filter(
+            None, (_preference_words(position, seat, move), _turn_plan_words(position, seat, move))
+        )
+    )
+
+
+def _preference_words(position: Position, seat: int, move: Move) -> str:
+    own, other = position.seats[seat - 1], _next_best(position, seat, move)
+    if other is None:
+        return ""
+    had = [*merits(position, own, other)]
+    kinds = {each.kind for each in had} & {"later"}  # both wait for more tiles
+    why = reasons([it for it in merits(position, own, move, other) if it.kind not in kinds], had)
+    place, there = (
+        tr(PIECES[it.piece].name) if it.kind == "choose" else NAME[it.at] for it in (move, other)
+    )
+    if not why:
+        return tr("About as good: {place}.", place=there)
+    told = mark("{place} rather than {other}: {reasons}.")
+    return tr(told, place=place, other=there, reasons=in_parts(why))
+
+
+def _next_best(position: Position, seat: int, move: Move) -> Move | None:
+    """The next best place of a piece, or the next best piece on offer."""
+    own = position.seats[seat - 1]
+    if move.kind == "choose":
+        others = [each for each in own.legal if each.piece != move.piece]
+        return min(others, key=lambda each: WANTED.index(each.piece), default=None)
+    if own.stage not in {"draft", "live"} or move.kind not in PLACED:
+        return None
+    builder, id_ = Builder(position, seat, SKILL, _NO_LUCK), placed_by(own, move).id
+    tiles = SKILL.tiles_per_turn * turns_left(position)
+    elsewhere = {
+        it: own.colony.with_piece(placed)
+        for it in position.moves(seat)
+        if it.kind in PLACED and it.at != move.at and (placed := placed_by(own, it)).id == id_
+    }
+
+    def worth(each: Move) -> float:
+        return builder.worth(elsewhere[each], tiles, own.reserve)
+
+    return max(elsewhere, key=worth, default=None)
+
+
+def _turn_plan_words(position: Position, seat: int, move: Move) -> str:
     """The tiles that the machine builds in this turn after a first one, and what they bring."""
     if move.kind != "queue":
         return ""
     own = position.seats[seat - 1]
-    builder = Builder(position, seat, SKILL, Random(0))  # its skill makes no errors
+    builder = Builder(position, seat, SKILL, _NO_LUCK)
     colony, first = builder.best_rest(move).colony, placed_by(own, move)
     pieces = [each for each in colony.pieces if each not in {*own.colony.pieces, first}]
     if not pieces:
@@ -322,6 +405,7 @@ def plan_words(position: Position, seat: int, move: Move) -> str:
     if tokens and tokens != colony_words.promised_tokens(own.colony):
         return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
     uses = in_parts([use for each in pieces if (use := _later_uses(colony, each))])
+    uses = uses or _room_words((colony.frontier & ~own.colony.frontier).bit_count())
     return f"{plan} {tr('Purpose: {uses}.', uses=uses)}" if uses else plan
 
 
@@ -350,28 +434,44 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
             "turns up {count} tiles, to build them from the next turn on",
             down,
         )
-        yield Merit(words, tr("the tiles that are face down"), down)
+        yield Merit(words, tr("more tiles to choose from"), down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
         yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere"), _EDGE)
 
 
+_BEST_FEATURES = {
+    "gem vein": mark("by rule of thumb: a gem vein first, as a gem is worth {gem} gold"),
+    "mess hall": mark(
+        "by rule of thumb: a mess hall next, as it brings guards to the way of invaders"
+    ),
+    "infirmary": mark(
+        "by rule of thumb: an infirmary next, as a guard comes back after each invader"
+    ),
+}
+"""The rules for the features that the machine wants most, the first one first."""
+
+
 def _piece(id_: str) -> Iterator[Merit]:
-    """The uses of a piece, with those first that the machine wants most."""
-    found = dict.fromkeys(colony_words.features_of_piece(id_))
-    features = [tr(FEATURE_NAMES[it]) for it in found]
-    uses = tr("fits anywhere") if id_ == PATCH else ", ".join(use for _, use in use_lines(id_))
-    if PIECES[id_].special and features:
-        uses = tr("in each round that you build it: {uses}", uses=uses)
-    yield Merit(uses, listing(features) or tr(PIECES[id_].name), 0)
+    """The uses of a piece, and whether it fits easily."""
+    features = dict.fromkeys(colony_words.features_of_piece(id_))
+    aim = listing([tr(FEATURE_NAMES[it]) for it in features]) or tr(PIECES[id_].name)
+    for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
+        words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature else use
+        yield Merit(words, aim, 1 + (feature in _BEST_FEATURES), use)
+    if len(PIECES[id_].squares) == _SMALL:
+        yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE, "size")
+
+
+_SMALL = 2
+"""The squares of a special piece that fits easily."""
 
 
 def rule_for_pieces(id_: str) -> str:
-    """The rule by which the machine takes a special piece."""
-    if MOST_WANTED[0] in colony_words.features_of_piece(id_):
-        return tr("by rule of thumb: a gem vein first, as a gem is worth {gem} gold", gem=GEM)
-    order = ", ".join(tr(FEATURE_NAMES[each]) for each in MOST_WANTED)
-    return tr("by rule of thumb in this order: {features}, others", features=order)
+    """The rule by which the machine takes a special piece; empty without one."""
+    features = colony_words.features_of_piece(id_)
+    rule = next((rule for it, rule in _BEST_FEATURES.items() if it in features), "")
+    return tr(rule, gem=GEM) if rule else ""
 
 
 # ------------------------------------------------------------------------------ populate
@@ -417,7 +517,7 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     if walk is None:
         return
     ends = routes(own.colony, position.invader, position.map).ends_after(walk, move)
-    aim = tr("the end of the invader") if any(end.defeated for end in ends) else tr("the treasure")
+    aim = tr("the end of the invader") if any(end.defeated for end in ends) else tr("a small loss")
     if all(end.defeated for end in ends):
         yield Merit(tr("defeats the invader in any case"), aim, 3)
     elif any(end.defeated for end in ends):
@@ -439,27 +539,40 @@ def _exchange(was: Tokens, now: Tokens, square: str) -> Iterator[Merit]:
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
     aim = tr("{piece} at {square}", piece=brought, square=square) if square else brought
     if brought and paid:
+        aim = tr("{tokens} for {price}", tokens=brought, price=paid)
         yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), aim, worth)
     elif brought:
         yield Merit(tr("brings {tokens}", tokens=brought), aim, worth)
     else:
         words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs nothing")
-        yield Merit(words, tr("a small loss") if paid else tr("no loss"), worth)
+        yield Merit(words, tr("the price of each choice"), worth)
 
 
 def regions(own: Seat, move: Move) -> Iterator[str]:
-    """The place of a tile in the queue, or the part of the colony."""
+    """The part of the colony, the place of a tile in the queue, or the kind of a piece."""
     there = move.to if move.kind == "move" else move.at
-    if move.kind == "queue":
-        yield tr("tile {place} of your queue", place=move.number)
-    elif move.kind in {"reveal", "reserve"}:
-        down = mark("the tiles that are face down")
-        yield tr(down if move.kind == "reveal" else mark("your reserve"))
-    elif there >= 0:
+    if there >= 0:
         distance = own.colony.distance
+        down, across = there // WIDTH - ENTRANCE // WIDTH, there % WIDTH - ENTRANCE % WIDTH
+        side = (mark("the north of your colony"), mark("the south of your colony"))[down > 0]
+        if abs(across) >= abs(down):
+            side = (mark("the west of your colony"), mark("the east of your colony"))[across > 0]
+        yield tr(side)
         deep = distance.get(there, 0) * 2 > max(distance.values())
         half = mark("the half of your colony near the entrance")
         yield tr(mark("the deep half of your colony") if deep else half)
+    if move.kind == "queue":
+        yield tr("tile {place} of your queue", place=move.number)
+    elif move.kind in {"reveal", "reserve"}:
+        hidden = mark("the tiles that are face down")
+        yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
+    elif move.kind == "choose":
+        one = mark("the pieces with a single open side")
+        yield tr(
+            mark("the pieces with several open sides")
+            if move.piece == PATCH or is_passage(move.piece)
+            else one
+        )
 
 
 # ---------------------------------------------------------------------- statistics of a player

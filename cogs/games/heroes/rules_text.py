@@ -60,15 +60,15 @@ def rules() -> str:
     )
     features = tr(
         "**Sealed pieces bring**\n"
-        "- {chest} chest: 1 gold · {ore} ore: 2 gold, with {ore_between} squares or more"
-        " between it and the entrance · {vein} gem vein: 1 gem, with {gem_between} or more\n"
+        "- {chest} chest: 1 gold · {ore} ore: 2 gold, at least {ore_steps} steps from"
+        " the entrance · {vein} gem vein: 1 gem, at least {gem_steps} steps from it\n"
         "- {campfire} campfire, {hall} mess hall: 1 guard · {trap} trap: 1 trap · {infirmary}"
         " infirmary: a guard at a campfire after each invader · {cell} cell: room for a prisoner",
         **FEATURES,
         vein=FEATURES["gem vein"],
         hall=FEATURES["mess hall"],
-        ore_between=ORE_DISTANCE - 1,
-        gem_between=GEM_DISTANCE - 1,
+        ore_steps=ORE_DISTANCE,
+        gem_steps=GEM_DISTANCE,
     )
     invasion = tr(
         "**Invasion.** 4, 4 and 5 invaders come in rounds 1 to 3, with 1, 2 and 2 events among"

@@ -193,7 +193,7 @@ def tip(position: Position, own: Seat) -> str:
             " it works."
         )
     return tr(
-        "-# 💡 Close all ways but one, with traps and guards: each can cost an invader a heart."
+        "-# 💡 Leave one way open, with traps and guards on it: each can cost an invader a heart."
     )
 
 

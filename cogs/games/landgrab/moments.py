@@ -14,7 +14,7 @@ from cogs.games.landgrab import texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.turn_keys import PLACING
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
-from prowlerbot.games.landgrab.foresight import foresee
+from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
@@ -109,7 +109,7 @@ def _differences(
     if one is None or other is None:
         return
     found, held = list[tuple[float, str]](), list[tuple[float, str]]()
-    soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= _NOTED
+    soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= USUAL
     if soon and other.winner not in {0, seat}:
         words = trn(
             "keeps the match going, which {player} would win in about {count} round",
@@ -184,8 +184,9 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         yield _Prospect(words, aim, number, rolls[number])
     if move.kind not in {"", "p"}:
         return
-    there, spent = texts.turns_from(position, seat, move.at), 0 if move.kind else 1
-    here = there if move.kind else texts.turns_from(position, seat, position.pawns[seat - 1])
+    steps = position.phase == "turn"
+    there, spent = texts.turns_from(position, seat, move.at), 1 if steps else 0
+    here = texts.turns_from(position, seat, position.pawns[seat - 1]) if steps else there
     course = None if move.kind else foresee(position, seat, move)
     if foreseen := course.taken[seat][:MOST_REASONS] if course else ():
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
@@ -193,7 +194,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
         words = mark("brings {building} into reach ({points}, {turns})")
-        if not (move.kind or here[number]):
+        if steps and not here[number]:
             words = mark("keeps {building} in reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent + rolls[number])

@@ -80,7 +80,8 @@ class ProwlerFace(Face):
         ahead = texts.scoring_words(position) if look.ended is None else ""
         lines = [self.news(views, names)]
         if look.sees_board:
-            rare = 0 if ahead or _has_scored(views, 2) else 2
+            short = ahead or _has_scored(views, 2) or views[-1].viewer is not None
+            rare = 0 if short else 2
             lines = self._at_a_glance(views, names, rare=rare)
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
@@ -162,7 +163,11 @@ class ProwlerFace(Face):
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         text = super().scores(view, names)
-        return text if view.seen.over else f"{text}\n\n{texts.achievements_words(view.seen)}"
+        if view.seen.over:
+            return text
+        heading, counts = text.split("\n", 1)
+        scoring = texts.scoring_if_now(view.seen, names)
+        return "\n".join([heading, *scoring, counts, "", texts.achievements_words(view.seen)])
 
     def table(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
         return [] if views[-1].seen.half is None else self.sheet(views, look)

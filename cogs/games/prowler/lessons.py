@@ -212,8 +212,7 @@ def rules() -> str:
                 "{district_B} Banking: 5 + {tile_b}\n"
                 "{district_P} Political: {tile_p} + 2 × districts you control\n"
                 "{district_M} Market: {tile_m} + achievements + statues + spaces of its marker\n"
-                "{district_R} Residential: {tile_r} + pathways of your longest passage after the"
-                " second\n"
+                "{district_R} Residential: {tile_r} + pathways of your longest passage − 2\n"
                 "{district_C} Castle: 3 × pairs of like items − shovels",
                 **FIELDS,
             ),

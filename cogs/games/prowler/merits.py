@@ -15,6 +15,7 @@ from cogs.games.prowler.texts import mark_player, move_words, scoring_is_near
 from prowlerbot.core.i18n import (
     in_parts,
     label_text,
+    listing,
     mark,
     one_decimal_words,
     signed_words,
@@ -58,6 +59,9 @@ _HEXES = (
     mark("the middle hexagon of the lowest row"),
     mark("the right hexagon of the lowest row"),
 )
+
+_FEW = 4
+"""The pathways left of which a hex or the sides of a district may have one or all."""
 
 
 def merits(
@@ -112,7 +116,7 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
         paid, received = after.mid[seat - 1].total, after.mid[2 - seat].total
         if paid > received:
             words = tr("brings the mid-game scoring, {own} to {other}", own=paid, other=received)
-            yield Merit(words, tr("the mid-game scoring"), paid - received)
+            yield Merit(words, tr("the mid-game scoring"), _DECIDES + paid - received)
 
 
 _TAKES = (
@@ -237,7 +241,7 @@ def _lead(position: Position, seat: int) -> int:
 
 def regions(position: Position, move: Move) -> Iterator[str]:
     """The places of a pathway, each with its free pathways: the hex, of the first where two share
-    it, and the districts on both sides.
+    it, and the districts on both sides. Of few pathways left, any two hexes are a place too.
     """
     if not move.pathway:
         yield tr("the control track")
@@ -248,6 +252,11 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     for district in beside[move.pathway]:
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
         places[name] = [it for it in free if district in beside[it]]
+    if len(free) <= _FEW:
+        for other in {*free} - {move.pathway}:
+            pair = sorted((move.pathway, other))
+            hexes = dict.fromkeys(tr(_HEXES[_hex_of(it) - 1]) for it in pair)
+            places.setdefault(listing([*hexes], either=True), pair)
     for place, pathways in places.items():
         if len(pathways) > 1:  # else the place tells the move
             yield tr("{place} (pathways {list})", place=place, list=", ".join(map(str, pathways)))
@@ -280,7 +289,19 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
             lines.append(tr(more if changes else same, **fields))
         elif changes:
             lines.append(label_text(player, f"{change} ({parts})"))
+    thefts = [] if worded() else _thefts(after)  # a listener hears 60 words
+    if thefts:
+        fields = {"player": mark_player(after.seat, names), "pathways": listing(thefts)}
+        lines.append(tr("⚠️ Leaves {player} a statue: {pathways}.", **fields))
     return "\n".join(lines)
+
+
+def _thefts(position: Position) -> Sequence[str]:
+    """The pathways by which the seat to move can steal a statue."""
+    seat, legal = position.seat, position.legal if position.to_move else ()
+    afters = {str(move.pathway): position.after(seat, move) for move in legal}
+    stolen = position.statues[seat - 1]
+    return [it for it, after in afters.items() if after.statues[seat - 1] != stolen]
 
 
 class Effect(NamedTuple):

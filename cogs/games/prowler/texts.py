@@ -169,6 +169,22 @@ def scoring_words(position: Position) -> str:
     return tr(comes, count=left)
 
 
+def scoring_if_now(position: Position, names: Names) -> list[str]:
+    """The effect of the mid-game scoring if it came now; nothing after it."""
+    if not position.ply or position.half is not None:
+        return []
+    one, other = (each.total for each in position.score_mid_game().mid or ())
+    return [
+        tr(
+            "🧮 If the mid-game scoring came now: {player} {wealth}, {other} {others}.",
+            player=mark_player(1, names),
+            other=mark_player(2, names),
+            wealth=one,
+            others=other,
+        )
+    ]
+
+
 def choice_words(position: Position, pathway: int, names: Names, leads: Sequence[str]) -> str:
     """The question of a wild shovel, with what each marker adds to the lead."""
     question = tr(

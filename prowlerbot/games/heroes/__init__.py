@@ -15,6 +15,7 @@ class Heroes(StandingOrders, Game):
     title = "Heroes Beware"
     seats = position.SEATS
     least_moves = 40
+    shortest_clock = 20 * 60
     orders = position.ORDERS
     usual_orders = (position.REVEAL_STUCK,)
 

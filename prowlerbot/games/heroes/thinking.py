@@ -7,12 +7,14 @@ placements instead of searching; it rehearses invasions.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from prowlerbot.core.game import View
 from prowlerbot.core.game_parts import Hints
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.machine.appraisal import Keeper
 from prowlerbot.games.heroes.machine.builder import Builder, Skill
+from prowlerbot.games.heroes.machine.prospect import STANDARD, Weights
 from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages import events
@@ -63,8 +65,6 @@ WANTED = [
     *("I14", "L4", "L1", "I12", "I16", "I15", "L7", "I13", "P"),
 ]
 """The special pieces, the best first."""
-MOST_WANTED = ("gem vein", "mess hall", "infirmary")
-"""The features of the best pieces, in the same order."""
 
 MINDS = {
     "easy": Mind(Skill(width=1, error=4.0, new_tile=0.1, resting=False), rehearsals=0, lapse=0.78),
@@ -161,6 +161,35 @@ def rehearse(
         case "planning":  # its worth shows a round later
             return [0.0] * len(moves)
     return Keeper(position, number, 1, rng).worths(moves)
+
+
+Part = Literal["losses", "treasure", "tokens", "room"]
+"""A part of a colony's worth: losses to invaders, treasure, other tokens, and later pieces."""
+_NO_LOSSES = STANDARD._replace(risk=0.0, most=0.0)
+_NO_TREASURE = _NO_LOSSES._replace(gold=0.0, gem=0.0, stored=0.0)
+_WITHOUT: dict[Part, Weights] = {
+    "losses": _NO_LOSSES,
+    "treasure": _NO_TREASURE,
+    "tokens": _NO_TREASURE._replace(guards=(0.0,), cells=(0.0,), trap=0.0, infirmary=0.0, hall=0.0),
+}
+"""The weights without each part and those before it; what is left is room."""
+
+
+def weigh(position: Position, number: int, move: Move, rng: random.Random) -> dict[Part, float]:
+    """The parts of the worth that a placement leaves, after the best rest of the turn."""
+    own = position.seats[number - 1]
+    if move.kind == "queue":
+        own = own._replace(colony=Builder(position, number, SKILL, rng).best_rest(move).colony)
+    else:
+        id_ = move.piece or str(own.hand)
+        own = own.without_reserve(id_) if move.piece else own
+        own = own._replace(colony=own.colony.with_piece(Placed(id_, move.at, move.to)))
+    after, parts = position.with_seat(number, own), dict[Part, float]()
+    left = Builder(after, number, SKILL, rng).expected_worth()
+    for part, weights in _WITHOUT.items():
+        without = Builder(after, number, SKILL._replace(weights=weights), rng).expected_worth()
+        parts[part], left = left - without, without
+    return {**parts, "room": left}
 
 
 def doubt(position: Position, number: int, difference: float) -> float:

@@ -16,7 +16,7 @@ from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position
 
 PLAYOUTS = 100
-_USUAL = 0.5
+USUAL = 0.5
 """The share of the playouts from which on something is usual."""
 
 
@@ -34,7 +34,7 @@ class Foresight(NamedTuple):
     rounds: float
     """The mean number of rounds until then."""
     winner: int
-    """The seat with most points in most of these matches."""
+    """The seat that most often has most points alone in these matches; 0 for none."""
     taken: Sequence[Sequence[int]]
     """By seat, the buildings that it usually takes, in order."""
 
@@ -49,7 +49,7 @@ def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
     seats = range(len(position.lives) + 1)
     leads = [[0.0, *each.leads()] for each in courses]
     ended = [(each, lead) for each, lead in zip(courses, leads, strict=True) if each.over]
-    won = Counter(max(seats[1:], key=lead.__getitem__) for _, lead in ended)
+    won = Counter(own for _, lead in ended for own in seats if lead[own] > 0)
     held = [Counter(owners) for owners in zip(*(each.owners for each in courses), strict=True)]
     return Foresight(
         owners=[[each[own] / len(courses) for own in seats] for each in held],
@@ -80,5 +80,5 @@ def _usually_taken(courses: Sequence[Course], seat: int, owners: Sequence[int]) 
         taken = dict.fromkeys(it for own, it in each.taken if own == seat != owners[it])
         for place, number in enumerate(taken):
             places.setdefault(number, []).append(place)
-    usual = {it: mean(at) for it, at in places.items() if len(at) > _USUAL * len(courses)}
+    usual = {it: mean(at) for it, at in places.items() if len(at) > USUAL * len(courses)}
     return sorted(usual, key=usual.__getitem__)

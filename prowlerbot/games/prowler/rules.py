@@ -359,10 +359,15 @@ class Position(PositionData, ConditionalReplies[Move]):
         if half is None and (
             ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
         ):
-            for card, ahead in mid_game_awards(position):
-                position = position.award_card(ahead, card)
-            position = position._replace(half=position)
+            position = position.score_mid_game()
         return position
+
+    def score_mid_game(self) -> "Position":
+        """The same after the mid-game scoring with its achievements."""
+        position = self
+        for card, ahead in mid_game_awards(position):
+            position = position.award_card(ahead, card)
+        return position._replace(half=position)
 
     def preview_of(self, pathway: int) -> "Position":
         """A preview of a placement on a wild shovel before its marker is chosen. The same seat

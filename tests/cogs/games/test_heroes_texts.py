@@ -10,6 +10,7 @@ import pytest
 
 from cogs.contract.screen import Key, Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
+from cogs.games.heroes import invasion_questions
 from cogs.games.heroes.account import lines_since, passed_cards
 from cogs.games.heroes.building_questions import fitting_words, open_choice, too_near
 from cogs.games.heroes.colony_words import (
@@ -25,6 +26,7 @@ from cogs.games.heroes.moments import move_by_piece
 from cogs.games.heroes.spoken import all_losses, losses
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
@@ -87,7 +89,7 @@ def test_features_that_bring_nothing_are_named_and_veins_by_how_much(setup: str,
         found, named = obstacles_of(colony), summary(colony).partition("nothing now:")[2]
         assert all(f" {NAME[square]}" in named for square in found)
         for square, words in found.items():
-            near = re.search(r"(\d+) squares? too near", words)
+            near = re.search(r"(\d+) steps? too near", words)
             deep = {"ore": 6, "gem vein": 11}.get(features_of_squares(colony)[square], 0)
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
 
@@ -179,6 +181,25 @@ def test_the_key_of_a_larger_piece_names_each_of_its_squares_once() -> None:
     for key in open_choice(match("1/brisk/guided/full", 0)[45], 1, "I5").keys:
         named = re.findall(r"[A-Z]\d+", key.label)
         assert len(named) == len({*named})
+
+
+def test_an_offer_of_the_populate_step_opens_only_while_it_has_a_legal_move() -> None:
+    opened = refused = 0
+    for setup, seed in SETUPS:
+        for position in match(setup, seed):
+            for seat in position.to_move - {CHANCE}:
+                kinds = {move.kind for move in position.moves(seat)}
+                populates = position.seats[seat - 1].stage == "populate"
+                for argument, offer in invasion_questions._OFFERS.items():
+                    if populates and offer.kind in kinds:
+                        assert invasion_questions.open_choice(position, seat, argument).question
+                        opened += 1
+                    else:
+                        with pytest.raises(IllegalMove, match="opens no choice"):
+                            invasion_questions.open_choice(position, seat, argument)
+                        refused += 1
+    assert opened
+    assert refused
 
 
 def drafts(*, last: bool, built: bool) -> list[Position]:

@@ -13,11 +13,13 @@ from cogs.contract.face import Face
 from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
 from prowlerbot.games.heroes.pieces import SQUARE as COLONY_SQUARE
 from prowlerbot.games.heroes.rules import Position as Colonies
-from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
 from prowlerbot.games.heroes.stages.events import STAGES, populate
+from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
 from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
@@ -50,8 +52,8 @@ def told(face: Face, setup: str, seats: int, seed: int, moves: int) -> Iterator[
         legal = state.moves(seat)
         if seat != CHANCE:
             view = state.view(seat)
+            than = str(rng.choice(legal))
             for move in rng.sample(list(legal), min(moves, len(legal))):
-                than = str(rng.choice(legal))
                 for merit in face.merits(view, seat, str(move), names, than):
                     assert merit.aim
                     yield merit.words, state, seat, str(move), than
@@ -517,18 +519,18 @@ def _seals(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bo
 
 def _ends(p: Colonies, seat: int, move: str) -> list[tuple[int, bool]]:
     """The treasure left at each end of a walk, and whether the invader is defeated."""
-    found: list[tuple[int, bool]] = []
+    own, found = _own(p, seat), list[tuple[int, bool]]()
+    leading = routes(own.colony, p.invader, p.map)
 
-    def go(state: Colonies) -> None:
-        own = _own(state, seat)
-        trace = own.trace
-        if own.walk is not None and own.stage == "walk":
-            for option in own.legal:
-                go(state.after(seat, option))
+    def go(walk: Walk | End, options: Sequence[Move], trace: Trace) -> None:
+        if not isinstance(walk, Walk):
+            found.append((_treasure_after_walk(p, seat, trace), trace[-1][1] == "defeated"))
             return
-        found.append((_treasure_after_walk(p, seat, trace), trace[-1][1] == "defeated"))
+        for option in options:
+            go(*leading.after(walk, option, trace))
 
-    go(p.after(seat, find_move(p, seat, move)))
+    assert own.walk is not None
+    go(own.walk, [find_move(p, seat, move)], own.trace)
     return found
 
 
@@ -580,8 +582,8 @@ _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/gu
 @pytest.mark.parametrize(
     ("game", "checks", "matches"),
     [
-        ("prowler", PROWLER, [(2, "")] * 12),
-        ("landgrab", LANDGRAB, [(2, ""), (3, ""), (4, ""), (2, "RB/1/F6,H6/F7/")]),
+        ("prowler", PROWLER, [(2, "")] * 28),
+        ("landgrab", LANDGRAB, [(2, ""), (3, "RBG/1/F6,H6/F7/"), *[(2, "RB/1/F6,H6/F7/")] * 8]),
         ("heroes", HEROES, _HEROES * 3),
     ],
 )

@@ -242,6 +242,8 @@ async def test_a_seat_is_offered_without_a_ping_and_taken_without_its_moves(room
     assert first_move_in_text(match, [*line, line[1]], reader=2) == 4, "her first move"
     replay = await room.command(room.ada, "/tell replay", move=3)
     assert "Ben" in replay.told
+    (offered,) = await room.ada.autocomplete(room.channel, "tell replay", "match", "")
+    assert f"move 5 · {match.id}" in offered["name"], "four moves have been made"
 
 
 async def test_a_question_is_withdrawn_and_if_lost_answered_in_the_menu_too(room: Room) -> None:

@@ -419,6 +419,22 @@ def test_people_begin_with_an_order_that_turns_up_a_queue_of_which_nothing_fits(
     assert by_itself
 
 
+def test_after_the_last_patch_is_bought_no_other_seat_may_buy_one() -> None:
+    both = next(
+        each
+        for each in drawn_match(66)[1]
+        if {each.seats[0].stage, each.seats[1].stage} == {"inspection"}
+    )
+    other = both.seats[1]
+    for left in (1, 2):
+        position = both._replace(supply=left)
+        patch = next(move for move in position.moves(1) if move.kind == "patch")
+        moves = position.after(1, patch).moves(2)
+        kept = [move for move in other.legal if left > 1 or move.kind != "patch"]
+        assert other.gems
+        assert [*moves] == kept != []
+
+
 def asked_in(stage: str, seeds: int = 12) -> list[tuple[Position, int]]:
     found = []
     for seed in range(seeds):
