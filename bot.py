@@ -111,11 +111,11 @@ def _hosting_of(settings: HostSettings) -> Hosting:
     address = None if port is None else Address(settings.health_host, port)
     return Hosting(
         BackupPlan.plan_of(settings),
-        address,
-        Thinkers(settings.machine_processes),
-        settings.imports_mb * MEGABYTE,
-        DrawingProcesses(settings.drawing_processes, begun=drawing_child),
-        settings.shards,
+        address=address,
+        thinkers=Thinkers(settings.machine_processes),
+        imports=settings.imports_mb * MEGABYTE,
+        drawing=DrawingProcesses(settings.drawing_processes, begun=drawing_child),
+        shards=settings.shards,
         links=HostLinks(
             settings.invite_url, settings.terms_url, settings.privacy_url, settings.support_url
         ),

@@ -23,7 +23,7 @@ from prowlerbot.opponent.reviewing import (
 from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
-from prowlerbot.shell.contest import play, player
+from prowlerbot.shell.duel_command import named_player, play_contest
 
 PAIRS = (
     ("easy", "hard"),
@@ -46,8 +46,8 @@ def main() -> None:
         seed, pair = f"{asked.seed}/{number}", PAIRS[number % len(PAIRS)]
         names = pair[:: -1 if number // len(PAIRS) % 2 else 1]
         setup = game.setup(random.Random(seed), 2, {})
-        minds = [player(name, hints) for name in names]
-        made = play(game, hints, setup, minds, seed=seed, clock=time.process_time)
+        minds = [named_player(name, hints) for name in names]
+        made = play_contest(game, hints, setup, minds, seed=seed, clock=time.process_time)
         match = ReviewedMatch(game.key, setup, made.moves)
         review = join_reviews(
             [

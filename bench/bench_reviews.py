@@ -25,8 +25,8 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.judgement import Review
 from prowlerbot.opponent.reviewing import ReviewedMatch, join_reviews
-from prowlerbot.opponent.task import house_roster, order_pieces, review
-from prowlerbot.reviews.review_digest import digest
+from prowlerbot.opponent.task import house_roster, order_pieces, review_of_piece
+from prowlerbot.reviews.review_digest import make_digest
 from prowlerbot.reviews.review_store import ReviewStore
 
 TURNS = 5
@@ -53,9 +53,9 @@ def measure_work() -> None:
         played = ReviewedMatch(key, setup, tuple(moves))
         found, first, begin = dict[int, Review](), math.inf, time.process_time()
         for number in order_pieces(house_roster, played, time.process_time):
-            found[number] = review(house_roster, played, number, clock=time.process_time)
+            found[number] = review_of_piece(house_roster, played, number, clock=time.process_time)
             grown = join_reviews([found[each] for each in sorted(found)])
-            if math.isinf(first) and digest(grown, 2).turns:
+            if math.isinf(first) and make_digest(grown, 2).turns:
                 first = time.process_time() - begin
         whole = time.process_time() - begin
         print(

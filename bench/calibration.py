@@ -18,7 +18,7 @@ from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent.comparison import outcome_forecast, playouts_of, searches_of
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.task import house_roster
-from prowlerbot.shell.contest import ContestMatch, Player, play, player
+from prowlerbot.shell.duel_command import ContestMatch, Player, named_player, play_contest
 
 LEVELS = "easy", "medium", "hard"
 BINS = 10
@@ -54,7 +54,9 @@ def matches(
         rng = random.Random(f"{seed}/{number}")
         setup = game.setup(rng, seats, options)
         chosen = [rng.choice(players) for _ in range(seats)]
-        made = play(game, hints, setup, chosen, seed=f"{seed}/{number}", clock=time.perf_counter)
+        made = play_contest(
+            game, hints, setup, chosen, seed=f"{seed}/{number}", clock=time.perf_counter
+        )
         yield setup, made
 
 
@@ -108,7 +110,7 @@ def main() -> None:
     parser.add_argument("--seed", default="cal")
     asked = parser.parse_args()
     game, hints = house_roster()[asked.game]
-    players = [player(name, hints) for name in LEVELS]
+    players = [named_player(name, hints) for name in LEVELS]
     options = {"map": "drawn"} if asked.game == "landgrab" else {}
     made = matches(
         *(game, hints, players),

@@ -22,7 +22,7 @@ from prowlerbot.games.prowler.position import Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house_roster
-from prowlerbot.shell.contest import Player, play
+from prowlerbot.shell.duel_command import Player, play_contest
 
 _GLANCES = 8
 """The pathways that a learner looks at before each dig."""
@@ -96,7 +96,7 @@ def share_won(key: str, matches: int, seed: str, hints: AnyHints | None = None) 
         players = pair[:: -1 if number % 2 else 1]
         clock = lambda: 0.0  # noqa: E731 - the budget of the level is in playouts
         at = f"{seed}/{number}"
-        outcome = play(game, hints or known, setup, players, seed=at, clock=clock).outcome
+        outcome = play_contest(game, hints or known, setup, players, seed=at, clock=clock).outcome
         mine, its = outcome.ranks[:: -1 if number % 2 else 1]
         won += mine < its
     return won / matches

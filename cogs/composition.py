@@ -82,6 +82,7 @@ from prowlerbot.storage.boards import Showings
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import was_raised
 from prowlerbot.storage.leases import Leases
 from prowlerbot.storage.match_store import Store
 
@@ -190,7 +191,7 @@ class GamesBot(PatientBot):
         await asyncio.to_thread(back_up_before_update, self._url, hosting.plan)
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
-        if self._database.remote and self._database.was_raised:
+        if self._database.remote and was_raised(self._database):
             log.warning("the bot has no backup from before: those of a server are its own")
         store, serves = open_store(self._database), self.serves if self._database.remote else None
         return Service(store, games=self._games, clock=self.clock, serves=serves)

@@ -36,10 +36,11 @@ from prowlerbot.following.follow_store import (
     REVIEW_PATIENCE,
     Follow,
     FollowStore,
+    TurningPoint,
     follow_name,
     plies_of,
+    public_turning_points,
 )
-from prowlerbot.following.turning_points import Turn, public_turns
 from prowlerbot.match.match import Match, Phase, check_playing
 from prowlerbot.match.preferences import PlayerChoices, is_in_peace
 from prowlerbot.match.scene import Scene
@@ -175,7 +176,7 @@ class Following(commands.Cog):
             if covered == KNOWS_REVIEW:
                 return await self._review_message(match, known, asker)
             points = self._service.game(match).points
-            happened = await asyncio.to_thread(public_turns, known, points)
+            happened = await asyncio.to_thread(public_turning_points, known, points)
             until = known.ply if covered == KNOWS_END else covered
             news = (turn for turn in happened if since < turn.at <= until)
             lines = [_turn_words(match, known, turn) for turn in news]
@@ -240,7 +241,7 @@ def _unfollow_press(name: PostName) -> UnfollowPress | None:
     return UnfollowPress(name.subject, 0 if ended else covered, end=_END_ARGUMENT if ended else "")
 
 
-def _turn_words(match: Match, known: Timeline, turn: Turn) -> str:
+def _turn_words(match: Match, known: Timeline, turn: TurningPoint) -> str:
     """A turning point in a sentence."""
     player = views.names_of(match, turn.seat)
     if not turn.points:

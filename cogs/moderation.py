@@ -173,7 +173,7 @@ class Bars(commands.Cog):
     async def _carry_out(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""
         guild, _, player = duty.subject.partition(":")
-        changed, again = await self._moderation.take_out_barred(int(guild), int(player))
+        changed, again = await self._moderation.take_out_everywhere(int(guild), int(player))
         for match_id in changed:
             await self._boards.refresh(match_id)
         return again

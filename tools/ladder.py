@@ -28,10 +28,12 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import Command, carry_out, positive_number, progress_bar
-from prowlerbot.shell.contest import PLAIN, play, player
 from prowlerbot.shell.duel_command import (
+    PLAIN,
     add_contest_arguments,
     ended_jobs,
+    named_player,
+    play_contest,
     player_with_time,
     process_pool,
     progress_writer,
@@ -81,7 +83,7 @@ def ladder(options: argparse.Namespace) -> None:
     hints = house_roster()[game.key][1]
     names = options.players.split(",") if options.players else [*_PLAIN, *hints.players, *LEVELS]
     for name in names:
-        player(name, hints)
+        named_player(name, hints)
     if len({*names}) < max(2, len(names)):
         raise Refused("A ladder needs two players or more, and none of them twice.")
     settings = Settings(
@@ -132,14 +134,16 @@ def play_round(settings: Settings, one: str, two: str, number: int) -> Round:
     game, hints = house_roster()[settings.game]
     seats, seed = settings.seats, settings.seed
     setup = game.setup(random.Random(f"{seed}/{number}"), seats, settings.options)
-    players = [player_with_time(player(name, hints), settings.seconds) for name in (one, two)]
+    players = [player_with_time(named_player(name, hints), settings.seconds) for name in (one, two)]
     seatings = arrangements(seats)
     outcomes = []
     for turn, seating in enumerate(seatings):
         # Alone, both players meet the same luck.
         luck = f"{seed}/{number}/{turn if seats > 1 else 0}"
         who = [players[side] for side in seating]
-        outcomes.append(play(game, hints, setup, who, seed=luck, clock=time.process_time).outcome)
+        outcomes.append(
+            play_contest(game, hints, setup, who, seed=luck, clock=time.process_time).outcome
+        )
     points = share(seatings, outcomes)
     return Round(one, two, number, points, len(seatings), time.process_time() - begun)
 

@@ -41,7 +41,7 @@ from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.service.hint_service import Habits
+from prowlerbot.service.habit_store import Habits
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back

@@ -44,7 +44,6 @@ from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.shown_boards import note_shown, note_turns
 from prowlerbot.service.visibility_check import Asker
 
 log = logging.getLogger(__name__)
@@ -117,9 +116,7 @@ class ShownMessages:
         ``audience`` is as in Place.
         """
         shown = shown or int(discord.utils.snowflake_time(board.message).timestamp())
-        scene = await note_shown(
-            self._service, scene, board, audience, calling=calling, shown=shown
-        )
+        scene = await self._service.note_shown(scene, board, audience, calling=calling, shown=shown)
         self._changes.count_change(scene.match.id)
         if scene.match.terms.competition:
             await self._store.boards.note_passed(board.match)
@@ -127,7 +124,7 @@ class ShownMessages:
 
     async def _note_content(self, match: Match, message: int, shown: int) -> Match:
         """Record the content of a message, shown at a time or now; its turns begin with it."""
-        noted = await note_turns(self._service, match, shown)
+        noted = await self._service.note_turns(match, shown)
         self._store.boards.note_shown(match.id, message, noted.revision)
         return noted
 
@@ -192,7 +189,7 @@ class ShownMessages:
             return True
         if not board.message:
             outside = channel_in(self._client, board.guild, board.channel) is None
-            await note_turns(self._service, match, 0)  # nobody gains time if they delete a board
+            await self._service.note_turns(match, 0)  # nobody gains time if they delete a board
             await self._post_again(board, match, outside=outside)
             return True
         try:
@@ -201,14 +198,14 @@ class ShownMessages:
         except replies.LOST as error:
             # Nor does anybody if they hide its channel.
             if replies.surely_refused(error) and not replies.is_outage(error):
-                await note_turns(self._service, match, 0)
+                await self._service.note_turns(match, 0)
             of_another = await is_of_another(error, self._service)
             if of_another or replies.error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s is lost: %s", match.id, error)
                 await self._store.boards.forget_messages(board.channel, [board.message])
                 if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                        await Lobby(self._service).lose(match, board.guild)
+                        await Lobby(self._service).withdraw_lost(match, board.guild)
                 gone = replace(board, message=0)
                 outside = replies.error_code(error) == _NO_CHANNEL
                 await self._post_again(gone, match, outside=outside, lobby=of_another)

@@ -123,7 +123,9 @@ class ToldMessages(commands.Cog):
                     await self.finish_post(post)
         else:
             kind, series = str(stored.format.kind), stored.series
-            await self._told.open(stored.id, stored.guild, kind, series, now)
+            await self._told.note_opened(
+                stored.id, now, guild=stored.guild, kind=kind, series=series
+            )
         return None
 
     async def finish_post(self, post: Post) -> None:

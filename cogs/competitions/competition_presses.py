@@ -150,7 +150,7 @@ class CompetitionPresses(commands.Cog):
             case "play":
                 await self._play(interaction, stored)
             case "pause":
-                await self._competitions.apply(stored.id, arena.pause, interaction.user.id)
+                await self._competitions.apply(stored.id, arena.begin_pause, interaction.user.id)
                 await say(interaction, tr("You get no new opponent until you press “Play”."))
             case "mine":
                 await self._show_own_matches(interaction, stored)
@@ -209,7 +209,7 @@ class CompetitionPresses(commands.Cog):
         if interaction.user.id not in stored.course.present:
             await self.join(interaction, stored)
             return
-        after = await self._competitions.apply(stored.id, arena.play, interaction.user.id)
+        after = await self._competitions.apply(stored.id, arena.end_pause, interaction.user.id)
         waits = face_of(after.format).waits(after, interaction.user.id)
         soon = tr("Your next match begins as soon as an opponent is free.")
         await say(interaction, waits or soon)

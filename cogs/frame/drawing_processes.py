@@ -14,9 +14,8 @@ from functools import partial
 from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.workers.line import activity, is_hanging
 from prowlerbot.workers.loop import Child, Job, do_ahead
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost
+from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity, is_hanging
 
 log = logging.getLogger(__name__)
 

@@ -115,15 +115,15 @@ class ToldStore(Tables):
             *(player, guild, subject, now if subject == DAILY_SUBJECT else 0),
         )
         if subject == DAILY_SUBJECT:
-            put_sooner(db, str(player), TELL_DUTY, next_day(now), 0)
+            put_sooner(db, str(player), TELL_DUTY, at=next_day(now), home=0)
 
     async def forget(self, player: int, guild: int, subject: str) -> None:
         """Tell a player of a subject no longer."""
         await self._db.write(_FORGET_SUBJECT, player, guild, subject)
 
     @transaction
-    def open(  # noqa: PLR0917 - what a competition is known by
-        self, db: Work, competition: str, guild: int, kind: str, series: str, now: int
+    def note_opened(
+        self, db: Work, competition: str, now: int, *, guild: int, kind: str, series: str
     ) -> None:
         """Have all who wait for a kind in a server or for a series told of a competition."""
         rows = db.fetch(
@@ -132,7 +132,7 @@ class ToldStore(Tables):
             *(f"{competition} ", kind, guild, series, f"%{competition} %"),
         )
         for player in sorted({int(player) for (player,) in rows}):
-            put_sooner(db, str(player), TELL_DUTY, now + _CANCEL_TIME, 0)
+            put_sooner(db, str(player), TELL_DUTY, at=now + _CANCEL_TIME, home=0)
 
     async def has_hosted(self, guild: int, host: int, beside: str, at: int) -> bool:
         """Whether a host has created a competition in a server within a day, beside one series."""
@@ -188,7 +188,7 @@ class ToldStore(Tables):
 class ClubEvents(MatchEvents):
     def choices_changed(self, db: Work, of: Choices, owner: int, changes: Collection[str]) -> None:
         if of is ServerChoices and any(name in _ROLE_CHOICES for name in changes):
-            put_sooner(db, str(owner), REWARD_DUTY, 0, owner)
+            put_sooner(db, str(owner), REWARD_DUTY, at=0, home=owner)
 
 
 def next_day(now: int) -> int:
@@ -200,7 +200,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
     """Delete what a player waits for. A role stays noted until the bot has taken it away."""
     db.execute(_FORGET_ALL, deletion.user)
     for (guild,) in db.fetch("SELECT DISTINCT guild FROM told WHERE player = $1", deletion.user):
-        put_sooner(db, str(guild), REWARD_DUTY, deletion.now, int(guild))
+        put_sooner(db, str(guild), REWARD_DUTY, at=deletion.now, home=int(guild))
 
 
 PERSONAL = PersonalData(

@@ -40,10 +40,10 @@ class YearLine(NamedTuple):
     points: int
 
 
-def year_table(medals: Iterable[Medal]) -> list[YearLine]:
+def year_table(won: Iterable[Medal]) -> list[YearLine]:
     """The players with points, the best first; equal ones share a place."""
     points, names = Counter[int](), dict[int, str]()
-    for each in medals:
+    for each in won:
         points[each.player] += each.points
         names[each.player] = each.name or names.get(each.player, "")
     ranked = sorted(points, key=lambda player: (-points[player], player))

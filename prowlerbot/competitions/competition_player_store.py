@@ -30,11 +30,12 @@ from prowlerbot.storage.contributions import (
     Deletion,
     MatchEvents,
     PersonalData,
+    host_secret,
+    known_secret,
     personal_rows,
 )
 from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
-from prowlerbot.storage.host_secret import host_secret, known_secret
 
 BOTH_ENTERED = mark(
     "You and {player} have entered the same competition, so only another moderator can do that."
@@ -105,9 +106,9 @@ def has_interest_in(db: Work, stored: Stored, person: int) -> bool:
 
 
 def note_bar_as_act(db: Work, guild: int, player: Player, by: int) -> None:
-    """Note the bar of a player as an act of a user in all competitions of a server that the player
-    has entered, this season or the last one, within its transaction. Raise Denied if the user has
-    an interest in one of them.
+    """Note a user's bar of a player as an act, within its transaction. It counts in all
+    competitions of the server that the player has entered in this season or the last one. Raise
+    Denied if the user has an interest in one of them.
     """
     db.keep_writers_out("competitions")
     for (found,) in db.fetch(_RUNNING_IDS, guild):

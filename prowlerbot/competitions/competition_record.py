@@ -147,9 +147,6 @@ class Standing:
     left: bool = False
 
 
-# ---------------------------------------------------------------------- the competition
-
-
 @dataclass(frozen=True, slots=True)
 class CompetitionTerms:
     """The terms of a competition; all times without another word are in seconds."""
@@ -531,9 +528,6 @@ class Format(ABC):
 
     def __str__(self) -> str:
         return self.key
-
-
-# ---------------------------------------------------------------------- limits
 
 
 def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:

@@ -41,11 +41,11 @@ from prowlerbot.match.player_statistics import usual_duration
 from prowlerbot.match.ratings import NEW_RATING
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Terms as MatchTerms
+from prowlerbot.service.habit_store import HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.act_store import check_not_barred, put_act
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.player_matches import HabitStore
 
 _Rest = TypeVarTuple("_Rest")
 """The parameters of a transition between the competition and the time."""
@@ -77,9 +77,8 @@ class Competitions:
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _find_nobody
         """The players who are kept out of a match; only Discord knows them."""
         self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _find_nobody
-        """The players among some who have left a server, of whom members seen within so many
-        seconds have not. If one of the others may have removed them, there are none: the clock
-        decides.
+        """The players among some who have left a server. Members seen within so many seconds are
+        still there. If one of the others may have removed them, there are none: the clock decides.
         """
 
     def new_id(self) -> str:
@@ -372,7 +371,7 @@ class Competitions:
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
         with suppress(Stale):  # it has ended, or is held already
-            await self.apply(competition_id, competition_steps.lose)
+            await self.apply(competition_id, competition_steps.note_channel_lost)
         return await self.get(competition_id)
 
     async def find_channel(self, stored: Stored) -> Stored:
@@ -462,8 +461,9 @@ class Competitions:
         course = stored.competition.course
         for number, todo in stored.todo.items():
             if todo is Todo.LEFT:
-                gone = [p for p in course.pairings[number].players if p in course.left]
-                removed = [each for p in gone if (each := course.left[p]).by_host]
+                players = course.pairings[number].players
+                gone = [player for player in players if player in course.left]
+                removed = [each for player in gone if (each := course.left[player]).by_host]
                 ending = _ENDING_OF_REMOVAL[removed[0].by or "host"] if removed else Ending.RESIGNED
                 await self._leave_match(stored.matches[number], gone, ending)
                 done[number] = Todo.LEFT

@@ -136,8 +136,8 @@ def withdraw(
         and len(absent := tuple(each for each in pairing.players if each in gone))
         >= len(pairing.players) - 1
     ]
-    by_host = by in {"host", "admin"}
-    out = Withdrew(now, player, removed or bool(by), by_host, by, stays_out, reason)
+    forced, by_host = removed or bool(by), by in {"host", "admin"}
+    out = Withdrew(now, player, forced, by_host, by=by, stays_out=stays_out, reason=reason)
     return competition.after(*competition.format.exit_events(out, forfeits))
 
 
@@ -152,8 +152,8 @@ def report(competition: Competition, result: Decided) -> Competition:
     """Record the result of a pairing.
 
     A player who forfeits is taken out, so that nobody waits for them again. If everybody meets
-    everybody, that needs a second forfeit; on a ladder and in a league, where several matches begin
-    together, one at least a day later than the first.
+    everybody, that needs a second forfeit. On a ladder and in a league several matches begin
+    together, so the second one must be at least a day later.
     """
     check_not_over(competition)
     course = competition.course
@@ -227,9 +227,9 @@ def take_out_gone(competition: Competition, gone: Collection[int], now: int) -> 
 
 
 def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act in a competition could serve a person: whoever takes part in it; and from the
-    check-in on, or without one from the start, whoever has entered it, also after leaving. Until
-    the start that holds for the ``last`` season too.
+    """Whether an act in a competition could serve a person. It can if the person takes part. From
+    the check-in on, or else from the start, it also can if the person has entered and left. Until
+    the start the ``last`` season counts too.
     """
     course = competition.course
     if course.began is None and last is not None and person in last.course.contestants:
@@ -373,7 +373,8 @@ def _due_at(competition: Competition) -> int | None:
 
 def begins_at(competition: Competition) -> int:
     """The time of the start. It is later if the call to check in came late for players who had
-    entered, or if an outage took the last time for it: by some minutes, or by a day in a league.
+    entered, or if an outage took the last time for it. The delay is some minutes, or a day in a
+    league.
     """
     terms, course = competition.terms, competition.course
     least = competition.format.to_check_in(terms)
@@ -499,8 +500,10 @@ def _begin_with_checked_in(
     """All players who have checked in take part; if they are too few, it ends at once."""
     terms = replace(competition.terms, rules=competition.format.rules)
     competition, course = replace(competition, terms=terms), competition.course
-    coming = [p for p in course.present if p in course.checked_in or not terms.check_in]
-    after = competition.after(*(Withdrew(now, p, True) for p in course.present if p not in coming))
+    present = course.present
+    coming = [each for each in present if each in course.checked_in or not terms.check_in]
+    away = (each for each in present if each not in coming)
+    after = competition.after(*(Withdrew(now, each, removed=True) for each in away))
     if len(coming) < competition.format.least:
         return after.after(Ended(now))
     return after.after(Began(now, competition.format.make_divisions(competition, coming, previous)))
@@ -511,7 +514,9 @@ def _pairings(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
     course, lasts = competition.course, competition.format.lasts(competition)
     until = now + lasts if lasts else 0
     for number, plan in enumerate(competition.format.plans(competition), len(course.pairings) + 1):
-        paired = Paired(now, number, plan.round, plan.players, plan.division, until)
+        paired = Paired(
+            now, number, round=plan.round, players=plan.players, division=plan.division, until=until
+        )
         yield paired
         gone = tuple(player for player in plan.players if player in course.left)
         if gone and len(gone) >= len(plan.players) - 1:
@@ -542,7 +547,7 @@ def cancel(
     return competition.after(Ended(now, early=True, by=role, reason=reason))
 
 
-def lose(competition: Competition, now: int) -> Competition:
+def note_channel_lost(competition: Competition, now: int) -> Competition:
     """Record that there is no channel any more; the competition is held for a week."""
     if competition.course.ended or competition.course.lost_at:
         raise Stale("This competition is over.")
@@ -550,8 +555,10 @@ def lose(competition: Competition, now: int) -> Competition:
 
 
 def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = False) -> Competition:
-    """Record what it changes that a user brings the competition into another channel. It is an act,
-    as some may not see that channel: but not of one without a channel into one ``for_all``.
+    """Record that a user brings the competition into another channel.
+
+    It is an act, as some may not see that channel. It is none if there was no channel and the new
+    one is ``for_all``.
     """
     check_not_over(competition)
     held = competition.course.lost_at > 0

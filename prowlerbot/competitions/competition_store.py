@@ -23,9 +23,9 @@ from prowlerbot.storage.columns import (
     attributes,
     column,
     insert,
+    row_of,
     sql_names,
     update,
-    values,
 )
 from prowlerbot.storage.duty_store import due_sql, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
@@ -170,9 +170,9 @@ class CompetitionPosts(Tables):
 
     @transaction
     def move_to_channel(self, db: Work, competition_id: str, part: str, channel: int) -> None:
-        """Move the main message of a part that is in a server to a channel, with those that are
-        only noted: the bot searches that channel for them, and sends those that are missing. News
-        that stand in another channel are not repeated.
+        """Move the main message of a part that is in a server to a channel, with messages that are
+        only noted. The bot searches that channel for them, and sends the missing ones. News that
+        stand in another channel are not repeated.
         """
         which = "kind = $1 AND subject = $2 AND part = $3 AND key <> 'event'"
         main = f"key = '{NewsKind.MAIN}'"
@@ -194,7 +194,9 @@ class CompetitionPosts(Tables):
         """Forget all messages of running competitions: the chat of the preview starts empty."""
         db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
         db.execute(f"{_POST_AGAIN}ended = 0")
-        db.execute(due_sql(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", "guild"))
+        db.execute(
+            due_sql(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", home="guild")
+        )
 
 
 class CompetitionServers(Tables):
@@ -264,10 +266,7 @@ def post_main_anew(db: Work, now: int) -> None:
     running = "competitions WHERE ended = 0"
     db.execute("UPDATE competitions SET shown = -1 WHERE ended = 0")
     at = "$1 + ROW_NUMBER() OVER (ORDER BY id)"
-    db.execute(due_sql(CompetitionDuty.NEWS, "id", running, "guild", at), now)
-
-
-# ---------------------------------------------------------------------- competitions
+    db.execute(due_sql(CompetitionDuty.NEWS, "id", running, home="guild", at=at), now)
 
 
 _FIXED_COLUMNS = (
@@ -350,7 +349,7 @@ class CompetitionStore(Tables):
             # Matches first: the change that ends a match locks the two in that order, too.
             for match in (matches or {}).values():
                 add_match(db, match)
-            if not db.change(_CHANGE, *values(_CHANGED_COLUMNS, after), before.id, before.revision):
+            if not db.change(_CHANGE, *row_of(_CHANGED_COLUMNS, after), before.id, before.revision):
                 raise Violation
             _add_events(db, after, before.competition.revision)
             _write_players(db, before, after)
@@ -379,7 +378,7 @@ class CompetitionStore(Tables):
         )
 
     async def ended_of_series(self, guild: int, most: int) -> list[str]:
-        """The ids of the latest competitions of a server that have ended, at most two of a series,
+        """The ids of the latest competitions of a server that have ended. A series has two at most,
         so that one that comes back every day displaces no other.
         """
         return await self._db.column(
@@ -464,7 +463,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
 
 
 def _add(db: Work, new: Stored) -> None:
-    db.execute(_ADD, *values(_ALL_COLUMNS, new))
+    db.execute(_ADD, *row_of(_ALL_COLUMNS, new))
     if new.season == 1 and not new.is_wide:  # the answer to a command will be its message
         note_post(db, main_post(new))
     _add_events(db, new, 0)
@@ -479,7 +478,7 @@ def withdraw(db: Work, stored: Stored, now: int) -> None:
     """End a competition before its beginning, as its place is needed. May raise Violation."""
     competition = cancel(stored.competition, now, role="place")
     after = replace(stored, competition=competition, revision=stored.revision + 1)
-    if not db.change(_CHANGE, *values(_CHANGED_COLUMNS, after), stored.id, stored.revision):
+    if not db.change(_CHANGE, *row_of(_CHANGED_COLUMNS, after), stored.id, stored.revision):
         raise Violation
     _add_events(db, after, stored.competition.revision)
     _drop_left_keys(db, stored, after)
@@ -515,8 +514,8 @@ def _player_rows(stored: Stored) -> dict[int, tuple[str, int, int]]:
     course, won = stored.competition.course, medals(stored.competition)
     away = course.left.keys() - course.waiting.keys()
     return {
-        p: (stored.names.get(p, ""), int(p not in away), won.get(p, 0))
-        for p in (*course.entries, *course.waiting)
+        player: (stored.names.get(player, ""), int(player not in away), won.get(player, 0))
+        for player in (*course.entries, *course.waiting)
     }
 
 
@@ -544,9 +543,9 @@ def _drop_left_keys(db: Work, before: Stored, latest: Stored) -> None:
 
 
 def first_season_that_matters(latest: Stored, *, acted: bool) -> int:
-    """The number of the first season of a series whose people are still known after a deletion:
-    this one, the last one until its start, or longer for those who have ``acted``, and in a league
-    those that bar somebody.
+    """The number of the first season of a series whose people are still known after a deletion. It
+    is this season, or until its start the last one. It is an earlier one for people who have
+    ``acted``, and in a league for seasons that bar somebody.
     """
     course, out = latest.course, max(1, latest.format.seasons_out)
     if course.ended:

@@ -11,9 +11,9 @@ from prowlerbot.core.clock import Outage
 
 Words = Literal["name", "text"]
 By = Literal["", "host", "admin", "left", "barred", "channel", "place"]
-"""The role of the person who acted, "left" for a player or host who has left the server, "barred"
-for a host who is barred there, or the reason: there is no "channel" to post in, or a member
-without a competition needs the "place". It is empty if none fits, and in old records.
+"""The role of the person who acted, or the reason. "left" is a player or host who has left the
+server, "barred" a host who is barred there. There is no "channel" to post in, or a member without a
+competition needs the "place". It is empty if none fits, and in old records.
 """
 
 StaysOut = Literal["", "removed", "barred"]
@@ -166,8 +166,8 @@ class Prolonged(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Interrupted(CompetitionEvent):
-    """The bot was away from ``began`` to ``ended``, and that has moved a deadline; in an arena also
-    if pairings came late, or waited for a ``channel`` (``by``) to post in.
+    """The bot was away from ``began`` to ``ended``, and that has moved a deadline. In an arena,
+    pairings may also have come late, or waited for a ``channel`` (``by``) to post in.
     """
 
     began: int
@@ -200,7 +200,7 @@ class Dropped(CompetitionEvent):
 @dataclass(frozen=True, slots=True)
 class Struck(CompetitionEvent):
     """An admin has changed or deleted the name or the text, so the host can no longer change it.
-    With the text goes the reason of an early end.
+    The reason of an early end goes with the text.
     """
 
     words: tuple[Words, ...]
@@ -251,9 +251,6 @@ def _replace_player(value: Any, player: int, alias: int) -> Any:
     if isinstance(value, tuple):
         return tuple(_replace_player(each, player, alias) for each in value)
     return alias if value == player else value
-
-
-# ---------------------------------------------------------------------- the state
 
 
 @dataclass(slots=True)
@@ -427,7 +424,8 @@ class Course:
     def open(self) -> list[Paired]:
         """The pairings without a result; byes need none."""
         waiting = self.pairings.keys() - self.results.keys()
-        return [self.pairings[n] for n in sorted(waiting) if not self.pairings[n].is_bye]
+        pairings = (self.pairings[number] for number in sorted(waiting))
+        return [each for each in pairings if not each.is_bye]
 
     def clock_end(self, pairing: Paired) -> int:
         """The end of the time for a pairing, 0 for none."""

@@ -11,7 +11,7 @@ from prowlerbot.competitions.course import Began, By, Paired, Prolonged, Withdre
 from prowlerbot.core.clock import HOUR
 
 PAIRINGS_IN_NEWS, TABLES_IN_NEWS = 10, 5
-"""The most matches, of two players and of more, in one message about a round: its push shows them
+"""The most matches, of two players and of more, in one message about a round. Its push shows them
 only if it is plain text, which has half of the room.
 """
 _PAGES_OF_ROUND = 100
@@ -69,7 +69,7 @@ def news_of(stored: Stored, key: str) -> News:
 def make_news(stored: Stored, kind: NewsKind, number: int = 0) -> News:
     called = dict.fromkeys(_players_to_call(stored, kind, number))
     until, by = _time_of_news(stored, kind, number), _acting_role(stored, kind, number)
-    return News(kind, number, [each for each in called if each > 0], until, by)
+    return News(kind, number, called=[each for each in called if each > 0], until=until, by=by)
 
 
 def _players_to_call(stored: Stored, kind: NewsKind, number: int) -> Iterable[int]:
@@ -206,7 +206,7 @@ def news_without_channel(stored: Stored) -> list[News]:
 
 
 def withdrawals_by_others(stored: Stored, kind: NewsKind) -> list[Withdrew]:
-    """The withdrawals of players by a host or an admin; those that are MISSED are by the bot after
+    """The withdrawals of players by a host or an admin. The bot makes those that are MISSED, after
     the beginning: for missed moves or, on a full ladder, for a new player.
     """
     began, out = False, list[Withdrew]()

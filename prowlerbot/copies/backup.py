@@ -125,8 +125,6 @@ def raising_damage(path: Path) -> Iterator[None]:
         raise Damaged("{file} is damaged: {error}.", file=path, error=error) from error
 
 
-# ------------------------------------------------------------------------------- the checksum
-
 _COUNTER_AT, _CHECKSUM_AT, _MARK_AT = 24, 60, 68
 """The offsets in the header of SQLite's change counter, the user version and the application id."""
 _SEAL_MASK = 0x50524F57
@@ -168,9 +166,6 @@ def _compute_checksum(file: Path) -> int:
         while chunk := open_file.read(1 << 20):
             value = zlib.crc32(chunk, value)
     return value
-
-
-# ------------------------------------------------------------------------------------- files
 
 
 @contextlib.contextmanager

@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 from prowlerbot.copies import backup
 from prowlerbot.copies.rebuild import Replayed, replay_records
+from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
@@ -29,7 +30,8 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import BrokenMatches, ChoreStore
 from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, migrations
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +41,8 @@ _FAILURE_PAUSE = 15 * 60
 """Seconds until another attempt after a failed backup."""
 _LOOK_EVERY = 60 * 60
 """Seconds after which the bot checks again that the newest backup exists."""
+_SHORTEST_PAUSE = 60
+"""The fewest seconds between two backups."""
 _FRESH_SECONDS = 10 * 60
 """Seconds within which no early backup follows another backup."""
 _REPLACED_KEPT = 30 * 24 * 60 * 60
@@ -60,7 +64,7 @@ async def restore(
 
     A backup is good if it is complete, its schema is known, and every record replays; else nothing
     changes. If the checksum agrees, a record that does not replay was already broken before the
-    backup; it is stored as broken, and the others are restored. A bot may be running: it keeps no
+    backup. It is stored as broken, and the others are restored. A bot may be running: it keeps no
     matches in memory, so it goes on with the restored matches and redraws their boards.
     """
     path, source = backup.real_path(sqlite.database_path(url)), backup.real_path(source)
@@ -132,9 +136,6 @@ async def _prove_copy(
     finally:
         await database.close()
     return result
-
-
-# ---------------------------------------------------------------------- the target
 
 
 def _is_sound(path: Path) -> bool:
@@ -257,7 +258,9 @@ class BackupPlan:
             return None
         beside = sqlite.database_path(settings.database_url).parent / "backups"
         folder = Path(settings.backup_folder) if settings.backup_folder else beside
-        return cls(folder, max(60, round(settings.backup_every * 3600)), settings.backup_keep)
+        return cls(
+            folder, max(_SHORTEST_PAUSE, round(settings.backup_every * HOUR)), settings.backup_keep
+        )
 
 
 @dataclass(frozen=True, slots=True)

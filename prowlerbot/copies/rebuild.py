@@ -15,7 +15,8 @@ from prowlerbot.match.ratings import Rating, Result, entries_of, result_of
 from prowlerbot.storage import results
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.address import OLD_DATABASE, existing_database
-from prowlerbot.storage.engines.database import Database, Row, Work, migrations
+from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.match_store import Store
 
 

@@ -44,8 +44,8 @@ class ConcealedMoves(Secrets[M], ABC):
     def concealed(self) -> Mapping[int, int]:
         """By seat: the number of its latest moves that nobody else has seen yet.
 
-        Concealed moves change neither the legal moves of others nor, except for the seat itself,
-        the seats to move, so a record without them is valid too. Leaving does not count.
+        Concealed moves do not change the legal moves of others. Of the seats to move they only
+        change the own one. So a record without them is valid too. Leaving does not count.
         """
 
 
@@ -59,9 +59,9 @@ class LiveStages(State[M], ABC):
     def live(self) -> str:
         """During such a stage, the move that finishes it for a seat; empty at other times.
 
-        During a stage a move of another seat makes no press late, and a shared clock may end the
-        stage: it makes this move for each seat that is not done. Between two stages there is at
-        least one position that belongs to neither.
+        During a stage a move of another seat makes no press late. A shared clock may end the stage:
+        it makes this move for each seat that is not done. Between two stages there is at least one
+        position that belongs to neither.
         """
 
 
@@ -152,8 +152,8 @@ class Planning(State[M], ABC):
 
     @abstractmethod
     def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
-        """The rest of a seat's plan after a move from this position, its own moves and those of
-        chance included; "" if its player did not foresee that, or planned no further.
+        """The rest of a seat's plan after a move from this position, also after its own moves and
+        those of chance. It is "" if its player did not foresee that, or planned no further.
         """
 
     @abstractmethod
@@ -308,9 +308,9 @@ class _Reader:
 def check_branches(
     state: AnyState, seat: int, branches: Sequence[Branch], numbers: Iterator[int] | None = None
 ) -> tuple[Branch, ...]:
-    """The same branches with each move as the game writes it. Raises IllegalMove for a move that
-    is not legal in its place, for one that has two answers, and for too many of them: the
-    ``numbers`` of the moves in all lines go up to MOST_PLANNED_MOVES.
+    """The same branches with each move as the game writes it. Raises IllegalMove for a move that is
+    not legal in its place, for one that has two answers, and for too many moves. The ``numbers`` of
+    the moves in all lines go up to MOST_PLANNED_MOVES.
     """
     numbers = count(1) if numbers is None else numbers
     legal: list[Branch] = []

@@ -1,12 +1,12 @@
 """The contract between a game and the shared core.
 
 The core (match, service, storage, opponent, cogs) knows games only through the classes in this
-file: it never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` moves for
+file. It never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` moves for
 dice and shuffles that happen during a match. When it is to move, the core draws one of its moves
-uniformly and appends it to the record like any other move, so a replay never needs a random source.
+uniformly and appends it to the record. So a replay never needs a random source.
 
 A whole position, a ``State``, may hold secrets. The part that one viewer may know is a ``View``, a
-type of its own: every message, picture, export and suggestion is made from views, and the type
+type of its own. Every message, picture, export and suggestion is made from views, and the type
 checker tells the two apart.
 """
 
@@ -138,7 +138,7 @@ class State(ABC, Generic[M]):
     """A position: immutable, and fully determined by the replay of a record.
 
     A game has to define ``to_move``, ``outcome``, ``moves`` and ``after``. All else has the default
-    of a plain game, in which everybody sees everything, takes turns and stays to the end; a game
+    of a plain game, in which everybody sees everything, takes turns and stays to the end. A game
     declares deviations by the capabilities in ``prowlerbot.core.capabilities``.
 
     A move is a small hashable value whose ``str()`` is its only stored, sent and typed form.
@@ -308,7 +308,7 @@ class Game(ABC):
 
     def traits(self, seen: Any) -> Sequence[frozenset[str]]:
         """Groups of facts by which the bot recognises the position of another match, whatever led
-        there: two positions that share most facts of a group ask for the same help. Names of seats
+        there. Two positions that share most facts of a group ask for the same help. Names of seats
         and colours are no facts. By default there are none, and the set-up alone counts.
         """
         del seen

@@ -67,8 +67,8 @@ class Hints(Generic[S, M]):
     """
 
     doubt: Callable[[S, int, float], float] | None = None
-    """The error of a difference between two moves of a seat that more samples do not reduce, as the
-    game's own words for a position may be wrong: by the position, the seat and the difference.
+    """The error of a difference between two moves of a seat that more samples do not reduce, by the
+    position, the seat and the difference. The game's own value of a position may be wrong.
     """
 
     candidates: Callable[[S, int, Sequence[M], random.Random], Sequence[M]] | None = None

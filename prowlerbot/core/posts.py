@@ -47,8 +47,8 @@ class PostState(StrEnum):
 
 
 class PostName(NamedTuple):
-    """``subject`` is the id of the match or other thing that a post is about, ``key`` the occasion,
-    and ``part`` the number among several messages about the same.
+    """``subject`` is the id of the match or other thing that a post is about. ``key`` is the
+    occasion, and ``part`` the number among several messages about the same.
     """
 
     kind: PostKind

@@ -43,8 +43,8 @@ class Hinted(NamedTuple):
 class Record:
     """The final ``moves``, the ``takebacks`` on the way, in order, and the ``hints`` taken.
 
-    ``players`` are the names that the record states, seat 1 first, and ``times`` the seconds of
-    thought for each move, None where no clock ran; nothing can verify them.
+    ``players`` are the names that the record states, seat 1 first. ``times`` are the seconds of
+    thought for each move, None where no clock ran. Nothing can verify either.
     """
 
     game: Game
@@ -65,8 +65,8 @@ def replay(
 ) -> list[AnyState]:
     """The position before the first move and after each one.
 
-    The replay is cached unless ``again`` is false: one of a hundred records that are replayed only
-    once would push running matches out of the cache.
+    The replay is cached unless ``again`` is false. A hundred records that are replayed only once
+    would push running matches out of the cache.
 
     Raises BadSetup for an impossible set-up, BadRecord with the number of a move that is illegal.
     """

@@ -30,7 +30,7 @@ def grid(columns: str, rows: int) -> Grid:
     name = tuple(f"{column}{row}" if column else "" for column, row in places)
     square = {each: number for number, each in enumerate(name) if each}
     squares = tuple(square.values())
-    return Grid(len(columns) + 1, squares, mask_of(squares), name, square)
+    return Grid(len(columns) + 1, squares=squares, mask=mask_of(squares), name=name, square=square)
 
 
 def mask_of(squares: Iterable[int]) -> int:

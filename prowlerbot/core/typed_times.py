@@ -43,8 +43,8 @@ _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")
 
 
 def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
-    """The time that somebody in a time zone means, in epoch seconds; None if it is unreadable, is
-    left out there as clocks change, or is more than ten years away.
+    """The time that somebody in a time zone means, in epoch seconds. It is None for an unreadable
+    time, one that a change of the clocks leaves out, and one more than ten years away.
 
     A time without date or year is the next one; only a day that is named as a whole may be over.
     """
@@ -52,8 +52,8 @@ def read_time(typed: str, now: int, zone: tzinfo) -> int | None:
 
 
 def read_times(typed: str, now: int, zone: tzinfo) -> list[int]:
-    """All times that may be meant, the likeliest first: “1/12” is the first of December or the
-    twelfth of January, and a clock that is put back shows the same time twice.
+    """All times that may be meant, the likeliest first. “1/12” is the first of December or the
+    twelfth of January. A clock that is put back shows the same time twice.
     """
     times = list(_read_times(typed, now, zone)) if len(typed) <= _LONGEST_TEXT else []
     return [at for at in dict.fromkeys(times) if abs(at - now) <= _FARTHEST_AHEAD]

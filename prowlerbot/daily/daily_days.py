@@ -5,7 +5,7 @@ its day and ends by the end of the next one.
 
 The luck comes from a secret of the host. A keyed hash of the secret, the game and the day gives the
 set-up and the seat. A keyed hash of these and all moves so far gives the next draw of chance. So
-every player meets the same luck after the same moves. Neither the code nor the tries of others show
+every player meets the same luck after the same moves. The code and the tries of others do not show
 the luck of other moves or other days.
 """
 

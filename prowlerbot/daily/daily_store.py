@@ -11,11 +11,18 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names, values
-from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
+from prowlerbot.storage.choice_store import chosen_pattern
+from prowlerbot.storage.columns import (
+    attributes,
+    column,
+    insert,
+    plain_columns,
+    row_of,
+    sql_names,
+)
+from prowlerbot.storage.contributions import Deletion, PersonalData, host_secret, personal_rows
 from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
-from prowlerbot.storage.host_secret import host_secret
 
 DAILY_POST_DUTY = "daily post"
 """The duty to post the day's challenge in a server."""
@@ -40,7 +47,7 @@ class Day:
     """The challenge of a day."""
 
     seat: int
-    """The seat of whoever tries it; the machine has the others."""
+    """The seat of the player; the machine has the others."""
     players: int
     options: Mapping[str, str]
     setup: str
@@ -105,8 +112,8 @@ _BEST_TRIES = (
     " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
     " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
     " WHERE t.game = $1 AND t.day = $2 AND t.counts = 1 AND t.rank IS NOT NULL"
-    """ AND COALESCE(p.chosen, '') NOT LIKE '%"seen": "nowhere"%' AND (t.home = $3"""
-    """ OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '%"seen": "everywhere"%')))"""
+    f" AND COALESCE(p.chosen, '') NOT LIKE '{chosen_pattern('seen', 'nowhere')}' AND (t.home = $3"
+    f" OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '{chosen_pattern('seen', 'everywhere')}')))"
     ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
 )
 """This repeats the rule of ``extent_of_leaderboard`` in match/timeline.py about the named players.
@@ -138,7 +145,7 @@ class DailyStore(Tables):
 
     @transaction
     def _store_day(self, db: Work, game: str, day: int, drawn: Callable[[], Day]) -> Day:
-        db.execute(_ADD_DAY, game, day, *values(_DAY_COLUMNS, drawn()))
+        db.execute(_ADD_DAY, game, day, *row_of(_DAY_COLUMNS, drawn()))
         db.execute(
             "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _REPLY_DAYS
         )
@@ -229,8 +236,10 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
     day = match.terms.day
     before = db.fetch(f"SELECT 1 {_COUNTED_TRIES} AND player = $3", match.game, day, player)
     before = before or db.fetch(_DELETED_TRY, day, key)
-    tried = DailyTry(match.id, match.game, day, player, home, counts=day == today and not before)
-    db.execute(_ADD_TRY, *values(TRY_COLUMNS, tried))
+    tried = DailyTry(
+        match.id, match.game, day=day, player=player, home=home, counts=day == today and not before
+    )
+    db.execute(_ADD_TRY, *row_of(TRY_COLUMNS, tried))
 
 
 def _delete(db: Work, deletion: Deletion) -> None:

@@ -9,10 +9,17 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names, values
+from prowlerbot.storage.columns import (
+    attributes,
+    column,
+    insert,
+    plain_columns,
+    row_of,
+    sql_names,
+)
+from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 from prowlerbot.storage.results import PLAYERS_CHOICES
 
 QUEUE_LOCK = "finding"
@@ -186,7 +193,7 @@ _PUT_AVOIDED = (
 
 def put_avoided(db: Work, avoided: Avoided) -> None:
     """Add an entry; one for good stays as it is."""
-    db.execute(_PUT_AVOIDED, *values(_AVOIDED_COLUMNS, avoided))
+    db.execute(_PUT_AVOIDED, *row_of(_AVOIDED_COLUMNS, avoided))
 
 
 def end_avoiding(db: Work, player: int, now: int) -> None:

@@ -88,9 +88,6 @@ class PeopleApart(MatchEvents):
         raise Denied(_NOT_TOGETHER)
 
 
-# ---------------------------------------------------------------------- the search
-
-
 @dataclass(frozen=True, slots=True)
 class Asking:
     """A player who looks for a match, and the place; ``channel`` is 0 if the bot cannot write."""
@@ -142,9 +139,9 @@ class FindingService:
         seeking = Seeking(
             user.id,
             user.name,
-            possible,
-            asking.guild,
-            asking.channel,
+            wish=possible,
+            guild=asking.guild,
+            channel=asking.channel,
             asked_at=now,
             since=before.since if before is not None and waits else now,
             until=now + possible.lasts,
@@ -198,10 +195,8 @@ class FindingService:
                 if not is_in_peace(own, begins + _QUESTION_SECONDS)
             )
             present = now < seeking.asked_at + _PRESENT_SECONDS
-            rating = ratings[seeking.player]
-            return Seeker(
-                seeking.player, seeking.wish, seeking.since, seeking.guild, rating, awake, present
-            )
+            user, wish, since = seeking.player, seeking.wish, seeking.since
+            return Seeker(user, wish, since, seeking.guild, ratings[user], awake, present=present)
 
         return [seeker(each) for each in waiting]
 
@@ -211,12 +206,12 @@ class FindingService:
         if rated and all(each.wish.friendly for each in seekers):
             rated = not await self._store.newcomers(table.game, table.players)
         seats = tuple(
-            ProposalSeat(each.player, number, each.name, each.guild, each.channel)
+            ProposalSeat(each.player, number, each.name, guild=each.guild, channel=each.channel)
             for number, each in enumerate(seekers, 1)
         )
         pace = sufficient_pace(table.pace, self._service.games[table.game])
-        new_id = self._service.new_id()
-        return Proposal(new_id, table.game, pace, rated, now, now + ASKED_WITHIN, seats)
+        new_id, by, game = self._service.new_id(), now + ASKED_WITHIN, table.game
+        return Proposal(new_id, game, pace, rated=rated, made_at=now, answer_by=by, seats=seats)
 
     async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool
@@ -251,7 +246,7 @@ class FindingService:
 
     async def end_unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
         """End a proposal because the bot cannot write to these players, who leave the queue."""
-        await self.queue.lapse(proposal.id, self._service.now(), users)
+        await self.queue.lapse(proposal.id, self._service.now(), out=users)
 
     async def _begin_match(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
         self._service.check_installed(proposal.game)
@@ -289,4 +284,5 @@ def _enter_with_place(db: Work, *, proposal: Proposal, match: Match) -> None:
     """Store the match of a proposal; without a channel each player opens a board of their own."""
     enter_match(db, proposal, match)
     if not proposal.channel:
-        put_chat_place(db, Board(match.id, 0, proposal.seats[0].chat, 0, match.revision))
+        chat = proposal.seats[0].chat
+        put_chat_place(db, Board(match.id, 0, channel=chat, message=0, shown=match.revision))

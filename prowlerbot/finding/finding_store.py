@@ -30,10 +30,16 @@ from prowlerbot.finding.avoidance_store import (
 from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage import columns
-from prowlerbot.storage.contributions import Deletion, PersonalData, personal_rows
+from prowlerbot.storage.contributions import (
+    Deletion,
+    PersonalData,
+    deleted_id,
+    host_secret,
+    known_secret,
+    personal_rows,
+)
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 _TOO_LATE = mark("This question is not open any more.")
 _ADD_PROPOSAL = columns.insert("proposals", PROPOSAL_NAMES)
@@ -101,7 +107,7 @@ class FindingStore(Tables):
                     " again a day after the last one.",
                     count=MOST_MISSED,
                 )
-        db.execute(_PUT_WISH, *columns.values(_WISH_COLUMNS, replace(seeking, missed=missed)))
+        db.execute(_PUT_WISH, *columns.row_of(_WISH_COLUMNS, replace(seeking, missed=missed)))
         compare_at_once(db)
 
     @transaction
@@ -127,14 +133,14 @@ class FindingStore(Tables):
         db.lock(QUEUE_LOCK)
         for seeking in seekers:
             if db.fetch(_WISH_OF_PLAYER, seeking.player) != [
-                columns.values(_WISH_COLUMNS, seeking)
+                columns.row_of(_WISH_COLUMNS, seeking)
             ]:
                 return False
         if avoiding_pairs(db, [seeking.player for seeking in seekers], proposal.made_at):
             return False
-        db.execute(_ADD_PROPOSAL, *columns.values(PROPOSAL_COLUMNS, proposal))
+        db.execute(_ADD_PROPOSAL, *columns.row_of(PROPOSAL_COLUMNS, proposal))
         for seat in proposal.seats:
-            db.execute(_ADD_SEAT, proposal.id, *columns.values(SEAT_COLUMNS, seat))
+            db.execute(_ADD_SEAT, proposal.id, *columns.row_of(SEAT_COLUMNS, seat))
             proposed = "UPDATE wishes SET proposal = $1 WHERE player = $2"
             db.execute(proposed, proposal.id, seat.player)
         make_asking_due(db, proposal.id, proposal.seats[0].guild)
@@ -212,6 +218,7 @@ class FindingStore(Tables):
         db: Work,
         proposal_id: str,
         now: int,
+        *,
         out: Collection[int] = (),
         spared: Collection[int] = (),
     ) -> None:
@@ -306,7 +313,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
             kept = Seeking(
                 nobody, "", Wish(()), 0, 0, 0, since=seeking.since, until=0, missed=seeking.missed
             )
-            db.execute(_PUT_WISH, *columns.values(_WISH_COLUMNS, kept))
+            db.execute(_PUT_WISH, *columns.row_of(_WISH_COLUMNS, kept))
     _end_deleted(db, now)
     forget_avoided(db, player, now)
 

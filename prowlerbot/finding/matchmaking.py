@@ -15,6 +15,7 @@ from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW_RATING, Rating
+from prowlerbot.match.terms import Terms
 
 SEATS = (2, 3, 4)
 """The numbers of players that can be wished for."""
@@ -92,9 +93,6 @@ def _keep_possible(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ..
     return tuple(each for each in possible if each in chosen)
 
 
-# ---------------------------------------------------------------------- players who fit
-
-
 @dataclass(frozen=True, slots=True)
 class Seeker:
     """A player with a wish, and all that decides who suits them."""
@@ -141,7 +139,7 @@ def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
 
 
 def is_fast(pace: int) -> bool:
-    return pace != 0 and pace <= LONGEST_FAST_PACE
+    return 0 < Terms().at_pace(pace).limit <= LONGEST_FAST_PACE
 
 
 def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
@@ -173,16 +171,20 @@ def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     rated = all(each.wish.rated for each in seekers)
     friendly = all(each.wish.friendly for each in seekers)
     kinds = [kind for kind, wanted in ((True, rated), (False, friendly)) if wanted]
-    ordered = sorted(paces, key=lambda pace: (not pace, abs(pace)))
-    return [(pace, kind) for pace in ordered for kind in kinds if pace or not kind]
+    return [
+        (pace, kind) for pace in sorted(paces, key=_slowness) for kind in kinds if pace or not kind
+    ]
+
+
+def _slowness(pace: int) -> tuple[bool, int, int]:
+    """The order of paces: clocks for a whole match, the time for a move, and no limit last."""
+    terms = Terms().at_pace(pace)
+    return not terms.limit, terms.pace, terms.bank
 
 
 def time_to_answer(pace: int) -> int:
     """Seconds to say yes: few for a match that is played at once."""
     return _FAST_ANSWER if is_fast(pace) else _SLOW_ANSWER
-
-
-# ------------------------------------------------------------------ tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,16 @@
-"""The SQL of follows: the users who follow a match that others play.
+"""The turning points of a match, and the SQL of follows: users who follow a match of others.
 
 Followers get the news of a change some seconds later. The post of a message is stored together with
 the follower's new state, so the outbox sends each message once.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Deletion, MatchEvents, PersonalData, personal_rows
 from prowlerbot.storage.duty_store import due_sql
@@ -24,6 +27,52 @@ REVIEW_PATIENCE = 30 * 24 * 60 * 60
 """Seconds after the end of a match in which a follower waits for its review."""
 MOST_FOLLOWED = 10
 """Matches that one user can follow at a time."""
+_LEAD_HELD = 3
+"""The moves for which a seat has to stay ahead before it counts as the leader."""
+_TURNS_APART = 8
+"""The least number of moves between two changes of the lead."""
+
+
+class TurningPoint(NamedTuple):
+    """After ``at`` plays a seat took the lead with these ``points`` or, without, left."""
+
+    at: int
+    seat: int
+    points: tuple[int, ...] = ()
+
+
+def public_turning_points(
+    known: Timeline, points: Callable[[Any], Sequence[int]]
+) -> list[TurningPoint]:
+    """The turning points that everybody may know; they are few, so each is news.
+
+    ``points`` gives the points of all seats in a position, if any.
+    """
+    turning_points: list[TurningPoint] = []
+    leader = ahead = held = 0
+    latest = -_TURNS_APART
+    for at, play in enumerate(known.plays, 1):
+        if play.move == LEAVE:
+            turning_points.append(TurningPoint(at, play.seat))
+        current = points(known.views[at].seen)
+        now = _leader(current)
+        held = held + 1 if now == ahead else 1
+        ahead = now
+        if now in {0, leader} or held < _LEAD_HELD or (leader and at - latest < _TURNS_APART):
+            continue
+        if leader:  # the first lead is no change
+            turning_points.append(TurningPoint(at, now, tuple(current)))
+            latest = at
+        leader = now
+    return turning_points
+
+
+def _leader(points: Sequence[int]) -> int:
+    """The seat with the most points; 0 for none or several."""
+    if len(points) < 2:
+        return 0
+    best = max(points)
+    return points.index(best) + 1 if list(points).count(best) == 1 else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,8 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.boards import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS_CHORE, BrokenMatches, ChoreStore
 from prowlerbot.storage.engines.address import OLD_DATABASE, existing_database, no_database
-from prowlerbot.storage.engines.database import Database, migrations
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
 from prowlerbot.storage.leases import sharing_of
 

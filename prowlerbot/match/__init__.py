@@ -8,8 +8,8 @@ A ``Decision`` is something that a seat has to decide. It has its start, its pub
 number of its steps that nobody else has seen. A press is late if the decision is younger than the
 message that was pressed. So a secret step of one seat makes no press of another seat late.
 
-A takeback moves plays to a list of their own, and ``Match.moment``, which buttons carry, rises
-with it: a late press never repeats a move that was taken back. Plans and standing orders are made
-in the same change as the move that they answer. A secret change raises the revision, but leaves
+A takeback moves plays to a list of their own, and ``Match.moment``, which buttons carry, rises with
+it. So a late press never repeats a move that was taken back. Plans and standing orders are made in
+the same change as the move that they answer. A secret change raises the revision, but leaves
 ``changed_at`` as it is, so lists that others read stay the same.
 """

@@ -2,8 +2,8 @@
 
 A turn takes the time from its beginning to the press that ends it out of the bank, and brings the
 increment. A step within a turn, a move out of turn, and a move that an order or a plan makes bring
-none. Each play holds what it changed, so a takeback gives back what was left. A seat hands its bank
-down to whoever takes it. The machine has no clock, and a live stage has a clock of its own.
+none. Each play holds what it changed, so a takeback gives back what was left. A player who takes a
+seat gets its bank. The machine has no clock, and a live stage has a clock of its own.
 
 With ``Terms.pace``, that much of each decision is free, and the bank is a reserve behind it. There
 a late move counts until somebody claims, as at every pace.
@@ -113,8 +113,8 @@ class Thought(NamedTuple):
 
 
 def find_thought(match: Match, plays: Sequence[Play], ply: int, before: AnyState) -> Thought | None:
-    """The thought behind the play at a ply of these known ones, made in the position ``before``;
-    None for a step within a turn, and for a play without a live clock.
+    """The thought behind the play at a ply of these known ones, made in the position ``before``. It
+    is None for a step within a turn, and for a play without a live clock.
     """
     made, later = plays[ply], plays[ply + 1 :]
     is_step = any((play.seat, play.moment) == (made.seat, made.moment) for play in later)

@@ -61,7 +61,7 @@ def is_there(match: Match, seat: int, now: int) -> bool:
 
 
 def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int | None:
-    """The only seat that has not finished a stage, if several other people have finished it and
+    """The only seat that has not finished a stage. Several other people have finished it, and
     nothing has happened for the length of a pause.
     """
     if len(to_move) != 1 or now < end_of_pause(match):
@@ -179,7 +179,7 @@ class Until(Enum):
 
 
 class Whom(Enum):
-    """The people whom a call is for."""
+    """The people that a call is for."""
 
     PLAYER = "the player of a seat"
     ASKED = "all who have to answer, in public and each where they want calls"
@@ -324,7 +324,7 @@ def call_keys(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
 
 def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     """The subjects of all calls that are right for the match. An open question replaces the calls
-    to a turn, but no reminder: the clock runs on, and whoever asks must not silence it.
+    to a turn, but no reminder. The clock runs on, and a question must not silence it.
     """
     standing = call_keys(match, to_move) | free_seat_keys(match) | gone_seat_keys(match)
     if match.open_question is None:
@@ -425,9 +425,10 @@ def further_calls(
     presser: int,
     reposted: bool,
 ) -> list[DueCall]:
-    """The calls to record beside those of a change: for a match without a message, to players whom
-    none could reach so far, for a board that is ``reposted``, for a change of a question, and to
-    free seats. The ``called`` ones are recorded before, so they are not among them.
+    """The calls to record beside those of a change. They are for a match without a message, to
+    players that no call could reach so far, for a board that is ``reposted``, for a change of a
+    question, and to free seats. The ``called`` ones are recorded before, so they are not among
+    them.
 
     The players of ``unaware`` seats cannot know of their turn. In a new message a call has a link
     to it, and makes no sound if it repeats one.

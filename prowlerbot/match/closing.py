@@ -1,5 +1,5 @@
-"""Ends of a match that are not up to its players: in a competition the bot's claim or the end of
-the round, in a live match the bot's claim, and elsewhere the act of a moderator.
+"""Ends of a match that are not up to its players. In a competition this is the bot's claim or the
+end of the round. In a live match it is the bot's claim, and elsewhere the act of a moderator.
 
 In a competition only the bot takes these steps, and each leads to a result unless the competition
 has ended. An act of a moderator leads to no result: nobody wins or loses by it.
@@ -37,9 +37,10 @@ _CLEARLY_MORE = 2
 def make_unrated_if_unfair(match: Match, late: Collection[int], kept_out: Collection[int]) -> Match:
     """The match before late seats lose by the clock.
 
-    It is rated for nobody from now on if one of the late players is in ``kept_out``: players that
-    one who stays may have kept from playing, as by removal from the server. Nor is a live match of
-    several in which one of them never came: the last to accept may have waited until they slept.
+    It is rated for nobody from now on if one of the late players is in ``kept_out``. Somebody who
+    stays may have kept those from playing, as by removal from the server. A live match of several
+    is unrated too if one of the late never came. The last to accept may have waited until they
+    slept.
     """
     unfair = any(match.player(seat).id in kept_out for seat in late)
     if match.terms.is_timed and not match.terms.competition and len(match.players) > 2:
@@ -176,7 +177,7 @@ def slowest_seat(match: Match, context: Context, outages: Sequence[Outage] = ())
     """The seat that would lose a match if its round ended now; 0 for none.
 
     This is the seat to move that has used more time than all others. A seat that has used clearly
-    more need not be to move; otherwise one last move before the end would make up for all its time.
+    more need not be to move. Otherwise one last move before the end would make up for all its time.
     """
     spent = used_seconds(match, context, outages)
     playing = [seat for seat in match.seats if seat not in match.left]
@@ -224,8 +225,8 @@ def end_unseen(match: Match, context: Context) -> Match:
 
 
 def check_may_end(match: Match, by: int) -> None:
-    """Raise Denied for a match or challenge that a moderator cannot end: their own, a match of a
-    competition, which always has a result, and a try of the day's challenge.
+    """Raise Denied for a match or challenge that a moderator cannot end. These are their own ones,
+    matches of competitions, which always have a result, and tries of the day's challenge.
     """
     check_not_over(match)
     if match.seat_of(by) is not None:

@@ -31,12 +31,16 @@ from prowlerbot.match.preferences import (
 from prowlerbot.match.terms import Terms
 
 LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
+_SHORT_PART = 10
+"""The part of the time that the slack of a claim takes, and the last reminder leaves."""
+_FIRST_LOOK_PART = 4
+"""The part of the time before the first look for a reminder."""
 _QUICK = 5 * 60
-"""A pace below which a late move is claimed as soon as a tenth of the time has passed."""
+"""A pace below which ``LEAST_SLACK`` does not count."""
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
 _LAST_CALL = 2 * 60 * 60
-"""Seconds from the last reminder to the deadline; at a quick pace a tenth of the time."""
+"""The most seconds from the last reminder to the deadline."""
 _SATURDAY = 5
 _WEEK = 7
 
@@ -58,12 +62,14 @@ def first_reminder(match: Match) -> int | None:
         return None
     if match.terms.is_timed:
         return by - banks.low_time(match)
-    return counted_time(match.turn_at, banks.least_decision_time(match) // 4, match.terms.weekend)
+    first = banks.least_decision_time(match) // _FIRST_LOOK_PART
+    return counted_time(match.turn_at, first, match.terms.weekend)
 
 
 def slack_of_pace(pace: int) -> int:
     """Seconds after a deadline until the bot itself claims a move at a pace."""
-    return pace // 10 if pace < _QUICK else min(max(pace // 10, LEAST_SLACK), MOST_SLACK)
+    slack = pace // _SHORT_PART
+    return slack if pace < _QUICK else min(max(slack, LEAST_SLACK), MOST_SLACK)
 
 
 def claim_slack(terms: Terms) -> int:
@@ -172,7 +178,7 @@ def look_for_reminder(
         return ReminderLook(again=end_of_peace(choices, now))
     if is_paused(now, match.terms.weekend):
         return ReminderLook(again=counted_time(now, 0, match.terms.weekend))
-    near = min(lasts // 10, _LAST_CALL)
+    near = min(lasts // _SHORT_PART, _LAST_CALL)
     last = _time_after(match, since, max(0, lasts - near), standstill)
     half = last if outage is not None else _time_after(match, since, lasts // 2, standstill)
     quiet = start_of_quiet(choices, by - 1)

@@ -41,8 +41,8 @@ SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""
 UNFOUND = 3 * DAY
 """Seconds for a move of a player who can no longer be found, in a match without a time limit."""
-_LONGEST_OFFER = 60 * 60
-"""The most seconds for which a seat is offered; at a quick pace it is a quarter of the pace."""
+_LONGEST_OFFER, _OFFER_PART = 60 * 60, 4
+"""The most seconds for which a seat is offered, and the part of a quick pace."""
 _MOVE_FIRST = mark(
     "{players} can no longer be found in this server. It is your turn: move, and their time begins."
     " You can claim the win once it is up."
@@ -99,8 +99,8 @@ def claim(
 
 
 def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:
-    """The match that the others play on after these seats leave it, because their players can no
-    longer be found; None if that would end it, or changes nothing.
+    """The match that the others play on after these seats leave it; None if that would end it, or
+    changes nothing.
     """
     if match.phase is not Phase.PLAYING or not absent:
         return None
@@ -146,7 +146,7 @@ def offered_for(terms: Terms) -> int:
     """The seconds for which a left seat is offered to people; 0 if the machine takes it at once."""
     if not terms.substitutes:
         return 0
-    return min(terms.limit // 4, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
+    return min(terms.limit // _OFFER_PART, _LONGEST_OFFER) if terms.limit else _LONGEST_OFFER
 
 
 def offered_until(match: Match, context: Context, seat: int) -> int:

@@ -80,7 +80,7 @@ def challenge(
 
 def accept(match: Match, context: Context, user: int) -> Match:
     """Accept an invitation; the match begins if this was the last open seat."""
-    _only_in_lobby(match)
+    _check_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
         invited = match.players_at(match.invited_seats) or (VACANT,)
@@ -95,7 +95,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
 
     ``user.choice`` comes with the seat. The match begins if this was the last open seat.
     """
-    _only_in_lobby(match)
+    _check_in_lobby(match)
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
@@ -114,7 +114,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
 
 def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
     """Give the first vacant seat to the machine, at the host's request."""
-    _only_host(match, user, mark("Only {player} can add the machine."))
+    _check_host(match, user, mark("Only {player} can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
         asked = tuple(each for each in match.players if not each.joined)
@@ -142,7 +142,7 @@ def start_match(match: Match, context: Context, user: int, *, alone: bool = Fals
 
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
-    _only_host(match, user, mark("Only {player} can start the match."))
+    _check_host(match, user, mark("Only {player} can start the match."))
     if match.invited_seats and not alone:
         raise Denied(_UNANSWERED, players=match.players_at(match.invited_seats))
     count = sum(player.joined for player in match.players)
@@ -164,9 +164,9 @@ def start_match(match: Match, context: Context, user: int, *, alone: bool = Fals
 def begin_match(match: Match, context: Context, setup: str = "") -> Match:
     """The match as it begins with its present seats.
 
-    Without a ``setup`` one is drawn now; a branch of another match has the set-up and the first
-    moves of that match, as if they were made now. People begin with the usual standing orders.
-    Only matches between people are rated.
+    Without a ``setup`` one is drawn now. A branch of another match has the set-up and the first
+    moves of that match, as if they were made now. People begin with the usual standing orders. Only
+    matches between people are rated.
     """
     game, now = context.game, context.now
     origin, choices = match.origin, [player.choice for player in match.players]
@@ -202,7 +202,7 @@ def decline(match: Match, context: Context, user: int) -> Match:
 
 
 def cancel(match: Match, context: Context, user: int) -> Match:
-    _only_host(match, user, mark("Only {player} can cancel this; you can decline it."))
+    _check_host(match, user, mark("Only {player} can cancel this; you can decline it."))
     return end_match(match, Ending.CANCELLED, match.challenger, context.now)
 
 
@@ -301,22 +301,22 @@ def seat_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
     return number_machines(match.with_player(seat, player))
 
 
-def _only_host(match: Match, user: int, sentence: str) -> None:
-    _only_in_lobby(match)
+def _check_host(match: Match, user: int, sentence: str) -> None:
+    _check_in_lobby(match)
     if seat_at(match, user) != match.challenger:
         raise Denied(sentence, player=match.player(match.challenger))
 
 
 def _guest_seat(match: Match, user: int) -> int:
-    _only_in_lobby(match)
+    _check_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
         raise Denied("This is your own challenge; you can cancel it.")
     return seat
 
 
-def _only_in_lobby(match: Match) -> None:
-    """A challenge is open until its duty has ended it, however late that is."""
+def _check_in_lobby(match: Match) -> None:
+    """Raise Stale for a match that has begun. A late challenge is open until its duty ends it."""
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
     check_not_over(match)

@@ -5,8 +5,8 @@ Steps are part of the match, so its record and its result show them.
 
 A running match counts for somebody if it is rated, belongs to a competition, or is a try of the
 day's challenge. Another match, an imported record or a branch can repeat its line. So the bot
-compares the lines each time before the machine thinks for somebody: the parts of the set-up that
-were drawn, the first moves, and the present position of the match that counts. A copy with a few
+compares the lines each time before the machine thinks for somebody. It compares the drawn parts of
+the set-up, the first moves, and the present position of the match that counts. A copy with a few
 changes asks for the same help, so the machine refuses if one of these mostly agrees.
 """
 
@@ -27,7 +27,7 @@ WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 """The steps of a hint."""
 LEAST_SHARED = 6
 """The number of draws and moves that two lines must share if one of them goes on. Fewer can be
-shared by chance: in 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
+shared by chance. In 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
 entries had at most three in common.
 """
 FEWEST_FACTS = 5
@@ -96,7 +96,7 @@ def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
     if before is not None and before.steps >= request.step:
         return match
     decision = match.decision(seat)
-    now = HintTaken(match.ply, seat, request.step, decision.moment, decision.own)
+    now = HintTaken(match.ply, seat, request.step, moment=decision.moment, own=decision.own)
     if before is not None:
         now = replace(before, steps=request.step)
     others = tuple(each for each in match.hints if each is not before)

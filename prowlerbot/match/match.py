@@ -124,7 +124,7 @@ def is_imported(match_id: str) -> bool:
 class Ending(StrEnum):
     """The way in which a match ended; those in WITH_RESULT (``ratings.py``) have a result.
 
-    A match of a competition is ``closed`` when the time for its round is up, and ``cut`` when the
+    A match of a competition is ``closed`` when the time for its round is up. It is ``cut`` when the
     host or an admin ends the round. A moderator ends a match (``moderated``) or withdraws a
     challenge (``withdrawn``).
     """

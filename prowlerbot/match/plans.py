@@ -88,8 +88,8 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
             rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
             done = play.planned or play.seat == CHANCE
             moves *= done or at > known  # another first move ended it
-            until = at + 1 + len([*rolls])
-            return Followed(known, moves, ended, until, done, "" if done else rest)
+            until, left = at + 1 + len([*rolls]), "" if done else rest
+            return Followed(known, moves, ended=ended, at=until, done=done, rest=left)
     return Followed(known, moves, ended, None)
 
 

@@ -154,7 +154,7 @@ def make_move(
     IllegalMove if the move is not legal.
     """
     seat = seat_at(match, user)
-    made = Play(seat, move, context.now, moment, own)
+    made = Play(seat, move, context.now, moment=moment, own=own)
     same = (play for play in match.plays if play.move == move)
     if any(replace(play, at=made.at, clock=0) == made for play in same):
         raise Repeated("This move has already been made.")
@@ -165,7 +165,8 @@ def make_move(
 
 def _make_move(match: Match, before: AnyState, made: Play, context: Context, gone: str) -> Match:
     """The match after a move. An illegal move of a live stage raises Stale, with the sentence
-    ``gone``: there a decision stays the same while others move, so it was legal when it was chosen.
+    ``gone``. A decision there stays the same while others move, so the move was legal when it was
+    chosen.
     """
     try:
         move = find_move(before, made.seat, made.move)
@@ -196,7 +197,7 @@ def move_of_machine(
     waits = seat in before.to_move and player.is_machine and not player.offered
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
-    made = Play(seat, move, context.now, decision.moment, decision.own)
+    made = Play(seat, move, context.now, moment=decision.moment, own=decision.own)
     return _make_move(match, before, made, context, _MOVED_ON)
 
 
@@ -223,7 +224,7 @@ def position_to_move(
 
 def advance(match: Match, before: AnyState, made: Play, after: AnyState, context: Context) -> Match:
     """The match after a play, the moves of chance after it, and the answers of standing orders and
-    plans; if the position is final, the match is over.
+    plans. If the position is final, the match is over.
 
     A play that only its own seat knows closes no question and changes no clock and no list.
     """
@@ -243,7 +244,7 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match,
             if move is not None:
                 decision = match.decision(seat)
                 own = BY_PLAN if planned else decision.own
-                made = Play(seat, str(move), context.now, decision.moment, own)
+                made = Play(seat, str(move), context.now, moment=decision.moment, own=own)
                 after, turn = state.after(seat, move), decision.concealed > 0
                 made = charge_bank(match, made, state, after, context, turn=turn)
                 match, state = _advance_once(match, state, made, after, context)
@@ -293,7 +294,7 @@ def _advance_once(
     moment = len(plays) - sum(concealed.values()) + 2 * len(match.takebacks)
     public = moment > match.moment
     decisions = tuple(
-        _decision_after(match.decision(seat), seat, before, after, made, moment, now)
+        _decision_after(match.decision(seat), seat, before, after, made, moment=moment, now=now)
         for seat in match.seats
     )
     if match.terms.bank and not before.live:  # no act of others sets a clock back
@@ -308,7 +309,7 @@ def _advance_once(
         now,
         plays=tuple(plays),
         decisions=decisions,
-        turn_at=min((decisions[s - 1].since for s in after.to_move if s), default=now),
+        turn_at=min((decisions[seat - 1].since for seat in after.to_move if seat), default=now),
         question=match.question if not public or _question_stays_open(match, made, after) else None,
         **_end_changes(after),
     )
@@ -320,7 +321,7 @@ def _advance_once(
 
 
 def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
-    """Whether a question is still open after a play: the machine is quick, so players may answer
+    """Whether a question is still open after a play. The machine is quick, so players may answer
     the question whether to draw the rest while it plays.
     """
     question = match.open_question
@@ -355,8 +356,15 @@ def _end_changes(state: AnyState) -> dict[str, object]:
     return {"phase": Phase.OVER, "ending": Ending.PLAYED, "rules": RULES_VERSION}
 
 
-def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
-    old: Decision, seat: int, before: AnyState, after: AnyState, made: Play, moment: int, now: int
+def _decision_after(
+    old: Decision,
+    seat: int,
+    before: AnyState,
+    after: AnyState,
+    made: Play,
+    *,
+    moment: int,
+    now: int,
 ) -> Decision:
     """The decision of a seat after a play: the same one, its next step, or a new one.
 

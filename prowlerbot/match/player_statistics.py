@@ -38,8 +38,8 @@ class FinishedMatch:
     before: tuple[Rating, ...] = ()
     after: tuple[Rating, ...] = ()
     matches: tuple[int, ...] = ()
-    """The rated matches of each player up to this one; empty unless the reader of the store asks
-    for them, and if the match did not count.
+    """The rated matches of each player up to this one. It is empty unless the reader of the store
+    asks for them, and if the match did not count.
     """
     left: frozenset[int] = frozenset()
     """The ids of the players who left while others played on."""
@@ -67,7 +67,7 @@ def result_for(finished: FinishedMatch, player: int) -> WonOrLost:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """``results`` and ``totals`` have the latest match first; a match has a total only if the
+    """``results`` and ``totals`` have the latest match first. A match has a total only if the
     player, and the one they are compared with, played it out.
     """
 

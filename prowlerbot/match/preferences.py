@@ -220,9 +220,6 @@ def _used_seconds(absences: Sequence[Absence], now: int) -> int:
     return sum(max(0, end - max(start, now - _YEAR)) for start, end in absences)
 
 
-# ---------------------------------------------------------------------- hours of the day
-
-
 def time_zone(name: str) -> tzinfo:
     """The time zone of a name such as Europe/Berlin; UTC for an unknown one."""
     try:

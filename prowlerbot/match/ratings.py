@@ -155,7 +155,7 @@ class Result:
         """The time before which a newcomer has no result of the game."""
         return (self.day - NEW_FOR_DAYS + 1) * DAY
 
-    def repeats(self, players: Collection[int], newcomers: Collection[int] = ()) -> bool:
+    def has_same_people(self, players: Collection[int], newcomers: Collection[int] = ()) -> bool:
         """Whether the players of another match are the same people, for the limit per day.
 
         All deleted players count as one opponent. Their ids are gone, so each of the ``newcomers``
@@ -180,7 +180,7 @@ class Result:
         They are those of the day. If a newcomer of this match may be a deleted opponent, they are
         those of all the days.
         """
-        same = [each for each in earlier if self.repeats(each.players, newcomers)]
+        same = [each for each in earlier if self.has_same_people(each.players, newcomers)]
         here = {player for player in self.players if player > 0}
         if self.rules > FIRST_RULES and any(not here <= {*each.players} for each in same):
             return len(same)

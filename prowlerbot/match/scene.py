@@ -70,8 +70,8 @@ REMOVE_NAMES = "scrub"
 
 
 class ContentKind(StrEnum):
-    """The content of a message: the board of a match (or its rest after the match has moved), a
-    moment or the animation of one, or the card of a player.
+    """The content of a message. It is the board of a match, or its rest after the match has moved.
+    Or it is a moment, the animation of one, or the card of a player.
     """
 
     BOARD = "board"

@@ -1,5 +1,5 @@
-"""Parts of a match that are stored as JSON: its terms besides the options of its game, its origin,
-and the question of one player to the others.
+"""Parts of a match that are stored as JSON: its terms, its origin, and the question of one player
+to the others.
 """
 
 from collections.abc import Mapping
@@ -115,7 +115,7 @@ class Terms:
 
     @property
     def may_be_rated(self) -> bool:
-        """Whether a new match by these terms can be rated: a loser cannot avoid the end by waiting,
+        """Whether a new match by these terms can be rated. A loser cannot avoid the end by waiting,
         and the match stays rated if somebody leaves. Older matches keep their terms.
         """
         return bool(self.limit) and not self.takeover and not self.hints

@@ -174,11 +174,11 @@ def tells_secrets(told: Record, viewer: int | None) -> bool:
     as the cards of others. Concealed moves are open once they are in the record, and none of those
     that were taken back was ever seen.
     """
-    states = told.states()
-    never_open = isinstance(states[0], Secrets) and not isinstance(states[0], ConcealedMoves)
+    positions = told.states()
+    never_open = isinstance(positions[0], Secrets) and not isinstance(positions[0], ConcealedMoves)
     if never_open and any(undone.seat != viewer for undone in told.takebacks):
         return True
-    public = (state for state in states if not {*state.concealed} - {viewer})
+    public = (state for state in positions if not {*state.concealed} - {viewer})
     return any(state.view(viewer).seen != state for state in public)
 
 
@@ -247,9 +247,9 @@ def is_public(wishes: Mapping[int, bool]) -> bool:
 def check_spoilers(match: Match, now: int, *, only_in_chats: bool) -> None:
     """Raise Denied for a match that must not be made visible to others yet.
 
-    This is so while a match runs that is played ``only_in_chats``: its players may share no server,
+    This is so while a match runs that is played ``only_in_chats``. Its players may share no server,
     so one of them could show it where the others cannot look. It is also so for a try of the day's
-    challenge: while it runs, and as long as a try of somebody else can still count.
+    challenge, while it runs and as long as a try of somebody else can still count.
     """
     if only_in_chats and match.phase is not Phase.OVER:
         raise Denied(
@@ -285,7 +285,7 @@ class Extent(Enum):
 
 
 def extent_of_list(asker: int, about: int, chosen: Seen) -> Extent:
-    """The extent_of_list of a list about a player for one user, 0 for everybody here."""
+    """The part of a list about a player that one user may see; user 0 is everybody here."""
     if asker == about or chosen == "everywhere":
         return Extent.ALL
     return Extent.HERE if chosen == "server" else Extent.NOTHING

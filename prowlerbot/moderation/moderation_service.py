@@ -110,7 +110,7 @@ class Moderation:
         removable = (competition_steps.removable(each.competition) for each in running)
         return matches, sum(player in each for each in removable)
 
-    async def take_out_barred(self, guild: int, player: int) -> tuple[list[str], int | None]:
+    async def take_out_everywhere(self, guild: int, player: int) -> tuple[list[str], int | None]:
         """Take a barred player out of all open matches and competitions of a server.
 
         Returns the changed matches, and the time of the next look.

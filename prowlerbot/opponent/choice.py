@@ -59,7 +59,7 @@ def player_of_name(name: str, players: Mapping[str, P]) -> P:
 
 
 LOOK_LEVEL = replace(LEVELS["easy"], name="look")
-"""Measures puzzles in place of the easy level where a game names it: it stays as it is while that
+"""Measures puzzles in place of the easy level where a game names it. It stays as it is while that
 level changes, so that the ratings of puzzles stay.
 """
 

@@ -19,6 +19,8 @@ INFINITE = inf
 """An upper bound of the value of any position."""
 MOST_ENDS = 50_000
 """The most ends in memory at a time."""
+_STEPS_BETWEEN_LOOKS = 64
+"""The steps of the search between two looks at its budget."""
 
 
 class _Beyond(Exception):
@@ -132,7 +134,8 @@ class _Search:
         if seat in to_move:
             return self._value(following, seat, window, depth)
         low, high = window
-        return -self._value(following, 3 - seat, (-high, -low), depth)
+        (other,) = to_move
+        return -self._value(following, other, (-high, -low), depth)
 
     def _value(self, state: AnyState, seat: int, window: tuple[float, float], depth: int) -> float:
         low, high = window
@@ -143,7 +146,7 @@ class _Search:
         if most <= low:
             return most
         self._steps += 1
-        if not self._steps & 63 and self._beyond(self._steps):
+        if not self._steps % _STEPS_BETWEEN_LOOKS and self._beyond(self._steps):
             raise _Beyond
         best = -INFINITE
         for move in self._order_moves(state, seat, state.moves(seat), depth):

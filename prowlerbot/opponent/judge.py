@@ -106,8 +106,8 @@ class Judged:
         late: Callable[[], bool],
         luck: str,
     ) -> "Judged":
-        """The same with a second opinion on the losses of all moves, or ``only`` on that of one;
-        without any if the budget has too few matches.
+        """The same with a second opinion on the losses of all moves, or ``only`` on that of one.
+        There is none if the budget has too few matches.
         """
         if most < comparison.FEWEST_MATCHES:
             return self
@@ -246,8 +246,8 @@ def _rehearse_moves(
     *,
     rng: random.Random,
 ) -> list[Any]:
-    """The moves sorted by a first rehearsal, one of each worth, as equal ones mostly begin the
-    same plan; only a part of them if they are many.
+    """The moves sorted by a first rehearsal, one of each worth, as equal ones mostly begin the same
+    plan. It is only a part of them if they are many.
     """
     if hints.rehearse is None or not others:
         return others

@@ -49,8 +49,8 @@ class Estimate:
 class JudgedMove:
     """A move of the seat to choose, by its text, with the prospects of that seat after it.
 
-    ``margin`` is the lead in points over the best other seat at the end, or the treasure of a seat
-    whose game has no known chance to win.
+    ``margin`` is the lead in points over the best other seat at the end. If the game has no known
+    chance to win, it is the treasure of the seat.
     """
 
     move: str
@@ -99,8 +99,8 @@ class Judgement:
 @dataclass(frozen=True, slots=True)
 class Luck:
     """The worth of a roll or a draw to each seat, seat 1 first. It is the value of the result less
-    the mean value of all possible results, in chance to win or, in a game without chances, in
-    margin.
+    the mean value of all possible results. The value is a chance to win or, in a game without
+    chances, a margin.
     """
 
     ply: int

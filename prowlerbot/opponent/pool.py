@@ -16,8 +16,8 @@ from typing import TypeVar
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house_roster, think
-from prowlerbot.workers.line import FairQueue, activity, is_hanging
-from prowlerbot.workers.worker import Silent, Worker, WorkerLost
+from prowlerbot.workers.line import FairQueue
+from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity, is_hanging
 
 _T = TypeVar("_T")
 

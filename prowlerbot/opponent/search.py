@@ -45,8 +45,12 @@ class Budget:
 
 _LOOKS = 100
 """The least number of looks at the clock until the time is up."""
+_MOST_UNWATCHED = 32
+"""The most playouts between two looks."""
 _ENDLESS = 1 << 62
 """More playouts than any search makes."""
+_STEPS_A_PLAYOUT = 10
+"""The steps of a full-width search that cost about as much as a playout."""
 
 
 class BudgetMeter:
@@ -96,15 +100,13 @@ class BudgetMeter:
             # Slow playouts may be few, so at first a look follows each one.
             affordable = int(self.done * rest / gone) + 1 if self.done and gone > 0 else 1
             left = min(left, affordable)
-        self.next_look = self.done + max(1, min(32, left // _LOOKS))
+        self.next_look = self.done + max(1, min(_MOST_UNWATCHED, left // _LOOKS))
         return max(left, 0)
 
     def is_share_used(self, share: float) -> Callable[[int], bool]:
-        """Whether work of so many steps has used more than a share of the budget. A step of a
-        full-width search costs about a tenth of a playout.
-        """
-        most = None if self._budget.playouts is None else int(10 * share * self._budget.playouts)
-        seconds = self._budget.seconds
+        """Whether so many steps of a full-width search have used more than a share."""
+        playouts, seconds = self._budget.playouts, self._budget.seconds
+        most = None if playouts is None else int(_STEPS_A_PLAYOUT * share * playouts)
 
         def beyond(steps: int) -> bool:
             if most is not None and steps > most:
@@ -116,11 +118,16 @@ class BudgetMeter:
 
 EXPECTED = 1.0
 """The weight of the expected value of an untried move, in playouts."""
+_USUAL_SPREAD = 0.5
+"""The spread of values before it is measured."""
+_MEASURED_EVERY = 32
+"""The playouts between two measurements of the spread."""
+_LEAST_VARIANCE = 1e-6
 
 
 class Spread:
     """The values of all playouts so far: the mean of each seat, and the spread of the searching
-    ``seat``, as the match may already be decided for another one.
+    ``seat``. For another seat the match may already be decided.
     """
 
     __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")
@@ -131,7 +138,7 @@ class Spread:
         self.count = 0
         self.sums = [0.0] * seats
         self.squares = 0.0
-        self.curiosity = 0.5 * curiosity
+        self.curiosity = _USUAL_SPREAD * curiosity
 
     def add_value(self, values: Values) -> None:
         self.count += 1
@@ -139,9 +146,10 @@ class Spread:
             self.sums[seat] += value
         own = values[self._seat]
         self.squares += own * own
-        if not self.count & 31:
+        if not self.count % _MEASURED_EVERY:
             mean = self.sums[self._seat] / self.count
-            self.curiosity = self._share * sqrt(max(self.squares / self.count - mean * mean, 1e-6))
+            variance = self.squares / self.count - mean * mean
+            self.curiosity = self._share * sqrt(max(variance, _LEAST_VARIANCE))
 
     def mean(self, seat: int) -> float:
         return self.sums[seat - 1] / self.count if self.count else 0.5
@@ -257,6 +265,8 @@ def final_values(state: AnyState) -> Values:
 
 MARGIN = 0.15
 """The share of the lead in a final value: the machine plays for points in a decided match."""
+_HALF_WORTH = 50
+"""The points of a seat alone that have half of the worth of all possible points."""
 
 
 def outcome_values(outcome: Outcome) -> Values:
@@ -267,7 +277,7 @@ def outcome_values(outcome: Outcome) -> Values:
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) == 1:
         won = 1.0 if ranks[0] == 1 else 0.0
-        return (0.5 * won + 0.25 + 0.25 * totals[0] / (abs(totals[0]) + 50),)
+        return (0.5 * won + 0.25 + 0.25 * totals[0] / (abs(totals[0]) + _HALF_WORTH),)
     values = []
     for seat, rank in enumerate(ranks):
         behind = sum(1.0 if rank < other else 0.5 * (rank == other) for other in ranks) - 0.5

@@ -84,7 +84,7 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     ).appraisal()
 
 
-def review(
+def review_of_piece(
     make_roster: MakeRoster,
     played: ReviewedMatch,
     number: int,

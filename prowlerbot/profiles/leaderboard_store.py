@@ -53,7 +53,7 @@ class Leaderboard:
     all: int
     """The number of players on all pages."""
     place: int | None
-    """The place of the player whom the page is about, from 1; None without one."""
+    """The place of the player that the page is about, from 1; None without one."""
 
 
 class Leaderboards(Tables):

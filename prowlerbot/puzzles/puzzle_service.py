@@ -17,7 +17,6 @@ from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles.proof import ProofTask, is_far_ahead, prove
 from prowlerbot.puzzles.puzzle import Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
-from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 
 GIVEN_UP = ""
@@ -93,11 +92,13 @@ class MatchPuzzles:
         """
         if not await self._is_open_to_all(match):
             return
-        await FairHelp(self._service).check(match)
+        await self._service.fair_help.check(match)
         record = self._service.visible_record(match, None)
         for each in clear_decisions(review):
             moves, seats = tuple(record.moves[: each.ply]), len(match.players)
-            task = ProofTask(match.game, record.setup, moves, seats, each.seat, match.id)
+            task = ProofTask(
+                match.game, record.setup, moves=moves, seats=seats, seat=each.seat, match=match.id
+            )
             prover = partial(prove, house_roster, task)
             try:
                 puzzle = await self._thinkers.work(match.id, prover, later=True)

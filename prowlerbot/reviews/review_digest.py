@@ -28,6 +28,9 @@ DECIDED_WEIGHT = 0.25
 _UNDECIDED_CHANCES = 0.02, 0.98
 """The chances that show the worth of a lead; beyond them a match is nearly decided."""
 _LEAST_OUTLOOKS = 6
+_LICHESS_FACTOR, _LICHESS_DECAY = 103.1668100711649, -0.04354415386753951
+_LICHESS_OFFSET = 3.166924740191411
+"""The numbers of lichess, by which the accuracy of a move falls with its loss."""
 _LICHESS_BONUS = 1.0
 """The bonus of lichess, as no analysis is perfect."""
 LEAST_STAKE = 3.0
@@ -153,7 +156,7 @@ def move_accuracy(points: float) -> float:
     """The accuracy of a move with a loss of this many points, as lichess computes it."""
     if points <= 0:
         return 100.0
-    accuracy = 103.1668100711649 * exp(-0.04354415386753951 * points) - 3.166924740191411
+    accuracy = _LICHESS_FACTOR * exp(_LICHESS_DECAY * points) - _LICHESS_OFFSET
     return min(100.0, max(0.0, accuracy + _LICHESS_BONUS))
 
 
@@ -210,7 +213,7 @@ class Point:
         return _lead(self.options[0], option)
 
     def passes(self, given_away: Estimate) -> bool:
-        """Whether a move is a good answer: it loses less than a third of the loss in the match, or
+        """Whether a move is a good answer. It loses less than a third of the loss in the match, or
         less than the machine can tell.
         """
         unsure = self.improves(given_away) and not given_away.likely
@@ -244,7 +247,7 @@ class Digest:
         return losses(replace(self.review, judgements=(judgement,)))[0].points
 
 
-def digest(review: Review, seats: int) -> Digest:
+def make_digest(review: Review, seats: int) -> Digest:
     all_losses = losses(review)
     chances, every = _has_chances(review), range(1, seats + 1)
     decisions = [each.judgement.seat for each in all_losses]

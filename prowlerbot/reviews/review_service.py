@@ -32,11 +32,11 @@ from prowlerbot.opponent.judgement import (
     to_text,
 )
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.task import AppraisalTask, order_pieces, review
-from prowlerbot.reviews.review_digest import Digest, Point, digest
+from prowlerbot.opponent.task import AppraisalTask, order_pieces, review_of_piece
+from prowlerbot.reviews.review_digest import Digest, Point, make_digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import FairHelp, reply_task
+from prowlerbot.service.hint_service import reply_task
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import QueuePlace
 
@@ -84,7 +84,7 @@ class Reviewer:
 
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
-        job = partial(review, self._thinkers.roster, _played_match(record), number)
+        job = partial(review_of_piece, self._thinkers.roster, _played_match(record), number)
         return to_text(await self._thinkers.work(match, job, later=True))
 
     def review(self, pieces: Sequence[str]) -> Review:
@@ -135,9 +135,9 @@ class Reviews:
     async def find_review(self, match: Match, user: int) -> ReviewState | None:
         """The review of a match for this user; None if nobody has asked for it.
 
-        Raises Denied for a match without reviews, for a user who may not see it, if the host
-        switched the machine off before the review was done, and if a match with the same moves is
-        played for a result.
+        Raises Denied for a match without reviews, and for a user who may not see it. It also does
+        if the host switched the machine off before the review was done, and if a match with the
+        same moves is played for a result.
         """
         if match.phase is not Phase.OVER:
             raise Denied("This match still runs; it can be reviewed once it is over.")
@@ -150,7 +150,7 @@ class Reviews:
                 "Only its players can have this match reviewed, as long as they have not made it"
                 " public."
             )
-        await FairHelp(self._service).check(match, user)
+        await self._service.fair_help.check(match, user)
         return await self._stored_review(match)
 
     async def _stored_review(self, match: Match) -> ReviewState | None:
@@ -182,7 +182,7 @@ class Reviews:
             review = None if stored.under_way else self._read.find(key)
             if review is None:  # a long one takes a while
                 whole = await asyncio.to_thread(from_text, stored.review)
-                review = await asyncio.to_thread(digest, whole, len(match.players))
+                review = await asyncio.to_thread(make_digest, whole, len(match.players))
             if not stored.under_way:
                 self._read.keep(key, review)
         outdated = review is not None and review.review.machine != self._reviewer.machine
@@ -190,13 +190,15 @@ class Reviews:
         growing = None
         if review is None and under_way and stored.found:
             growing = await self._found_digest(match)
-        return ReviewState(review, under_way, stored.pieces, stored.found, outdated, growing)
+        return ReviewState(
+            review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
+        )
 
     async def _found_digest(self, match: Match) -> Digest | None:
         """The review from the pieces that are found so far, if it has a course."""
         found = await self._store.find_pieces(match.id)
         review = await asyncio.to_thread(self._reviewer.review, found)
-        found_so_far = await asyncio.to_thread(digest, review, len(match.players))
+        found_so_far = await asyncio.to_thread(make_digest, review, len(match.players))
         return found_so_far if found_so_far.course else None
 
     async def release_askers(self) -> None:
@@ -290,7 +292,7 @@ class Retries:
         Raises Denied if the machine is switched off or finds nothing, and NoHelp if a match with
         the same moves is played for a result.
         """
-        await FairHelp(self._service).check(match, user)
+        await self._service.fair_help.check(match, user)
         key = match.id, point.at, point.seat, move
         task = self._asked.find(key)
         if task is None:

@@ -162,7 +162,8 @@ class Archive:
         match = await _record_as_match(new_id, record, now)
         written = write_record(record, states=False)
         finished = match.ending is not None
-        imported = Import(new_id, record.game.key, written, now, len(record.moves), finished)
+        plies = len(record.moves)
+        imported = Import(new_id, match.game, written, now, plies=plies, finished=finished)
         await self._imports.add(user, imported, self._quota)
         self._read.keep((new_id, written), record)
         return match

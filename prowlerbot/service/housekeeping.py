@@ -26,7 +26,6 @@ from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
-from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import ChoreStore
 
@@ -101,7 +100,7 @@ class Housekeeping:
             return at
         if scene.match.origin is not None:
             try:
-                await FairHelp(self._service).check(scene.match)
+                await self._service.fair_help.check(scene.match)
             except NoHelp:
                 return now + DAY
         return None if await self._service.store.dropped.drop(scene) else now

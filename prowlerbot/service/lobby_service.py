@@ -4,10 +4,10 @@ The pure transitions are in ``match/lobby``; here they meet the store.
 """
 
 import random
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import NOBODY, Act, Person, What
@@ -16,7 +16,6 @@ from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.hint_service import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import check_not_barred
 from prowlerbot.storage.act_store import put_act
@@ -42,6 +41,12 @@ class RematchAsked(Denied):
     def __init__(self, match: str) -> None:
         super().__init__("The rematch is already here: match {match}.", match=match)
         self.match = match
+
+
+class _MakeMatch(Protocol):
+    """Makes a match with a free id, at a time."""
+
+    def __call__(self, new_id: str, /, *, now: int) -> Match: ...
 
 
 @dataclass(eq=False)
@@ -77,37 +82,36 @@ class Lobby:
                 rules.setup(random.Random(0), len(players), options)
             return match
 
-        return await self._store(make, most, place, rematch_of, chat)
+        return await self._store(make, most=most, place=place, rematch_of=rematch_of, chat=chat)
 
     async def _store(
         self,
-        make: Callable[..., Match],
+        make: _MakeMatch,
+        *,
         most: int | None,
         place: PostPlace | None,
         rematch_of: str | None = None,
         chat: int = 0,
     ) -> Match:
-        """Store a new match; ``make`` gets a free id and the time as ``now``. Raises Denied if
-        there are too many matches of its kind, and RematchAsked.
-        """
+        """Store a new match. Raises Denied if its kind has too many matches, and RematchAsked."""
         while True:
-            match = make(self._service.new_id(), now=self._service.now())
+            limit, match = most, make(self._service.new_id(), now=self._service.now())
             if match.origin is None:
                 first = await self._is_first_of(match, match.people)
                 match = lobby.rated_unless_first(match, first=first)
             elif match.has_machine:
-                await FairHelp(self._service).check(match)
+                await self._service.fair_help.check(match)
             host = match.player(match.challenger)
             await self._service.check_together(host.id, match.players)
             guild, now = place.guild if place is not None else 0, self._service.now()
             await check_not_barred(self._service.store, guild, match.players, host.id, now)
             if lobby.is_complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
-                context, most = self._service.context(match), None
+                context, limit = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.stopwatch_duty(match)
             also = partial(_store_with_match, match=match, due=due, chat=chat)
-            if await self._service.store.add(match, most, rematch_of, place, also):
+            if await self._service.store.add(match, limit, rematch_of, place, also):
                 return match
             earlier = await self._service.store.rematch(rematch_of) if rematch_of else None
             if earlier is not None:
@@ -154,19 +158,19 @@ class Lobby:
 
         return await self._service.apply(known, transition)
 
-    async def lose(self, challenge: Match, guild: int) -> None:
+    async def withdraw_lost(self, challenge: Match, guild: int) -> None:
         """Withdraw a challenge whose message was deleted, and note that in the log of the server.
         Discord does not say who has done it. Raises Stale if it has begun, or is over.
         """
         host = challenge.player(challenge.challenger)
         whose, now = Person(host.id, host.name), self._service.now()
-        act = Act(guild, What.LOST, NOBODY, whose, challenge.id, at=now)
+        act = Act(guild, What.LOST, NOBODY, whose, subject=challenge.id, at=now)
         noted = partial(put_act, act=act) if guild else None
         await self._service.apply(challenge, lobby.withdraw_lost, more=noted)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
-        await FairHelp(self._service).check(known)
+        await self._service.fair_help.check(known)
         return await self._service.apply(known, lobby.add_machine, user, level)
 
     async def rematch(
@@ -184,8 +188,11 @@ class Lobby:
         """
         finished = await self._service.match(match_id)
         game = self._service.game(finished)
-        make = partial(lobby.rematch, game=game, finished=finished, user=user, level=level)
-        return await self._store(make, most, place, rematch_of=match_id, chat=chat)
+
+        def make(new_id: str, *, now: int) -> Match:
+            return lobby.rematch(new_id, game, finished, user, now, level=level)
+
+        return await self._store(make, most=most, place=place, rematch_of=match_id, chat=chat)
 
     async def branch(
         self,
@@ -202,13 +209,18 @@ class Lobby:
         """
         source, ply, seat = beginning
         game, line = self._service.game(source), self._service.visible_record(source, players[0].id)
-        make = partial(lobby.branch, game=game, source=source, line=line, ply=ply, seat=seat)
-        return await self._store(partial(make, players=players, terms=terms), most, place)
+
+        def make(new: str, *, now: int) -> Match:
+            return lobby.branch(
+                new, game, source, line, ply=ply, seat=seat, players=players, terms=terms, now=now
+            )
+
+        return await self._store(make, most=most, place=place)
 
 
 def _store_with_match(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
     """Store the rest of the transaction that adds a match."""
     check_alone(db, match)
     if chat:
-        put_chat_place(db, Board(match.id, 0, chat, 0, match.revision))
+        put_chat_place(db, Board(match.id, guild=0, channel=chat, message=0, shown=match.revision))
     put_duties(db, match.id, due)

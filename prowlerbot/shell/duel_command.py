@@ -1,8 +1,8 @@
 """``python -m prowlerbot duel``: machines against each other, or against the simple players of a
 game, to measure how much better one plays.
 
-Each set-up is played as often as there are seats, and each player takes each seat once, so neither
-a good set-up nor a good seat helps any of them.
+Each set-up is played as often as there are seats, and each player takes each seat once. So no good
+set-up and no good seat helps any of them.
 """
 
 import argparse
@@ -18,14 +18,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import sqrt
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.game import Game
+from prowlerbot.core.game import CHANCE, Game, Outcome, final_outcome
+from prowlerbot.core.game_parts import AnyHints, Hints, Policy
 from prowlerbot.core.i18n import listing
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.choice import LEVELS, MachineLevel
-from prowlerbot.opponent.search import Budget
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose, player_of_name
+from prowlerbot.opponent.search import Budget, Clock, draw_move
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import (
     Command,
@@ -34,13 +35,81 @@ from prowlerbot.shell.arguments import (
     positive_number,
     progress_bar,
 )
-from prowlerbot.shell.contest import ContestMatch, Player, play, player
 
 WRITE_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
 _DEVIATIONS = 1.96
 """Standard deviations on both sides of a mean that include 95 of 100 cases."""
 _T = TypeVar("_T")
+Player = MachineLevel | Policy[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ContestMatch:
+    """A finished match; ``thought`` holds the seconds of each decision, seat by seat.
+
+    ``end`` is the reason for its end, if the game's records state it, else the deciding rule.
+    ``moves`` are all moves as in a record, each with its seat, rolls included.
+    """
+
+    outcome: Outcome
+    thought: tuple[tuple[float, ...], ...]
+    end: str = ""
+    moves: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def plies(self) -> int:
+        return len(self.moves)
+
+
+PLAIN = "plain-"
+"""The start of the name of a plain search; the number of its playouts follows."""
+
+
+def named_player(name: str, hints: AnyHints) -> Player:
+    """A level, a player of the game's own, or a plain search such as ``plain-100``. Raises
+    NotFound, which names the levels and the game's players.
+    """
+    playouts = name.removeprefix(PLAIN)
+    if playouts != name and playouts.isdecimal() and int(playouts):
+        return MachineLevel(name, Budget(playouts=int(playouts)), endgame=False, plain=True)
+    known: dict[str, Player] = {**LEVELS, **hints.players}
+    return player_of_name(name, known)
+
+
+def play_contest(
+    game: Game, hints: AnyHints, setup: str, players: Sequence[Player], *, seed: str, clock: Clock
+) -> ContestMatch:
+    """Play one match to its end, with ``players`` by seat; each seat has its own random numbers."""
+    chance = random.Random(f"{seed}/chance")
+    minds = [random.Random(f"{seed}/{seat}") for seat in range(1, len(players) + 1)]
+    thought: list[list[float]] = [[] for _ in players]
+    state = game.start(setup)
+    moves: list[tuple[int, str]] = []
+    latest = 0
+    while state.to_move:
+        # Simultaneous choices stay unseen by the others; racing seats are equally fast.
+        racing = {each for each in state.to_move if state.live and each > latest}
+        seat = CHANCE if CHANCE in state.to_move else min(racing or state.to_move)
+        if seat == CHANCE:
+            move = draw_move(state.moves(CHANCE), chance)
+            moves.append((CHANCE, str(move)))
+            state = state.after(CHANCE, move)
+            continue
+        begin = clock()
+        latest, at = seat, seat - 1
+        who, rng, view = players[at], minds[at], state.view(seat)
+        if isinstance(who, MachineLevel):
+            own = Hints(determinise=hints.determinise) if who.plain else hints
+            move = choose(game, own, view, seat, who, rng=rng, clock=clock)
+        else:
+            move = who(view.seen, seat, view.moves(), rng)
+        thought[at].append(clock() - begin)
+        moves.append((seat, str(move)))
+        state = state.after(seat, move)
+    outcome = final_outcome(state)
+    end = str(state.summary().get("end", outcome.by))
+    return ContestMatch(outcome, tuple(map(tuple, thought)), end, tuple(moves))
 
 
 @dataclass(slots=True)
@@ -98,7 +167,7 @@ def duel(options: argparse.Namespace) -> None:
 def _new_scores(game: Game, names: Sequence[str]) -> list[DuelScore]:
     """An empty score for each player. Raises Refused for a player or a number that is not known."""
     for name in names:
-        player(name, house_roster()[game.key][1])
+        named_player(name, house_roster()[game.key][1])
     if len(names) not in game.seats:
         raise Refused(
             "{title} is for {wanted} players; --seats names {count}.",
@@ -153,8 +222,8 @@ def play_duel_match(
 ) -> ContestMatch:
     """One match, in a process of its own. Its clock counts only the process's CPU time."""
     game, hints = house_roster()[key]
-    players = [player_with_time(player(name, hints), seconds) for name in names]
-    return play(game, hints, setup, players, seed=seed, clock=time.process_time)
+    players = [player_with_time(named_player(name, hints), seconds) for name in names]
+    return play_contest(game, hints, setup, players, seed=seed, clock=time.process_time)
 
 
 def player_with_time(given: Player, seconds: float | None) -> Player:

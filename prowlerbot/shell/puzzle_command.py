@@ -19,11 +19,11 @@ from prowlerbot.opponent.task import house_roster
 from prowlerbot.puzzles.proof import Prover, PuzzlePlace
 from prowlerbot.puzzles.puzzle import Puzzle, puzzles_of_text, write_puzzles
 from prowlerbot.shell.arguments import add_seed_argument, game_keys, positive_number, progress_bar
-from prowlerbot.shell.contest import Player, play
+from prowlerbot.shell.duel_command import Player, play_contest
 
 _EARLY_DIVISOR, _LATE_DIVISOR = 3, 2
-"""The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
-and in the rest, which would take long with rare themes alone.
+"""The part of all puzzles that one theme may have, as a divisor, in the first two thirds and in the
+rest. The rest would take long with rare themes alone.
 """
 MOST_PLACES = 40
 """The most decisions of a match that the command examines."""
@@ -127,12 +127,12 @@ def puzzles_of_match(
     level = LEVELS["medium" if hints.levels else "easy"]
     players = [rng.choice(simple or [level]) for _ in range(seats)]
     # The budgets of these levels are in playouts, so they need no clock.
-    played = play(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
+    played = play_contest(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
     made = tuple(Made(*each) for each in played.moves)
     rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
     # No move follows the last position.
     places = [
-        PuzzlePlace(setup, made[:at], seats, seat, state)
+        PuzzlePlace(setup, made[:at], seats=seats, seat=seat, state=state)
         for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
         if seat != CHANCE and rules.fits(state, seat)
     ]

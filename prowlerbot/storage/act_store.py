@@ -21,9 +21,9 @@ from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage import columns
 from prowlerbot.storage.choice_store import read_choices
+from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
 from prowlerbot.storage.duty_store import OPEN_PHASES, put_duties, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
-from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 from prowlerbot.storage.post_store import note_post, outdate_posts
 
 _ACT_COLUMNS = (
@@ -54,8 +54,9 @@ def put_act(db: Work, act: Act) -> None:
     db.lock(f"acts {act.guild}")
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
-    db.execute(_ADD_ACT, *columns.values(_ACT_COLUMNS, numbered))
-    put_sooner(db, str(act.guild), posts.SWEEP_DUTY, act.at + posts.ACT_SECONDS, act.guild)
+    db.execute(_ADD_ACT, *columns.row_of(_ACT_COLUMNS, numbered))
+    at, home = act.at + posts.ACT_SECONDS, act.guild
+    put_sooner(db, str(act.guild), posts.SWEEP_DUTY, at=at, home=home)
     server = read_choices(db, ServerChoices, act.guild)
     if server.log_channel:
         note_post(db, _act_post(numbered.guild, numbered.number, numbered.at, server.log_channel))
@@ -77,7 +78,7 @@ def forget_acts(db: Work, player: int) -> None:
         for guild, number in db.fetch(acts, player):
             again = f"UPDATE messages SET state = 'noted' WHERE {_IS_ACT_POST} AND state = 'stands'"  # noqa: S608 - likewise
             db.execute(again, str(guild), str(number))
-            put_sooner(db, str(guild), posts.POST_DUTY, 0, int(guild))
+            put_sooner(db, str(guild), posts.POST_DUTY, at=0, home=int(guild))
     acted_in = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
     for (guild,) in db.fetch(acted_in, player):
         _number_actor(db, int(guild), player)
@@ -173,7 +174,7 @@ def forget_bars(db: Work, player: int, now: int) -> None:
         if bar.holds(now):
             nobody = deleted_id(host_secret(db), player)
             nameless = replace(bar, player=nobody, name="", reason="")
-            db.execute(_PUT_BAR, *columns.values(_BAR_COLUMNS, nameless))
+            db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, nameless))
 
 
 class BarStore(Tables):
@@ -183,7 +184,7 @@ class BarStore(Tables):
         _remove_bar(db, bar.guild, bar.player)
         over = "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2"
         db.execute(over, bar.guild, bar.since)
-        db.execute(_PUT_BAR, *columns.values(_BAR_COLUMNS, bar))
+        db.execute(_PUT_BAR, *columns.row_of(_BAR_COLUMNS, bar))
         also(db)
         put_duties(db, f"{bar.guild}:{bar.player}", {posts.BAR_DUTY: 0}, bar.guild)
         put_act(db, act)

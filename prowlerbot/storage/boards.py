@@ -85,7 +85,7 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     by now, their names are in the message, so it is stale at once.
     """
     opens = int(showing.opens and showing.kind is not ContentKind.CARD)
-    shown = *columns.values(_PLACE, showing.place), *columns.values(_SHOWN, showing)
+    shown = *columns.row_of(_PLACE, showing.place), *columns.row_of(_SHOWN, showing)
     more = showing.moment, showing.by
     known = db.change(_PUT_SHOWING, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
     remove_names(db, 0)
@@ -209,8 +209,6 @@ def _read_showing(row: Row) -> Showing:
     return Showing(Place(*place), **shown, opens=bool(row[-1]))
 
 
-# ---------------------------------------------------------------------- boards
-
 BOARD_COLUMNS = (
     *plain_columns("match", "guild", "channel", "message", "shown"),
     column("reach", "access", read=Access),
@@ -268,7 +266,7 @@ def read_board(row: Sequence[Any]) -> Board | None:
 
 def put_chat_place(db: Work, board: Board) -> None:
     """Note a chat as the place of a match without a message, in the transaction that adds it."""
-    db.execute(_PUT_BOARD, *columns.values(BOARD_COLUMNS, board))
+    db.execute(_PUT_BOARD, *columns.row_of(BOARD_COLUMNS, board))
     db.execute(f"{WANT_LATEST} WHERE match = $1", board.match)
 
 
@@ -285,7 +283,7 @@ def put_board(
         audience = board.channel if board.access is Access.MEMBER else 0
     place = Place(board.guild, board.channel, audience)
     db.execute(duty_store.LOCK_MATCH, board.match)
-    db.execute(_PUT_BOARD, *columns.values(BOARD_COLUMNS, board))
+    db.execute(_PUT_BOARD, *columns.row_of(BOARD_COLUMNS, board))
     db.execute(f"{WANT_LATEST} WHERE match = $1", board.match)
     redraw_behind(db, "b.match = $1", board.match)
     elsewhere = board.match, place.channel, place.audience, ContentKind.BOARD, Phase.OVER
@@ -542,6 +540,6 @@ class ApplicationStore(Tables):
         greeted = db.fetch(_GREETED, ServerChoices.kind, '%"greeting": [%')
         for number, (guild, chosen) in enumerate(greeted):
             if json.loads(chosen)["greeting"]:
-                duty_store.put_sooner(db, str(guild), GREETING_DUTY, now + number, guild)
+                duty_store.put_sooner(db, str(guild), GREETING_DUTY, at=now + number, home=guild)
         for feature in self._contributions:
             feature.application_changed(db, now)

@@ -37,6 +37,11 @@ _LOOK_AT_REMINDERS = due_sql(
 """Check at once whether a player has to be reminded of a match."""
 
 
+def chosen_pattern(choice: str, value: str) -> str:
+    """What LIKE finds in stored choices of a player or server who has chosen this value."""
+    return f"%{json.dumps({choice: value})[1:-1]}%"
+
+
 @dataclass(eq=False)
 class ChoiceStore(Tables):
     _contributions: Contributions
@@ -52,7 +57,7 @@ class ChoiceStore(Tables):
         rows = await self._db.read(_CHOICES_AND_BARS, kinds[0], guild, kinds[1], player)
         server, reader = ([row for row in rows if row[1] == each] for each in kinds)
         bars = tuple(
-            Bar(guild, barred, "", since, until, reason)
+            Bar(guild, barred, name="", since=since, until=until, reason=reason)
             for reason, stored, barred, since, until in rows
             if stored not in kinds
         )
@@ -70,7 +75,7 @@ class ChoiceStore(Tables):
         return [
             theme
             for theme in themes
-            if await self._db.read(chosen, ServerChoices.kind, f'%"theme": "{theme}"%')
+            if await self._db.read(chosen, ServerChoices.kind, chosen_pattern("theme", theme))
         ]
 
     async def change(self, choices: type[_C], owner: int, **changes: Any) -> _C:

@@ -59,7 +59,7 @@ def column_names(listed: str) -> list[str]:
     return listed.split(", ")
 
 
-def values(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]:
+def row_of(columns: Iterable[TableColumn], stored: object) -> tuple[object, ...]:
     return tuple(each.write(stored) for each in columns)
 
 

@@ -4,8 +4,12 @@ A feature decides about matches, and works in the transaction of a change. It st
 data in its own tables, for export and deletion. ``prowlerbot/feature_list.py`` lists all features,
 and the opener of a store hands them in. So the spine imports no feature. A feature that a host
 leaves out stays in the list, as its tables stay.
+
+The host's secret is the key of the hashes of deleted players, and of the day's luck.
 """
 
+import hmac
+import secrets
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -15,7 +19,7 @@ from prowlerbot.core.game import Game
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.columns import column_names
+from prowlerbot.storage.columns import column_names, insert
 from prowlerbot.storage.engines.database import Database, Work
 
 Luck = Callable[[str, Iterable[tuple[int, str]]], Random]
@@ -144,3 +148,25 @@ class PersonalData:
     """The condition for the messages about a person."""
     nobody_in: tuple[str, ...] = ()
     """The tables whose players are replaced by nobody."""
+
+
+_KEY_ROW = "luck"
+_ADD_SECRET = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
+
+
+def host_secret(db: Work) -> bytes:
+    """The host's secret, within a transaction; made once."""
+    db.execute(_ADD_SECRET, _KEY_ROW, secrets.token_hex(32))
+    return known_secret(db) or b""
+
+
+def known_secret(db: Work) -> bytes | None:
+    """The host's secret, within a transaction that only reads; None if it is not made yet."""
+    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _KEY_ROW)
+    return bytes.fromhex(str(rows[0][0])) if rows else None
+
+
+def deleted_id(secret: bytes, player: int, where: str = "apart") -> int:
+    """The keyed hash of a player who has deleted their data: a negative id for each ``where``."""
+    digest = hmac.digest(secret, f"{where} {player}".encode(), "sha256")
+    return -1 - (int.from_bytes(digest[:8]) >> 2)

@@ -71,13 +71,13 @@ def _put_statement(rows: int) -> str:
     return f"{insert('duties', 'subject, what, at, home', rows)} {_OR_OVERWRITE}excluded.at"
 
 
-def put_sooner(db: Work, subject: str, what: str, at: int, home: int | None) -> None:
+def put_sooner(db: Work, subject: str, what: str, *, at: int, home: int | None) -> None:
     """Write one duty; if it is stored with an earlier time, that time stays."""
     db.execute(_PUT_SOONER, subject, what, at, home)
 
 
 def due_sql(
-    what: str, subject: str, of: str, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
+    what: str, subject: str, of: str, *, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
 ) -> str:
     """The statement that makes a duty due by ``at`` for the subjects ``of`` some rows."""
     return (

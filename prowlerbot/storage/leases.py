@@ -130,8 +130,8 @@ def requests_a_second(own: int, shards: int, processes: int) -> int:
     return max(1, (by_shards + _SPARE_REQUESTS * shards) // (shards * processes))
 
 
-# ---------------------------------------------------------------------- leases
-
+_A_SECOND = 1000
+"""In milliseconds, as leases count them."""
 _CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW_SQL = f"SELECT {_CLOCK_SQL}"
 _LEASES_SQL = (
@@ -275,7 +275,7 @@ class Leases(Tables):
         Raises Misfit if the number of shards has changed since it was settled, or the schema.
         """
         now = _lock_leases(db)
-        until = now + round(lasts * 1000)
+        until = now + round(lasts * _A_SECOND)
         db.execute(_PUT_PROCESS, self.holder, until, int(leaving))
         processes = _living_processes(db, now)
         staying = {each for each, leaving in processes.items() if not leaving}
@@ -288,7 +288,9 @@ class Leases(Tables):
         shares = share_shards(leases, staying, self.holder, now)
         for each in leases:
             self._apply(db, each, shares, until, ready=each.shard in complete)
-        return self._hold_leases(db, now, shares.due, len(processes), len(staying))
+        return self._hold_leases(
+            db, now, due=shares.due, processes=len(processes), staying=len(staying)
+        )
 
     def _apply(self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool) -> None:
         """Keep, take or claim a shard, or drop the claim, as it was decided."""
@@ -304,7 +306,7 @@ class Leases(Tables):
         elif lease.heir == self.holder:
             db.execute(_PUT_CLAIM, lease.shard, "", Stage.CLAIMED)
 
-    def _hold_leases(self, db: Work, now: int, due: int, processes: int, staying: int) -> Held:
+    def _hold_leases(self, db: Work, now: int, *, due: int, processes: int, staying: int) -> Held:
         leases = _read_leases(db)
         mine = [each for each in leases if each.is_held(now) and each.holder == self.holder]
         claimed = [each for each in mine if each.heir]
@@ -359,7 +361,7 @@ class Leases(Tables):
         A true answer uses up the period.
         """
         ((now,),) = db.fetch(_NOW_SQL)
-        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * 1000)))
+        return bool(db.change(_NOTE_IDENTIFY, bucket, now, now - round(every * _A_SECOND)))
 
     async def note_starts(self, starts: Starts) -> None:
         """Store the session starts that Discord has told of."""

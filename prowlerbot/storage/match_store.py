@@ -39,9 +39,9 @@ from prowlerbot.storage.columns import (
     insert,
     json_column,
     plain_columns,
+    row_of,
     sql_names,
     update,
-    values,
 )
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, DutyStore, put_duties
@@ -214,7 +214,7 @@ def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any
 
 def add_match(db: Work, match: Match) -> None:
     """Store a new match, within a transaction."""
-    db.execute(_ADD_MATCH, *values(MATCH_COLUMNS, match))
+    db.execute(_ADD_MATCH, *row_of(MATCH_COLUMNS, match))
     _add_seats(db, match)
     _add_plays(db, match, 0)
     put_duties(db, match.id, duties(match))
@@ -223,11 +223,12 @@ def add_match(db: Work, match: Match) -> None:
 def change_match(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
     """Store the change from one revision to the next; False if another change came first.
 
-    Two guards protect it: the revision that the change starts from (with its time, as a restored
-    database may count the same revisions once more), and the key (match, ply) of each new play.
+    Two guards protect it. One is the revision that the change starts from, with its time, as a
+    restored database may count the same revisions once more. The other is the key (match, ply) of
+    each new play.
     """
     guards = before.id, before.revision, before.changed_at
-    if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
+    if not db.change(_CHANGE_MATCH, *row_of(_CHANGING, after), *guards):
         return False
     db.execute(_WANT, after.revision, after.id)
     for feature in contributions:
@@ -240,15 +241,15 @@ def change_match(db: Work, before: Match, after: Match, contributions: Contribut
         db.execute("DELETE FROM plays WHERE match = $1 AND ply >= $2", after.id, same)
     _add_plays(db, after, same)
     for number in range(len(before.takebacks), len(after.takebacks)):
-        db.execute(_ADD_TAKEBACK, after.id, number, *values(_TAKEBACK, after.takebacks[number]))
+        db.execute(_ADD_TAKEBACK, after.id, number, *row_of(_TAKEBACK, after.takebacks[number]))
     put_duties(db, after.id, dict.fromkeys(duties(before)) | duties(after))
     return True
 
 
 def _add_seats(db: Work, match: Match) -> None:
     for seat in match.seats:
-        player = values(_PLAYER, match.player(seat))
-        db.execute(_ADD_SEAT, match.id, seat, *player, *values(_DECISION, match.decision(seat)))
+        player = row_of(_PLAYER, match.player(seat))
+        db.execute(_ADD_SEAT, match.id, seat, *player, *row_of(_DECISION, match.decision(seat)))
 
 
 def _write_seats(db: Work, before: Match, after: Match) -> None:
@@ -261,7 +262,7 @@ def _write_seats(db: Work, before: Match, after: Match) -> None:
     for seat in after.seats:
         decision = after.decision(seat)
         if decision != before.decision(seat):
-            db.execute(_CHANGE_DECISION, *values(_DECISION, decision), after.id, seat)
+            db.execute(_CHANGE_DECISION, *row_of(_DECISION, decision), after.id, seat)
 
 
 def _write_formers(db: Work, before: Match, after: Match) -> None:
@@ -271,19 +272,19 @@ def _write_formers(db: Work, before: Match, after: Match) -> None:
         if new is None or new == old:
             continue
         if old is None:
-            db.execute(_ADD_FORMER, after.id, seat, *values(_FORMER, new))
+            db.execute(_ADD_FORMER, after.id, seat, *row_of(_FORMER, new))
         else:
             db.execute(_CHANGE_FORMER, new.plays, after.id, seat)
 
 
 def _add_plays(db: Work, match: Match, first: int) -> None:
     for ply in range(first, match.ply):
-        db.execute(_ADD_PLAY, match.id, ply, *values(_PLAY, match.plays[ply]))
+        db.execute(_ADD_PLAY, match.id, ply, *row_of(_PLAY, match.plays[ply]))
 
 
 Also = Callable[[Work], None]
 
-MOST_OPEN = 200  # read for a list, so whoever has thousands makes nobody wait
+MOST_OPEN = 200  # read for a list, so a player with thousands makes nobody wait
 _ADD_REMATCH = insert("rematches", "match, rematch")
 _LIVING_REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch JOIN matches f"
@@ -420,7 +421,7 @@ class Store:
 
     async def running_rows(self, player: int, game: str | None = None) -> tuple[Row, ...]:
         """The running matches of ``open_matches``, each by its id, its revision with its time, and
-        the names of its seats: as long as these are the same, so is all that a list says of them.
+        the names of its seats. A list says the same of them as long as these stay the same.
         """
         rows = await self.database.read(
             "SELECT m.id, m.revision, m.changed_at,"

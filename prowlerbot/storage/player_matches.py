@@ -1,4 +1,4 @@
-"""The SQL of a player's matches: limits, habits, dropped matches, imported records, and their list.
+"""The SQL of a player's matches: limits, dropped matches, imported records, and their list.
 
 A match is dropped if its only player has hardly played. Two things stay of it: the player's wish,
 for `/play`, and its messages in servers, from which a deletion of the player's data takes the name.
@@ -10,12 +10,11 @@ import json
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.match.lobby import number_machines
-from prowlerbot.match.match import BY_PLAN, Ending, Match, Phase, Player, machine
+from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.match.scene import Board, Scene
@@ -98,58 +97,6 @@ async def matches_for_a_result(
     return [(str(match), int(revision)) for match, revision in rows]
 
 
-_MATCHES_OF_A_PLAYER = 30
-"""The latest matches of a player whose moves are counted."""
-_LATEST_RESULTS = 1_000
-"""The number of latest results, of all games, that a search for one kind of match reads."""
-
-
-class Duration(NamedTuple):
-    """The seconds from the first move of a match to its end, with its terms, seats and turns."""
-
-    seconds: int
-    terms: Terms
-    seats: int
-    turns: int
-
-
-class HabitStore(Tables):
-    """Reads when and how long people play; it keeps nothing of that."""
-
-    async def moves(self, player: int) -> list[tuple[int, int]]:
-        """The hours since 1970 with a player's latest moves, none by a plan, and their numbers."""
-        rows = await self._db.read(
-            "SELECT p.played_at / 3600, COUNT(*)"
-            " FROM (SELECT match, seat FROM seats WHERE player = $1 ORDER BY since DESC LIMIT $2) s"
-            " JOIN plays p ON p.match = s.match AND p.seat = s.seat WHERE p.moment >= 0"
-            " AND p.own <> $3 AND NOT EXISTS (SELECT 1 FROM former_players f"
-            " WHERE f.match = p.match AND f.seat = p.seat AND f.plays > (SELECT COUNT(*)"
-            " FROM plays q WHERE q.match = p.match AND q.seat = p.seat AND q.ply < p.ply))"
-            " GROUP BY 1",
-            *(player, _MATCHES_OF_A_PLAYER, BY_PLAN),
-        )
-        return [(int(hour), int(count)) for hour, count in rows]
-
-    async def durations(self, game: str) -> list[Duration]:
-        """The latest matches of a game between people that were played out."""
-        rows = await self._db.read(
-            "SELECT r.ended_at - p.played_at, m.terms,"
-            " (SELECT COUNT(*) FROM seats s WHERE s.match = m.id),"
-            " (SELECT COUNT(DISTINCT q.moment * 16 + q.seat) FROM plays q"
-            " WHERE q.match = m.id AND q.moment >= 0)"
-            " FROM results r JOIN matches m ON m.id = r.match"
-            " JOIN plays p ON p.match = m.id AND p.ply = 0"
-            " WHERE r.number > (SELECT MAX(number) FROM results) - $1 AND r.game = $2"
-            " AND m.ending = $3 AND m.origin IS NULL"
-            " AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.level IS NOT NULL)",
-            *(_LATEST_RESULTS, game, Ending.PLAYED),
-        )
-        return [
-            Duration(int(seconds), Terms.read(json.loads(terms)), int(seats), int(turns))
-            for seconds, terms, seats, turns in rows
-        ]
-
-
 ASKED_KIND = "asked"
 """The kind under which the table of choices has what a player asked for last."""
 _LAST_ASKED = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
@@ -220,10 +167,8 @@ class DroppedMatches(Tables):
             challenger=levels.index(None) + 1,
         )
         board = Board(match.id, 0, 0, 0) if wish["unshared"] else None
-        return Scene(match, board, (), ServerChoices(), (), ())
+        return Scene(match, board, choices=(), server=ServerChoices(), calls=(), finished=())
 
-
-# ---------------------------------------------------------------------- imported records
 
 MEGABYTE = 1_000_000
 
@@ -286,7 +231,7 @@ class ImportStore(Tables):
     def add(self, db: Work, user: int, imported: Import, quota: Quota) -> None:
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
         db.lock("imports")
-        db.execute(_ADD, *columns.values(_COLUMNS, replace(imported, owner=user)))
+        db.execute(_ADD, *columns.row_of(_COLUMNS, replace(imported, owner=user)))
         gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
         for (import_id,) in gone:
             for feature in self._contributions:
@@ -307,7 +252,7 @@ class ImportStore(Tables):
 def forget_in_imports(db: Work, names: Iterable[str]) -> None:
     """Take the names of a forgotten player out of the records that others have imported.
 
-    A record has no ids, so whoever else has such a name there loses it too. Exports leave out
+    A record has no ids, so another player with such a name there loses it too. Exports leave out
     what would format a text, so names are compared by their letters and digits.
     """
     for name in names:
@@ -327,9 +272,6 @@ def _are_alike(name: str, other: str) -> bool:
     letters, other_letters = ("".join(re.findall(r"[^\W_]+", each)) for each in (name, other))
     same = letters == other_letters
     return same if letters or other_letters else name.strip() == other.strip()
-
-
-# ------------------------------------------------------------------------------- the list
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from prowlerbot.core.posts import (
 )
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
-from prowlerbot.storage.columns import Columns, attributes, column, insert, sql_names, values
+from prowlerbot.storage.columns import Columns, attributes, column, insert, row_of, sql_names
 from prowlerbot.storage.duty_store import due_sql, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
@@ -47,7 +47,7 @@ def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
     """Note posts in a transaction; the returned function gives the new ones after it."""
     if not posts:
         return list
-    fields = (each for post in posts for each in values(_COLUMNS, post))
+    fields = (each for post in posts for each in row_of(_COLUMNS, post))
     rows = db.execute_later(_note_statement(len(posts)), *fields)
     for post in posts:
         if post.state is PostState.NOTED:
@@ -88,7 +88,7 @@ def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
 def make_posts_due(db: Work, post: Post, at: int) -> None:
     """Have a subject's waiting posts sent or deleted at a time; a match's home is its board's."""
     home = None if post.name.kind in KINDS_OF_MATCHES else post.guild
-    put_sooner(db, post.name.subject, POST_DUTY, at, home)
+    put_sooner(db, post.name.subject, POST_DUTY, at=at, home=home)
 
 
 def make_each_due(db: Work, those: str, at: str, *values: object) -> None:
@@ -198,8 +198,6 @@ class PostStore(Tables):
         """Forget all posts of a kind: for a chat that starts empty, as the preview does."""
         await self._db.write("DELETE FROM messages WHERE kind = $1", kind)
 
-
-# ----------------------------------------------------------------------------------- calls
 
 _MATCHES_REMEMBERED = 1_000
 """The number of matches whose new calls are kept; calls that nobody takes fall due later."""

@@ -93,8 +93,6 @@ def count_all_bounds(db: Work) -> None:
         count_bound(db, game, None, bound)
 
 
-# ---------------------------------------------------------------------- results
-
 _ENDINGS = ", ".join(f"'{ending}'" for ending in WITH_RESULT)
 HAS_RESULT = f"m.phase = 'over' AND m.ending IN ({_ENDINGS})"
 
@@ -263,10 +261,10 @@ class Results(Tables):
             " ORDER BY r.number DESC, p.seat",
             *values,
         )
-        return [_read_finished(list(places)) for _, places in groupby(rows, itemgetter(0))]
+        return [_finished_of_rows(list(places)) for _, places in groupby(rows, itemgetter(0))]
 
 
-def _read_finished(rows: list[Row]) -> FinishedMatch:
+def _finished_of_rows(rows: list[Row]) -> FinishedMatch:
     match, ended_at, ending, ended_by, verdict, last, *_ = rows[0]
     places = [row[7:] for row in rows]
     counted = verdict == Verdict.COUNTED
@@ -285,9 +283,6 @@ def _read_finished(rows: list[Row]) -> FinishedMatch:
         before=tuple(Rating(mu, sigma) for *_, mu, sigma, _, _ in places if counted),
         after=tuple(Rating(mu, sigma) for *_, mu, sigma in places if counted),
     )
-
-
-# ----------------------------------------------------------------------------------- entering
 
 
 def enter_result(db: Work, result: Result) -> None:

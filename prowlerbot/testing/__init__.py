@@ -1,8 +1,8 @@
 """A check of a game against the contract: ``check_game`` for a test, ``mistakes`` one by one.
 
-It plays matches at random, with players who leave, and asks for everything that the bot asks for:
-moves, views, records, words and pictures of each moment for each viewer, lessons, hints. Each
-mistake is one sentence that says what is wrong and what to do.
+It plays matches at random, with players who leave, and asks for everything that the bot asks for.
+That is moves, views, records, words and pictures of each moment for each viewer, lessons, hints.
+Each mistake is one sentence that says what is wrong and what to do.
 """
 
 import random
@@ -12,13 +12,8 @@ from functools import partial
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.testing import face_checks, knowledge_checks, rule_checks
-from prowlerbot.testing.random_matches import (
-    CheckedGame,
-    Mistake,
-    check_in_time,
-    first_mistake,
-    play_trials,
-)
+from prowlerbot.testing.mistake import Mistake, check_in_time, first_mistake
+from prowlerbot.testing.random_matches import CheckedGame, play_trials
 
 __all__ = ["check_game", "mistakes"]
 

@@ -32,14 +32,8 @@ from prowlerbot.core.errors import BadSetup, IllegalMove, Refused
 from prowlerbot.core.game import CHANCE, LEAVE, AnyView, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import Theme
-from prowlerbot.testing.random_matches import (
-    CheckedGame,
-    Trial,
-    check_in_time,
-    count_mistakes,
-    length_mistakes,
-    line_mistakes,
-)
+from prowlerbot.testing.mistake import check_in_time, count_mistakes, length_mistakes, line_mistakes
+from prowlerbot.testing.random_matches import CheckedGame, Trial
 
 NAMES = ("*" * 32, "Wm" * 16, "Ада 🎲", "o'Neil & Søn_", "李", "E", "F", "G")
 """Names as players have them: long ones, and those of other scripts."""
@@ -122,7 +116,7 @@ PICTURE_CHECKS = (_board_mistakes, _animation_mistakes)
 LONGEST_LABEL, LONGEST_OPTION, LONGEST_ARGUMENT = 80, 100, 60
 LONGEST_WORDS = 40
 MOST_PARTS = 37
-"""Of the 40 components of a message the bot needs some itself."""
+"""A message has 40 components, and the bot needs some itself."""
 SCREEN_LIMIT = TEXT_LIMIT - 1_000
 """The characters of a screen: the bot writes names, clocks and questions beside it."""
 _MANY_MOMENTS, _SOME_MOMENTS = 24, 8

@@ -21,7 +21,8 @@ from prowlerbot.core.game_parts import AnyHints, NoPart, hints_to_machine, puzzl
 from prowlerbot.core.record import Made
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.search import Budget
-from prowlerbot.testing.random_matches import CheckedGame, Trial, count_mistakes
+from prowlerbot.testing.mistake import count_mistakes
+from prowlerbot.testing.random_matches import CheckedGame, Trial
 
 _SOME_POSITIONS = 6
 _MOST_PICTURES = 8
@@ -222,8 +223,8 @@ class TwinLines(NamedTuple):
 
 
 def twin_lines(trial: Trial, viewer: int | None) -> Iterator[TwinLines]:
-    """Some lines beside a match in which a draw or a move of another seat is another one; each goes
-    on with the moves of the match as long as the viewer sees no difference.
+    """Some lines beside a match, in which a draw or a move of another seat is another one. Each
+    goes on with the moves of the match as long as the viewer sees no difference.
     """
     for at in range(0, len(trial.made), 1 + len(trial.made) // _SOME_POSITIONS):
         (seat, text), before, then = trial.made[at], trial.states[at], trial.states[at + 1]
@@ -358,8 +359,6 @@ KNOWLEDGE_CHECKS = (
     _determinising_mistakes,
 )
 
-
-# ---------------------------------------------------------------------- hints to the machine
 
 _FEW_POSITIONS = 4
 _QUICK_LEVEL = MachineLevel("easy", Budget(playouts=4), slack=0.06, endgame=False)

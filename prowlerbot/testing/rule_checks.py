@@ -29,7 +29,8 @@ from prowlerbot.core.game import (
 )
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.record_json import read_record, to_json
-from prowlerbot.testing.random_matches import CheckedGame, Trial, count_mistakes, line_mistakes
+from prowlerbot.testing.mistake import count_mistakes, line_mistakes
+from prowlerbot.testing.random_matches import CheckedGame, Trial
 
 LONGEST_MOVE = 40
 MOST_MARKS = 8

@@ -125,7 +125,7 @@ def give_large_blocks_back() -> None:
     """Let the C library return the memory of large blocks to the system, in this process.
 
     By default glibc keeps as much memory as the largest block that was ever freed, and small
-    objects scatter over it: drawing took twice its memory. With another library nothing changes.
+    objects scatter over it. Drawing took twice its memory. With another library nothing changes.
     """
     with suppress(AttributeError, OSError, TypeError):
         set_option = ctypes.CDLL(None).mallopt

@@ -9,6 +9,7 @@ import asyncio
 import contextvars
 import logging
 import math
+import os
 import pickle
 import signal
 import subprocess
@@ -17,7 +18,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from pathlib import Path
+from typing import NamedTuple, TypeVar, cast
 
 from prowlerbot.core.i18n import get_language
 from prowlerbot.workers.loop import LENGTH, Child, Job, spawn
@@ -29,6 +31,10 @@ _T = TypeVar("_T")
 _READ_BUFFER = 1 << 20
 """Bytes of the read buffer: more than any picture has."""
 
+_LEAST_SHARE = 0.2
+"""The least share of the processor that a working process uses when it need not wait for it."""
+_USER_TICKS, _SYSTEM_TICKS = 10, 11
+"""The places of the processor time of a process in its line in ``/proc``, after its state."""
 _living: set[asyncio.Task[None]] = set()
 """Keeps each worker until its process is gone: the event loop has only weak references to tasks."""
 
@@ -186,3 +192,37 @@ class Worker:
                 self._answered_at = time.monotonic()
                 if not request.answer.done():  # else nobody waits for it
                     request.answer.set_result(answer)
+
+
+class Activity(NamedTuple):
+    """The processor ``seconds`` that a process has used ``at`` a time; whether it wants more."""
+
+    at: float
+    seconds: float
+    wants_more: bool
+
+
+def activity(pid: int | None) -> Activity | None:
+    """The activity of another process; None if the system has no figures or it has ended."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return None
+    state, *rest = stat.rpartition(")")[2].split()
+    ticks = int(rest[_USER_TICKS]) + int(rest[_SYSTEM_TICKS])
+    return Activity(time.monotonic(), ticks / os.sysconf("SC_CLK_TCK"), state in {"R", "D"})
+
+
+def is_hanging(
+    begun: Activity | None, before: Activity | None, now: Activity | None, most: float
+) -> bool:
+    """Whether a silent process is idle, or has used ``most`` processor seconds since ``begun``.
+
+    It may only wait for the processor of a busy machine. If the system gives no figures, the
+    silence alone decides.
+    """
+    if now is None or before is None or begun is None:
+        return now is None
+    had = now.seconds - before.seconds
+    idle = had < _LEAST_SHARE * (now.at - before.at) and not now.wants_more
+    return idle or now.seconds - begun.seconds >= most

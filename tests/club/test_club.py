@@ -97,8 +97,8 @@ async def test_a_competition_is_noted_once_for_all_who_wait_for_it(database: Dat
     for player, subject in ((ADA, "tournament"), (BEN, "cabc"), (BEN, "cabc")):
         await told.remember(player, HERE, subject, NOW)
     for competition, kind in (("c1", "tournament"), ("c1", "tournament"), ("c2", "league")):
-        await told.open(competition, HERE, kind, "cabc", NOW)
-    await told.open("c3", HERE + 1, "tournament", "other", NOW)
+        await told.note_opened(competition, NOW, guild=HERE, kind=kind, series="cabc")
+    await told.note_opened("c3", NOW, guild=HERE + 1, kind="tournament", series="other")
     opened = [(await told.read_waiting(each))[0].opened for each in (ADA, BEN)]
     assert opened == [["c1"], ["c1", "c2"]]
     await told.note_told(BEN, NOW)

@@ -15,7 +15,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Play, Player
 from prowlerbot.match.timeline import timeline
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review
-from prowlerbot.reviews.review_digest import Point, digest
+from prowlerbot.reviews.review_digest import Point, make_digest
 from tests.cases import each_of
 from tests.reviews import made_review
 
@@ -36,7 +36,7 @@ MADE = made_review(RECORD)
 def screen(review: Review = MADE) -> ReviewScreen:
     known = timeline(MATCH, GAMES["prowler"], None)
     face = find_manifests(GAMES)["prowler"].face
-    return ReviewScreen(MATCH, known, face, digest(review, 2))
+    return ReviewScreen(MATCH, known, face, make_digest(review, 2))
 
 
 def point(behind: Estimate, lead: float, lead_error: float = 0.1, exact: bool = False) -> Point:  # noqa: FBT001, FBT002 - a row of a table
@@ -129,7 +129,7 @@ def test_what_changes_no_chance_to_win_is_no_turning_point() -> None:
     assert decided.judgement is not None
     chances = [(Estimate(0.4 + at / 100),) * 2 for at in range(9)]
     course = tuple(Outlook(at, (Estimate(at),) * 2, each) for at, each in enumerate(chances))
-    found = digest(replace(MADE, judgements=(decided.judgement,), course=course), 2)
+    found = make_digest(replace(MADE, judgements=(decided.judgement,), course=course), 2)
     assert not found.turns
 
 

@@ -89,7 +89,7 @@ class Life:
             self._challenge()
         for player in course.present if isinstance(self.competition.format, arena.Arena) else ():
             if self.rng.random() < self.restless:
-                press = self.rng.choice((arena.pause, arena.play))
+                press = self.rng.choice((arena.begin_pause, arena.end_pause))
                 with suppress(Refused):
                     self.competition = press(self.competition, player, self.now)
 

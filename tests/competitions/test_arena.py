@@ -20,9 +20,9 @@ from prowlerbot.competitions.formats.arena import (
     SLOW_MATCH,
     TICK,
     active_players,
+    begin_pause,
+    end_pause,
     ends_at,
-    pause,
-    play,
     replay_hall,
 )
 from prowlerbot.competitions.standings import placed_standings
@@ -155,9 +155,9 @@ def test_a_match_of_two_brings_points_unless_one_has_met_a_third_player_less_oft
     assert met_by(two, (1, 2), (1, 3), (2, 3), (1, 2)) == [2, 4, 4, 8]
     assert met_by(three, (1, 2), (1, 3), (1, 4), (2, 3), (1, 2)) == [2, 4, 8, 8, 8]
     assert met_by(two, (1, 2), (1, 2), (2, 1), (1, 3)) == [2, 2, 2, 4], "it ends a row"
-    gone = pause(two, 3, START)
+    gone = begin_pause(two, 3, START)
     assert met_by(gone, (1, 2), (1, 2)) == [2, 4], "whoever pauses is met by nobody"
-    back = play(gone, 3, START + 600)
+    back = end_pause(gone, 3, START + 600)
     assert points(met(met(back, 1, 2), 1, 2, START + 600))[1] == 4, "since that player came"
     given_up = met(met(two, 1, 2), 2, 3, START + 1, short=True)
     assert points(met(given_up, 1, 2, START + 61))[1] == 4, "since that player is ready again"
@@ -195,7 +195,7 @@ def test_giving_up_early_and_a_pause_cost_a_minute_and_then_twice_as_long() -> N
     free = met(without_pairings(1, 2, 3), 2, 1, short=True)
     assert next_pairing(free) == (START, {frozenset((2, 3))})
     last = START + 1200
-    back = play(pause(competition, 1, last), 1, last + 1)
+    back = end_pause(begin_pause(competition, 1, last), 1, last + 1)
     assert steps.due_at(back) == last + 240
     gone = steps.withdraw(competition, 1, last)
     gone = steps.enter(gone, 1, 1500, last + 1)
@@ -203,12 +203,12 @@ def test_giving_up_early_and_a_pause_cost_a_minute_and_then_twice_as_long() -> N
     competition = short = without_pairings(1, 2)
     for now, least in ((START, 60), (START + 600, 120), (START + 1200, 240)):
         gone = steps.enter(steps.withdraw(competition, 1, now), 1, 1500, now + 1)
-        short = play(pause(competition, 1, now), 1, now + 1)
+        short = end_pause(begin_pause(competition, 1, now), 1, now + 1)
         assert steps.due_at(short) == steps.due_at(gone) == now + least
-        long = play(pause(competition, 1, now), 1, now + 300)
+        long = end_pause(begin_pause(competition, 1, now), 1, now + 300)
         assert steps.due_at(long) == now + 300, "a long pause costs nothing"
         competition = short
-    competition = play(pause(arena(1, 2), 1, START), 1, START + 1)
+    competition = end_pause(begin_pause(arena(1, 2), 1, START), 1, START + 1)
     (pairing,) = competition.course.open
     over = steps.report(competition, Decided(START + 90, pairing.pairing, (1, 2)))
     assert steps.due_at(over) == START + 90
@@ -230,16 +230,16 @@ def test_two_meet_again_after_a_minute_and_for_points_once_others_could() -> Non
 
 
 def test_a_pause_brings_no_match_until_play_and_players_join_until_the_time_is_up() -> None:
-    competition = pause(arena(1, 2, 3, 4), 1, START)
+    competition = begin_pause(arena(1, 2, 3, 4), 1, START)
     with pytest.raises(Stale):
-        pause(competition, 1, START)
+        begin_pause(competition, 1, START)
     competition = settled(ended(competition, 1, START), START + REMATCH_AFTER)
     assert all(1 not in each for each in opponents(competition))
     assert points(competition)[1] == 2
     assert competition.course.left == {}
-    competition = settled(play(competition, 1, START + 90), START + 90)
+    competition = settled(end_pause(competition, 1, START + 90), START + 90)
     with pytest.raises(Stale):
-        play(competition, 1, START + 90)
+        end_pause(competition, 1, START + 90)
     assert 1 in active_players(competition)
     competition = arena(1, 2, 3)
     competition = settled(steps.enter(competition, 4, 1500, START + 60), START + 60)
@@ -293,7 +293,7 @@ def test_an_outage_and_a_late_pairing_lengthen_an_arena_and_no_player_does() -> 
     competition = met(without_pairings(1, 2, 3, 4), 1, 2, START)
     competition = competition.after(Paired(START, 2, 1, (3, 4)))
     late = START + REMATCH_AFTER - 1
-    alone = pause(pause(competition, 3, late), 4, late)
+    alone = begin_pause(begin_pause(competition, 3, late), 4, late)
     assert opponents(settled(alone, late)) == {frozenset({1, 2}), frozenset({3, 4})}
     assert ends_at(settled(alone, late)) == START + HOUR
 

@@ -37,11 +37,10 @@ class Lengths(NamedTuple):
     """The own moves of a player in a match of two, and the seconds of each.
 
     ``moves`` are the 10th, 25th, 50th, 75th and 90th of a hundred. They were measured with
-    ``prowlerbot.shell.contest.play``: in each game the machine played 100 matches against
-    itself at the level easy and 100 at the level medium, each with a drawn set-up. The seconds are
-    assumed, with a deviation as large as their mean: people think about a tile of Prowler's
-    Passage, while most moves of the other games roll, pass or place what is clear. With them
-    strangers play for about so long:
+    ``play_contest``: in each game the machine played 100 matches against itself at the level easy
+    and 100 at the level medium, each with a drawn set-up. The seconds are assumed, with a deviation
+    as large as their mean: people think about a tile of Prowler's Passage, while most moves of the
+    other games roll, pass or place what is clear. With them strangers play for about so long:
 
     | game | own moves: 10 %, half, 90 % | minutes: 10 %, half, 90 % |
     |---|---|---|

@@ -296,7 +296,7 @@ def test_whoever_is_taken_out_or_loses_a_channel_or_a_match_to_an_end_is_called(
     cancelled = steps.cancel(it, START - DAY, by=99, role="host")
     assert due(cancelled) == [("end", [5, 6, 7], 0)]
     it = begun(terms(kinds.SWISS, rounds=4), range(5, 9))
-    lost = steps.lose(it, START + HOUR)
+    lost = steps.note_channel_lost(it, START + HOUR)
     assert due(lost) == [("gone1", [5, 6, 7, 8, 3], START + HOUR + 7 * DAY)]
     ended = steps.cancel(lost, START + 8 * DAY, role="channel")
     assert due(ended) == [("end", [5, 6, 7, 8, 3], 0)]

@@ -25,7 +25,7 @@ from cogs.contract.sentences import Event
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, LiveStages
 from prowlerbot.core.game import CHANCE, Outcome, View
 from prowlerbot.core.game_parts import AnyHints, Hints
-from prowlerbot.testing import check_game, knowledge_checks, mistakes, random_matches, rule_checks
+from prowlerbot.testing import check_game, knowledge_checks, mistake, mistakes, rule_checks
 from renderer.covers import draw_plaque
 from tests.core.race import HIDDEN, LESSON, ROUNDS, Race, RaceFace, RaceGame, manifest, thinking
 from tests.games.nim.rules import Nim
@@ -524,7 +524,7 @@ def test_each_planted_mistake_is_told_in_a_sentence(
     planted: Planted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if planted.told == ENDLESS:
-        monkeypatch.setattr(random_matches, "SECONDS", 1)
+        monkeypatch.setattr(mistake, "SECONDS", 1)
     told = found(planted, monkeypatch)
     assert planted.told in told[-1], told
     assert all(re.search(r"\.( \(.*\))?$", sentence) for sentence in told), "perhaps with a file"

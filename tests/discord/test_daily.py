@@ -28,7 +28,7 @@ def time_is_simulated_and_the_secret_known(monkeypatch: pytest.MonkeyPatch) -> N
     """So a failing test fails again."""
     monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     monkeypatch.setattr(
-        "prowlerbot.storage.host_secret.secrets.token_hex", lambda count: "5a" * count
+        "prowlerbot.storage.contributions.secrets.token_hex", lambda count: "5a" * count
     )
 
 

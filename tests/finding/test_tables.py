@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,9 +20,11 @@ from prowlerbot.finding.matchmaking import (
     Wish,
     find_tables,
     sure_distance,
+    terms_of,
 )
 from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW_RATING, Rating
+from prowlerbot.match.terms import CLOCKS, RESERVE, ClockTerms
 
 GAMES = {"prowler": range(2, 3), "landgrab": range(2, 5), "heroes": range(1, 5)}
 NOW = 1_700_000_000
@@ -217,3 +220,12 @@ def test_a_wish_keeps_only_what_can_be_met(wish: Wish) -> None:
     assert {*possible.paces} <= {*wish.paces} & {*PACES}
     assert possible.rated or possible.friendly
     assert possible.within(GAMES) == possible
+
+
+def test_the_fastest_pace_in_common_comes_first_whatever_its_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(CLOCKS, -1, ClockTerms(0, 60 * 60, 30))
+    seeker = Seeker(1, Wish(("prowler",), paces=(*PACES, -1)), 0)
+    order = [pace for pace, rated in terms_of([seeker]) if not rated]
+    assert order == [-505, -1010, -2015, -1, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE, 0]

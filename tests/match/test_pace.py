@@ -15,7 +15,7 @@ from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, View
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.following.turning_points import Turn, public_turns
+from prowlerbot.following.follow_store import TurningPoint, public_turning_points
 from prowlerbot.games import GAMES
 from prowlerbot.match import deadlines, leaving, lobby, plans, play
 from prowlerbot.match.call_rules import (
@@ -529,20 +529,20 @@ def test_all_wait_for_the_last_of_several_people_after_a_pause() -> None:
     assert last_awaited_seat(played(two, (BEN, "1"), game=TELL), {1, 2, 3}, later) is None
 
 
-def course(*points: Sequence[int], left: Sequence[int] = ()) -> list[Turn]:
+def course(*points: Sequence[int], left: Sequence[int] = ()) -> list[TurningPoint]:
     """The turning points of a match with these points after each move; those seats left then."""
     views = tuple(View(each, None) for each in ((0, 0), *points))  # type: ignore[type-var]  # points stand for positions
     plays = tuple(Play(2, LEAVE if at in left else "x", at) for at in range(1, len(points) + 1))
-    return public_turns(Timeline(None, plays, views), lambda seen: seen)
+    return public_turning_points(Timeline(None, plays, views), lambda seen: seen)
 
 
 def test_a_match_turns_with_a_new_leader_who_stays_ahead_and_with_a_seat_that_leaves() -> None:
     for points, left, turning in (
         ([(1, 0)] * 9, (), []),  # the first leader is none
-        ([(1, 0)] * 9 + [(1, 2)] * 9, (), [Turn(12, 2, (1, 2))]),
+        ([(1, 0)] * 9 + [(1, 2)] * 9, (), [TurningPoint(12, 2, (1, 2))]),
         ([(1, 0)] * 9 + [(1, 2)] * 2 + [(3, 2)] * 9, (), []),  # the lead comes back
         ([(1, 0)] * 9 + [(1, 1)] * 9 + [(2, 1)] * 9, (), []),  # equal points end no lead
-        ([(1, 0)] * 4, (2,), [Turn(2, 2)]),
+        ([(1, 0)] * 4, (2,), [TurningPoint(2, 2)]),
         ([()] * 20, (), []),  # a game tells no points
     ):
         assert course(*points, left=left) == turning

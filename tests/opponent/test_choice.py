@@ -21,7 +21,7 @@ from prowlerbot.opponent.search import (
     spend_budget,
 )
 from prowlerbot.opponent.task import Task, house_roster, think
-from prowlerbot.shell.contest import play
+from prowlerbot.shell.duel_command import play_contest
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent import games
@@ -138,7 +138,9 @@ def test_more_thought_and_care_win_more() -> None:
     for number in range(10):
         setup = PROWLER.setup(random.Random(number // 2), 2, {})
         seats = (strong, weak) if number % 2 else (weak, strong)
-        played = play(PROWLER, PROWLER_HINTS, setup, seats, seed=str(number), clock=lambda: 0.0)
+        played = play_contest(
+            PROWLER, PROWLER_HINTS, setup, seats, seed=str(number), clock=lambda: 0.0
+        )
         won += played.outcome.winner == seats.index(strong) + 1
     assert won >= 8
 

@@ -20,7 +20,7 @@ from prowlerbot.core.game_parts import NO_HINTS
 from prowlerbot.opponent.choice import LEVELS, MachineLevel
 from prowlerbot.opponent.search import Budget
 from prowlerbot.shell import duel_command
-from prowlerbot.shell.contest import ContestMatch, play, player
+from prowlerbot.shell.duel_command import ContestMatch, named_player, play_contest
 from tests.cases import each_of
 from tests.games.snatch import SnatchGame
 from tests.games.tell import TellGame
@@ -151,14 +151,16 @@ def test_matches_are_the_same_with_a_seed_and_those_who_race_are_equally_fast() 
     levels = [MachineLevel("tiny", Budget(playouts=5))] * 3
     game = TellGame()
     setup = game.setup(random.Random(1), 3, {})
-    one, again = (play(game, TELL, setup, levels, seed="1", clock=lambda: 0.0) for _ in "ab")
+    one, again = (
+        play_contest(game, TELL, setup, levels, seed="1", clock=lambda: 0.0) for _ in "ab"
+    )
     assert one == again
     assert [len(thoughts) for thoughts in one.thought] == [2, 2, 2]
 
     def first(_: object, __: int, moves: Sequence[str], ___: random.Random) -> str:
         return moves[0]
 
-    played = play(SnatchGame(), NO_HINTS, "2", [first, first], seed="1", clock=lambda: 0.0)
+    played = play_contest(SnatchGame(), NO_HINTS, "2", [first, first], seed="1", clock=lambda: 0.0)
     assert [len(thought) for thought in played.thought] == [6, 5]
     assert played.outcome.totals[0] < 2 * played.outcome.totals[1]
 
@@ -221,11 +223,11 @@ def test_a_round_is_the_same_each_time_and_a_plain_search_has_its_playouts_in_it
     first, again = (play_round(settings, "claimer", "plain-1", 4) for _ in range(2))
     assert (first.points, first.matches) == (again.points, 2)
     assert first.points > 0.5
-    plain = player("plain-30", NO_HINTS)
+    plain = named_player("plain-30", NO_HINTS)
     assert (plain.budget.playouts, plain.plain) == (30, True)  # type: ignore[union-attr] # a level
     for name in ("plain-", "plain-0", "plain-x"):
         with pytest.raises(NotFound):
-            player(name, NO_HINTS)
+            named_player(name, NO_HINTS)
     for players in ("easy", "easy,easy"):
         with pytest.raises(Refused, match="two players or more"):
             ladder("prowler", "--players", players)

@@ -24,8 +24,7 @@ from prowlerbot.opponent.task import (
     recall,
     think,
 )
-from prowlerbot.workers.line import Activity
-from prowlerbot.workers.worker import Worker
+from prowlerbot.workers.worker import Activity, Worker
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
 from tests.workers.here import GATES, Clock, clock, here, me, shut, turns, waits

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import migrations
+from prowlerbot.storage.engines.schema import migrations
 
 _NOTE = "postgres"
 _TEMPLATE = "template_of_tests"

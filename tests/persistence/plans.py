@@ -14,7 +14,8 @@ from importlib.util import find_spec
 from types import FrameType
 from typing import Any
 
-from prowlerbot.storage.engines.database import Database, Work, migrations
+from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import SqliteWork
 from tests.persistence import server_plans
 

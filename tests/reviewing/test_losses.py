@@ -24,9 +24,9 @@ from prowlerbot.reviews.review_digest import (
     accuracy_by_stakes,
     accuracy_percent,
     costliest_losses,
-    digest,
     losses,
     luck_of,
+    make_digest,
     move_accuracy,
     player_accuracy,
     turning_points,
@@ -242,21 +242,21 @@ def test_a_review_is_the_same_after_it_was_written_and_read(made: Review) -> Non
 
 def test_a_draw_that_changed_much_is_a_turning_point_without_a_better_move() -> None:
     lucky = Luck(5, (Estimate(0.4, 0.01), Estimate(-0.4, 0.01)))
-    points = digest(replace(MADE, luck=(lucky,)), 2).turns
+    points = make_digest(replace(MADE, luck=(lucky,)), 2).turns
     (point,) = [each for each in points if each.played is None]
     assert point.at == 5
     assert point.options == ()
     assert abs(point.points.mean) == pytest.approx(40)
     assert [each.at for each in points] == sorted(each.at for each in points)
     luck = (Luck(5, (Estimate(1.5, 0.1), Estimate(-1.5, 0.1))),)
-    found = digest(replace(made_review(RECORD, chances=False), luck=luck), 2)
+    found = make_digest(replace(made_review(RECORD, chances=False), luck=luck), 2)
     assert not found.chances
     assert [round(each or 0, 6) for each in found.luck] == [1.5, -1.5], "in treasure"
-    assert digest(MADE, 2).luck == (None, None), "no dice, no luck"
+    assert make_digest(MADE, 2).luck == (None, None), "no dice, no luck"
 
 
 def test_a_try_passes_if_it_gives_away_less_than_a_third_of_what_the_match_did() -> None:
-    found = digest(MADE, 2)
+    found = make_digest(MADE, 2)
     point = found.turns[0]
     assert point.points.mean == pytest.approx(30)
     best, lead = point.options[0], Estimate(0)
@@ -284,14 +284,16 @@ def test_a_noisy_course_is_smoothed_but_what_is_certain_stays() -> None:
         for chance in (rng.gauss(0.5, 0.1),)
     ]
     end = Outlook(100, (Estimate(9), Estimate(-9)), (Estimate(1), Estimate(0)))
-    course = digest(replace(MADE, course=(*noisy, end), judgements=()), 2).course
+    course = make_digest(replace(MADE, course=(*noisy, end), judgements=()), 2).course
     assert [at for at, _ in course] == [*range(101)]
     assert course[-1][1][0].mean == 1
     shown = [values[0].mean for _, values in course[:-1]]
     assert max(abs(each - 0.5) for each in shown) < 0.15
     assert max(abs(each.chances[0].mean - 0.5) for each in noisy) > 0.2
     assert all(values[0].error <= 0.05 for _, values in course)
-    assert digest(MADE, 2).course[5][1] == MADE.course[5].chances, "small errors are left alone"
+    assert make_digest(MADE, 2).course[5][1] == MADE.course[5].chances, (
+        "small errors are left alone"
+    )
 
 
 def test_the_course_of_treasure_is_that_of_the_judgements_and_ends_with_the_result() -> None:
@@ -301,6 +303,6 @@ def test_the_course_of_treasure_is_that_of_the_judgements_and_ends_with_the_resu
         for ply, margins in enumerate([(5.0, 4.0), (5.5, 4.5), (3.0, 2.0)], 1)
     ]
     judgements = (Judgement(0, 1, moves, "made"), Judgement(1, 2, moves, "best"))
-    found = digest(Review("m", (*outlooks,), judgements, ()), 2)
+    found = make_digest(Review("m", (*outlooks,), judgements, ()), 2)
     course = [(ply, [each.mean for each in margins]) for ply, margins in found.course]
     assert course == [(1, [7.5, 4.0]), (2, [7.5, 9.5]), (3, [3.0, 2.0])]

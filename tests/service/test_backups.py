@@ -30,7 +30,8 @@ from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.settings import Settings
 from prowlerbot.storage.duty_store import ChoreStore
-from prowlerbot.storage.engines.database import Database, migrations
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import without_rights
 from tests.persistence.matches import Clock, begin, opened, url_of

@@ -13,7 +13,6 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
@@ -29,23 +28,17 @@ from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import FairHelp, HintService, MachineSeats
+from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.lobby_service import Beginning, Lobby
+from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.engines.database import Database
 from tests.opponent.quick import QuickThinkers
-from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, states, there
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, states, there
 from tests.reviews import MadeReviewer
 
 RATED = Terms(rated=True, pace=DAY)
 OF_A_COMPETITION = Terms(pace=DAY, competition="cup", pairing=1)
 EXPERT = machine("expert")
-
-
-@pytest.fixture
-def service(database: Database, clock: Clock, request: pytest.FixtureRequest) -> Service:
-    rng = random.Random(request.node.name)  # ids are cached, so those of each test are its own
-    return Service(open_store(database), games=ALL, clock=clock, rng=rng)
 
 
 async def running(
@@ -218,7 +211,7 @@ def test_lines_are_alike_in_any_order_and_with_one_move_changed_whoever_has_whic
 async def refused(service: Service, record: Record, by: Player = ADA) -> bool:
     """Whether the machine does not think for somebody who imports a record."""
     try:
-        await FairHelp(service).check(await imported(service, record, by), by.id)
+        await service.fair_help.check(await imported(service, record, by), by.id)
     except NoHelp:
         return True
     return False
@@ -345,5 +338,5 @@ async def test_a_press_replays_no_match_again_that_has_not_changed(
 
     monkeypatch.setattr(service.store, "load", load)
     for times in (3, 3):
-        await FairHelp(service).check(asked)
+        await service.fair_help.check(asked)
         assert len(loaded) == times

@@ -31,7 +31,7 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import EXIT_HOPELESS, NEEDED_MODULES, check_packages
 from prowlerbot.service.archive import MOST_BYTES_KEPT, MOST_KEPT
 from prowlerbot.settings import UNIT_SETTINGS, HostSettings
-from prowlerbot.storage.engines.database import migrations
+from prowlerbot.storage.engines.schema import migrations
 from tools import release
 
 ROOT = Path(__file__).parents[2]

@@ -19,9 +19,10 @@ from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.habit_store import HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Beginning, Lobby
-from prowlerbot.storage.player_matches import MOST_ALONE, HabitStore
+from prowlerbot.storage.player_matches import MOST_ALONE
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted
 

@@ -258,7 +258,7 @@ async def test_a_number_is_not_given_anew_while_the_log_has_it(service: Hosted) 
 
 async def test_a_challenge_whose_message_is_deleted_is_an_act(service: Hosted) -> None:
     match = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await Lobby(service).lose(match, HERE)
+    await Lobby(service).withdraw_lost(match, HERE)
     assert (await service.match(match.id)).ending is Ending.DELETED
     (act,) = (await service.store.acts.page(HERE, 0)).acts
     assert (act.what, act.actor, act.target) == (What.LOST, NOBODY, Person(ADA.id, "Ada"))
@@ -269,9 +269,9 @@ async def test_a_challenge_whose_message_is_deleted_is_an_act(service: Hosted) -
     )
     begun = await begin(service)
     with pytest.raises(Stale):
-        await Lobby(service).lose(begun, HERE)
+        await Lobby(service).withdraw_lost(begun, HERE)
     in_chat = await Lobby(service).challenge("prowler", [ADA, BEN], {})
-    await Lobby(service).lose(in_chat, 0)
+    await Lobby(service).withdraw_lost(in_chat, 0)
     assert len((await service.store.acts.page(HERE, 0)).acts) == 1, (
         "a board that is deleted is no act"
     )

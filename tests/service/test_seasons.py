@@ -293,7 +293,7 @@ ANOTHER = "only another moderator can do that"
 
 async def bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:
     await note_bar(it, by, whom, until=until)
-    await Moderation(it.service, it).take_out_barred(GUILD, whom.id)
+    await Moderation(it.service, it).take_out_everywhere(GUILD, whom.id)
 
 
 async def note_bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:

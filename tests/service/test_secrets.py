@@ -25,7 +25,7 @@ from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.core.record import Made
 from prowlerbot.core.record_json import to_json, write_record
-from prowlerbot.following.turning_points import public_turns
+from prowlerbot.following.follow_store import public_turning_points
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match import lobby, machine_help, play
@@ -296,7 +296,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     yield [CallWords._last_event_words(known, face, seat, names) for seat in match.seats]
     yield [face.out_of_turn(known.views, seat, names) for seat in known.present.to_move - {CHANCE}]
     yield question_line(match, known, face)
-    yield public_turns(known, game.points)
+    yield public_turning_points(known, game.points)
     record = visible_record(match, game, viewer)
     yield "refused" if tells_secrets(record, viewer) else write_record(record, states=True)
     yield CountingLine.of_match(match, game, viewer)

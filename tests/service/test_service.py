@@ -26,11 +26,10 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import Habits
+from prowlerbot.service.habit_store import Habits, HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.player_matches import HabitStore
 from tests.persistence.fresh import open_database
 from tests.persistence.matches import (
     ADA,

@@ -25,7 +25,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import migrations
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, work_folder
 from tests.persistence import copies
 from tests.persistence.matches import (

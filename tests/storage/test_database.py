@@ -20,7 +20,8 @@ import prowlerbot.storage.engines.address
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database, Violation, migrations
+from prowlerbot.storage.engines.database import Database, Violation
+from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file, database_path
 from tests.persistence import plans, server_plans
 from tests.persistence.copies import change, digest

@@ -26,9 +26,9 @@ from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.hint_service import MachineSeats
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work

@@ -218,8 +218,8 @@ def result(number: int, *players: int) -> ratings.Result:
 def test_a_deleted_opponent_may_have_been_any_newcomer_alone(
     earlier: tuple[int, ...], players: tuple[int, ...], *, same: bool
 ) -> None:
-    assert result(1, *players).repeats(earlier, newcomers={1, 2, 3, 4}) == same
-    assert not same or not replace(result(1, *players), rules=FIRST_RULES).repeats(earlier)
+    assert result(1, *players).has_same_people(earlier, newcomers={1, 2, 3, 4}) == same
+    assert not same or not replace(result(1, *players), rules=FIRST_RULES).has_same_people(earlier)
 
 
 async def test_nobody_is_a_new_opponent_again_by_a_deletion_of_data(service: Service) -> None:

@@ -10,7 +10,7 @@ import simcord
 from prowlerbot.core.clock import DAY
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.terms import Terms
-from prowlerbot.storage.player_matches import Duration, HabitStore
+from prowlerbot.service.habit_store import Duration, HabitStore
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.test_finding import find

@@ -1,10 +1,11 @@
 """An arena: for an hour or so players get a new opponent soon after a match ends.
 
-A win is worth two points and a tie one. From the third win in a row on a win is worth four. If the
-loser stays away, resigns or runs out of time before some own moves, the win is worth two and the
-row of the winner stays as it was; the loser waits a minute, and each time twice as long. A pause
-lasts at least as long, so nobody chooses an opponent by it. A further match of the same two brings
-points only after both have met all others as often, so two who agree on results win little by it.
+A win is worth two points and a tie one. From the third win in a row on a win is worth four. The
+loser may stay away, resign or run out of time before some own moves. Then the win is worth two, and
+the row of the winner stays as it was. The loser waits a minute, and each time twice as long. A
+pause lasts at least as long, so nobody chooses an opponent by it. A further match of the same two
+brings points only after both have met all others as often. So two who agree on results win little
+by it.
 
 ``Hall`` replays the record. Arenas that began before there were ``RULES`` keep the first ones.
 """
@@ -59,8 +60,8 @@ SLOW_MATCH = 15 * 60
 OVERTIME = 10 * 60
 """Seconds after the last pairing after which the clocks end the matches that still run."""
 LONGEST_WAIT = 15 * 60
-"""Seconds in all for which an arena waits for a channel: players who wait longer are gone, and the
-moment at which it goes on would choose who is paired.
+"""Seconds in all for which an arena waits for a channel. Players who wait longer are gone, and the
+moment at which it goes on would choose the pairs.
 """
 _PACES = range(30, 2 * 60 + 1)
 _LENGTHS = range(30 * 60, DAY // 6 + 1)
@@ -125,8 +126,9 @@ class Arena(Format):
         return Step.REMIND if course.open else Step.END
 
     def longest_wait(self, competition: Competition, since: int) -> int:
-        waits = [e for e in competition.events if isinstance(e, Interrupted) and e.by == "channel"]
-        return LONGEST_WAIT - sum(each.ended - each.began for each in waits if each.ended <= since)
+        gaps = (each for each in competition.events if isinstance(each, Interrupted))
+        waits = (each for each in gaps if each.by == "channel" and each.ended <= since)
+        return LONGEST_WAIT - sum(each.ended - each.began for each in waits)
 
     def interruption(self, competition: Competition, now: int, by: By = "") -> list[Interrupted]:
         """It lengthens the arena, as an outage does; waiting begins after the latest act."""
@@ -157,9 +159,6 @@ def ends_at(competition: Competition) -> int:
 def has_first_rules(competition: Competition) -> bool:
     """Whether an arena began before there were ``RULES``."""
     return competition.course.began is not None and not competition.terms.rules
-
-
-# ---------------------------------------------------------------------- the record
 
 
 @dataclass(slots=True, eq=False)
@@ -259,7 +258,8 @@ class Hall:
         players = self._open.pop(event.pairing).players
         best = min(event.ranks)
         ranks = zip(players, event.ranks, strict=True)
-        first = [p for p, rank in ranks if rank == best and p not in event.absent]
+        tops = [player for player, rank in ranks if rank == best]
+        first = [player for player in tops if player not in event.absent]
         early = event.short or bool(event.absent)
         counts = event.pairing in self._counting and not (early and not self.rules)
         for player in players:
@@ -277,8 +277,6 @@ class Hall:
                 entrant.given_up += 1
                 entrant.came, entrant.slow = entrant.ready, 0
 
-    # ------------------------------------------------------------------ meetings
-
     @staticmethod
     def _times_in_a_row(one: Entrant, two: Entrant) -> int:
         """How often in a row two have met with their next match."""
@@ -286,8 +284,8 @@ class Hall:
 
     def _counts(self, one: Entrant, two: Entrant, at: int) -> bool:
         """Whether a match of two that begins at a time brings points. It does not if one of them
-        has met another player who is here less often than the other of the two, since that player
-        came; a slow match of that player counts as meetings.
+        has met a third player, who is here, less often since that player came. A slow match of the
+        third player counts as meetings.
         """
         if self._times_in_a_row(one, two) > MEETINGS_IN_A_ROW:
             return False
@@ -306,14 +304,12 @@ class Hall:
         times = self._met.get(frozenset((one.player, two.player)))
         return sum(at >= since for at in times) if times else 0
 
-    # ------------------------------------------------------------------ pairings
-
     def pairs_at(self, at: int) -> list[tuple[int, int]]:
         """The pairs of those who are free at this time, seat 1 first.
 
         The player who waits longest gets the opponent with the nearest points, then the nearest
-        rating, and if possible not the last one. Whoever finds nobody to meet for points comes
-        last.
+        rating, and if possible not the last one. A player who finds nobody to meet for
+        points comes last.
         """
         free = [each for each in self._free_players() if each.ready <= at]
         free.sort(key=lambda each: (each.since, -each.points, -each.rating))
@@ -378,20 +374,17 @@ def replay_hall(competition: Competition) -> Hall:
     return found
 
 
-# ---------------------------------------------------------------------- pauses
-
-
 def active_players(competition: Competition) -> list[int]:
     """The players who take part and do not pause."""
     return [each.player for each in replay_hall(competition).players.values() if each.here]
 
 
 def has_paused(competition: Competition, player: int) -> bool:
-    """Whether a player who takes part pauses. Whoever leaves and comes back plays."""
+    """Whether a player who takes part pauses. A player who leaves and comes back plays."""
     return not replay_hall(competition).players[player].here
 
 
-def pause(competition: Competition, player: int, now: int) -> Competition:
+def begin_pause(competition: Competition, player: int, now: int) -> Competition:
     """Let a player finish a match without a new one after it."""
     _check_plays_now(competition, player)
     if has_paused(competition, player):
@@ -399,7 +392,7 @@ def pause(competition: Competition, player: int, now: int) -> Competition:
     return competition.after(Away(now, player, ends_at(competition)))
 
 
-def play(competition: Competition, player: int, now: int) -> Competition:
+def end_pause(competition: Competition, player: int, now: int) -> Competition:
     """End the pause of a player."""
     _check_plays_now(competition, player)
     if not has_paused(competition, player):

@@ -100,9 +100,9 @@ def bracket(seeds: Sequence[int]) -> list[int | None]:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A place of the bracket: its players, of whom None is unknown or a free place, their matches,
-    the player who goes on, and the next pairing to make, seat 1 first. It is ``over`` if nothing
-    is played or paired here any more.
+    """A place of the bracket: its players, their matches, the player who goes on, and the next
+    pairing to make, seat 1 first. None is a player who is unknown, or a free place. It is ``over``
+    if nothing is played or paired here any more.
     """
 
     players: tuple[int | None, int | None]
@@ -270,7 +270,7 @@ def brackets_of(course: Course) -> Brackets:
         half = len(places) // 2
         upper, lower = places[:half], places[half:]
         orders = (places[::-1], [*upper[::-1], *lower[::-1]], [*lower, *upper], places)
-        coming = orders[at % 4]
+        coming = orders[at % len(orders)]
         losers.append(meetings_of(course, number + 1, coming, _advancing_comers(losers[-1])))
         fallen = _advancing_comers(losers[-1])
     number = 2 * len(winners)

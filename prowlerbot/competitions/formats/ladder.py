@@ -210,7 +210,8 @@ class Ladder(Format):
             return {}
         drops, last = drop_times(competition), events[-1]
         known = {player: drops[player] for player in last.players if player in drops}
-        return {p: at for p, at in known.items() if at - competition.terms.idle <= last.at < at}
+        idle = competition.terms.idle
+        return {player: at for player, at in known.items() if at - idle <= last.at < at}
 
     def reminder(self, competition: Competition, now: int) -> CompetitionEvent:
         times = warning_times(competition)
@@ -258,8 +259,8 @@ def ends_at(competition: Competition) -> int:
 def drop_times(competition: Competition) -> dict[int, int]:
     """The time at which each player drops if they play no match, from the top down.
 
-    A holiday counts as a match that lasts until its end. A player whom a match protects does not
-    drop. The time of an outage is not idle, and it does not count in that protection.
+    A holiday counts as a match that lasts until its end. A match protects its players from a drop.
+    The time of an outage is not idle, and it does not count in that protection.
     """
     course, terms = competition.course, competition.terms
     began = course.began.at if course.began is not None else terms.starts  # late by an outage

@@ -2,7 +2,7 @@
 
 The first season divides players by rating. After each season the first of a division goes up and
 the last two go down. Free places go to players of the divisions below, in the order of their old
-division and place, and new players begin in the lowest division.
+division and place. New players begin in the lowest division.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -34,6 +34,8 @@ SEASONS_OUT = 2
 LONGEST_REMINDER = 2 * DAY
 """The longest time from a reminder to the deadline."""
 _AT_A_TABLE = 4
+_REMINDER_PART = 4
+"""A reminder of a short time comes when this part of it is left."""
 """The players of a match, if the game has seats for so many."""
 
 
@@ -89,10 +91,11 @@ class League(RoundRobin):
         if course.reminded:
             return 0
         if course.began is None:
-            at = begins_at(competition) - min(LONGEST_REMINDER, terms.check_in // 4)
+            at = begins_at(competition) - min(LONGEST_REMINDER, terms.check_in // _REMINDER_PART)
             return at if course.called is not None and at > course.called.at else 0
-        until = course.deadline
-        return until - min(LONGEST_REMINDER, (until - course.began.at) // 4) if until else 0
+        if not (until := course.deadline):
+            return 0
+        return until - min(LONGEST_REMINDER, (until - course.began.at) // _REMINDER_PART)
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
@@ -134,9 +137,11 @@ def make_divisions(
     orders = final_orders(previous)
     former = {player: number for number, order in enumerate(orders) for player in order}
     known = [player for order in orders for player in order]
-    ranks = {p: at for at, p in enumerate([*known, *(p for p in seeds if p not in former)])}
+    new = [player for player in seeds if player not in former]
+    ranks = {player: at for at, player in enumerate([*known, *new])}
     wanted = _deserved_divisions(seeds, orders)
-    moved = {p for to, some in enumerate(wanted) for p in some if to != former.get(p, to)}
+    pairs = ((to, player) for to, players in enumerate(wanted) for player in players)
+    moved = {player for to, player in pairs if to != former.get(player, to)}
     count = number_of_divisions(len(seeds))
     wanted += [[] for _ in range(count - len(wanted))]
     while len(wanted) > count:
@@ -147,12 +152,12 @@ def make_divisions(
         players, rest = len(own) + sum(map(len, below)), len(below)
         while len(own) < max(LEAST_IN_DIVISION, players - MOST_IN_DIVISION * rest):
             source = next(filter(None, below))  # so many players are below, as ``count`` fits them
-            # Whoever goes down comes back only if nobody else can go up.
-            rising = min(source, key=lambda p: (former.get(p, count) <= number, ranks[p]))
+            # A player who goes down comes back only if nobody else can go up.
+            rising = min(source, key=lambda it: (former.get(it, count) <= number, ranks[it]))
             source.remove(rising)
             own.append(rising)
         while len(own) > min(MOST_IN_DIVISION, players - LEAST_IN_DIVISION * rest):
-            falling = max(own, key=lambda p: (p not in moved, ranks[p]))
+            falling = max(own, key=lambda it: (it not in moved, ranks[it]))
             own.remove(falling)
             below[0].append(falling)
     return tuple(tuple(sorted(each, key=seeds.index)) for each in wanted)

@@ -44,7 +44,7 @@ class InRounds(Format):
         course, values = competition.course, self.values(competition)
         lines: list[Standing] = []
         for number in range(1, len(course.divisions) + 1):
-            own = {p: value for p, value in values.items() if course.division(p) == number}
+            own = {each: values[each] for each in values if course.division(each) == number}
             lines += scoring.by_value(number, own, course.left)
         return lines
 

@@ -27,6 +27,7 @@ from prowlerbot.competitions.formats.round_robin import InRounds, in_parts
 
 MOST_MEETINGS = 2
 _LEAST_ROUNDS = 3
+_LARGEST_TABLE = 4
 _PER_POINT = 12
 """All points are multiples of a twelfth."""
 
@@ -235,7 +236,7 @@ class Guest:
 
 def in_tables(order: Sequence[int]) -> list[list[int]]:
     """The tables in this order, the largest first: of four or three, of two only if needed."""
-    return in_parts(order, -(-len(order) // 4)) if len(order) > 1 else []
+    return in_parts(order, -(-len(order) // _LARGEST_TABLE)) if len(order) > 1 else []
 
 
 def seat_tables(guests: Sequence[Guest]) -> list[tuple[int, ...]]:

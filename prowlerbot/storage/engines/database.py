@@ -5,22 +5,17 @@ whole, so the event loop never waits between two statements. Each thread has a c
 own. A file has the one thread of aiosqlite, a server as many as it has connections.
 
 The kinds of databases differ in their connections (``sqlite.py``, ``postgres.py``); ``address.py``
-opens the right one. The schema is numbered migrations, run in order, in one transaction.
+opens the right one, and ``schema.py`` brings it up to date.
 """
 
 import asyncio
-import logging
-import re
 import sqlite3
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial, wraps
-from importlib import resources
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -28,20 +23,15 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import aiosqlite
 
-from prowlerbot.core.errors import BadDatabase, StoreError, Unusable
-
-log = logging.getLogger(__name__)
-clock = time.perf_counter
+from prowlerbot.core.errors import Unusable
+from prowlerbot.storage.engines import answer_time
 
 DATABASE_PATIENCE = 5.0
 """Seconds that a request waits for a database that is locked or away before it gives up."""
 
-_LEAST_PATIENCE = 0.3
-"""Seconds that it gets even if an answer is late already."""
 _RETRY_PAUSE = 0.05
 """Seconds between two attempts to reach a remote database."""
 _SILENT = "The database {path} cannot be used: it does not answer."
-_MIGRATION_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
 
 _T = TypeVar("_T")
 _C = TypeVar("_C")
@@ -146,9 +136,6 @@ class Connection(ABC):
     def close(self) -> None: ...
 
 
-# ---------------------------------------------------------------------- threads
-
-
 class FileThread(aiosqlite.Connection, Generic[_C]):
     """The thread of aiosqlite, which does whole jobs with the connection to a file.
 
@@ -229,7 +216,7 @@ def _do_jobs(connection: Any, jobs: SimpleQueue[_Job]) -> None:
             tell = partial(_settle_future, future, error=error)
         with suppress(RuntimeError):  # the loop has ended, so nobody waits
             future.get_loop().call_soon_threadsafe(tell)
-        del tell, future  # while the thread waits, it keeps nothing alive
+        del tell, future  # while the thread waits, it keeps no result alive
 
 
 def _settle_future(
@@ -240,9 +227,6 @@ def _settle_future(
         future.set_exception(error)
     elif not future.done():
         future.set_result(result)
-
-
-# ---------------------------------------------------------------------- the database
 
 
 class Database:
@@ -260,12 +244,6 @@ class Database:
         """The version of the schema before this process opened the database."""
         self.failed_write = ""
         """Why the last write failed; empty after one that succeeded."""
-
-    @property
-    def was_raised(self) -> bool:
-        """Whether this process has found an older schema."""
-        kind = "postgres" if self.remote else "sqlite"
-        return 0 < self.schema_before < len(migrations(kind))
 
     async def close(self) -> None:
         """Let the work that has begun end, then close; nothing begins later."""
@@ -304,10 +282,10 @@ class Database:
         except Unusable as error:
             self.failed_write = str(error)
             if isinstance(error, Uncertain):
-                mark_changed()
+                answer_time.mark_changed()
             raise
         self.failed_write = ""
-        mark_changed()
+        answer_time.mark_changed()
         return done
 
     async def raise_schema(self) -> None:
@@ -338,15 +316,15 @@ class Database:
 
     async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
-        # After an answer, the usual time applies again.
-        left = time_left()
-        until = clock() + (DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left))
+        left = answer_time.time_left()
+        patience = DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left)
+        until = answer_time.clock() + patience
         while not self._closed:
             try:
-                async with asyncio.timeout(time_left() if self.remote else None):
+                async with asyncio.timeout(answer_time.time_left() if self.remote else None):
                     return await self._threads.do(job)
             except DatabaseAway as away:
-                if clock() >= until:
+                if answer_time.clock() >= until:
                     raise away.refusal from away
             except TimeoutError as error:
                 raise Uncertain(_SILENT, path=self.place) from error
@@ -386,128 +364,3 @@ def reading(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
         return await tables._db.look(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - see above
 
     return request
-
-
-# ---------------------------------------------------------------------- time limits
-
-
-@dataclass(slots=True)
-class Answering:
-    """The time limit of an answer, which is any task with one.
-
-    Discord gives up after three seconds, so an answer has less patience than the shell.
-    """
-
-    by: float
-    """The moment on ``clock`` by which the database has to be done."""
-    changed: bool = False
-    """Whether something has been written meanwhile."""
-
-
-_answering: ContextVar[Answering | None] = ContextVar("answering", default=None)
-
-
-@contextmanager
-def answering(seconds: float) -> Iterator[Answering]:
-    """Have the database do or refuse this task's requests within so many seconds."""
-    answer = Answering(clock() + seconds)
-    token = _answering.set(answer)
-    try:
-        yield answer
-    finally:
-        _answering.reset(token)
-
-
-def time_left() -> float | None:
-    """The seconds that an answer leaves to the database; None if nobody waits for one."""
-    now, answer = clock(), _answering.get()
-    return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST_PATIENCE)
-
-
-def mark_changed() -> None:
-    """Note that the current answer has stored something."""
-    if (answer := _answering.get()) is not None:
-        answer.changed = True
-
-
-def has_changed() -> bool:
-    """Whether the current answer has stored something, wholly or in part."""
-    answer = _answering.get()
-    return answer is not None and answer.changed
-
-
-# ---------------------------------------------------------------------- migrations
-
-
-def migrations(kind: str = "sqlite") -> list[str]:
-    """The numbered migrations; migration n raises the schema from version n - 1 to n.
-
-    One file serves both kinds of database, or a pair of files has one for each kind.
-    """
-    folder = resources.files("prowlerbot.storage") / "migrations"
-    named = [
-        (match, file)
-        for file in folder.iterdir()
-        if (match := _MIGRATION_NAME.fullmatch(file.name))
-    ]
-    found = [(int(match[1]), file) for match, file in named if match[2] in {None, kind}]
-    found.sort(key=lambda step: step[0])
-    if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
-        raise StoreError("The migrations of this installation are not numbered one by one.")
-    return [file.read_text(encoding="utf-8") for _, file in found]
-
-
-def raise_schema(db: Work, steps: list[str], place: object) -> int:
-    """Bring the schema up to date, in a transaction that keeps other processes from doing so.
-
-    Returns the version before, 0 for a new database.
-    """
-    db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
-    if not (rows := db.fetch("SELECT version FROM schema_version")):
-        db.execute("INSERT INTO schema_version VALUES (0)")
-    before = int(rows[0][0]) if rows else 0
-    refuse_newer(place, before, len(steps))
-    for number, script in enumerate(steps[before:], before + 1):
-        for statement in _statements(script):
-            db.execute(statement)
-        db.execute("UPDATE schema_version SET version = $1", number)
-    if not before:
-        log.info("new database made, schema %d", len(steps))
-    elif before < len(steps):
-        log.info("database schema raised from version %d to %d", before, len(steps))
-    return before
-
-
-def stated_version(
-    place: object, tables: Collection[str], fetch: Callable[[str], list[Row]], known: int
-) -> int:
-    """The version that a database with these tables states, 0 for one without any.
-
-    Raises BadDatabase for a database of another program, or newer than the ``known`` version.
-    """
-    if not tables:
-        return 0
-    if {"schema_version", "matches"} <= {*tables}:
-        match fetch("SELECT * FROM schema_version"):
-            case [(int(version),)] if version > 0:
-                refuse_newer(place, version, known)
-                return version
-    raise BadDatabase("{path} is a database of another program.", path=place)
-
-
-def refuse_newer(place: object, version: int, known: int) -> None:
-    """Raise BadDatabase for a version newer than the ``known`` one."""
-    if version > known:
-        raise BadDatabase(
-            "{path} was written by a newer version of the bot (schema {version}, this one knows "
-            "{known}); update the bot, the file was left as it is.",
-            path=place,
-            version=version,
-            known=known,
-        )
-
-
-def _statements(script: str) -> list[str]:
-    """The statements of a migration; none of them has a semicolon inside."""
-    lines = re.sub(r"^\s*--.*$", "", script, flags=re.MULTILINE)
-    return [statement.strip() for statement in lines.split(";") if statement.strip()]

@@ -1,7 +1,7 @@
 """The database on a PostgreSQL server, reached with psycopg.
 
-A transaction is sent as a pipeline: statements whose results nobody asks for yet travel together,
-so a change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the
+A transaction is sent as a pipeline. Statements whose results nobody asks for yet travel together.
+So a change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the
 guards of a change, keys and advisory locks do what SQLite's one writer does.
 """
 
@@ -16,8 +16,9 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
 
 from prowlerbot.core.errors import BadDatabase, StoreError, Unusable
-from prowlerbot.storage.engines import database
-from prowlerbot.storage.engines.database import Row, Work, migrations
+from prowlerbot.storage.engines import database, schema
+from prowlerbot.storage.engines.database import Row, Work
+from prowlerbot.storage.engines.schema import migrations
 
 _USUAL_PARAMETERS = {
     "application_name": "prowlerbot",
@@ -186,7 +187,7 @@ class PostgresConnection(database.Connection):
             db.execute("SET LOCAL lock_timeout = 0")
             db.lock("schema")
             self._check_schema(db)
-            return database.raise_schema(db, steps, self.place)
+            return schema.raise_schema(db, steps, self.place)
 
         self._prepare = None  # what is prepared for the schema of before is of no use later
         try:
@@ -203,7 +204,7 @@ class PostgresConnection(database.Connection):
         if db.fetch("SHOW server_encoding") != [("UTF8",)]:
             raise BadDatabase("{path} must have the encoding UTF8.", path=self.place)
         tables = {table for table, _ in db.fetch(_COLUMNS)}
-        return database.stated_version(self.place, tables, db.fetch, len(migrations("postgres")))
+        return schema.stated_version(self.place, tables, db.fetch, len(migrations("postgres")))
 
     def columns(self) -> list[tuple[str, str]]:
         return self.transact(

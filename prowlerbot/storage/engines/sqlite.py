@@ -17,8 +17,9 @@ from typing import TypeVar
 from urllib.parse import unquote
 
 from prowlerbot.core.errors import BadDatabase, Refused, StoreError, Unusable
-from prowlerbot.storage.engines import database
-from prowlerbot.storage.engines.database import Row, Work, migrations
+from prowlerbot.storage.engines import database, schema
+from prowlerbot.storage.engines.database import Row, Work
+from prowlerbot.storage.engines.schema import migrations
 
 if sys.platform != "win32":
     import fcntl
@@ -119,8 +120,6 @@ def _lock_folder(folder: Path) -> int | None:
     return handle
 
 
-# ---------------------------------------------------------------------- the database
-
 _SCHEME = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
 """The first bytes of each file of SQLite."""
@@ -202,7 +201,7 @@ def _read_version(path: Path, how: str) -> int:
         sqlite3.connect(address, uri=True, timeout=database.DATABASE_PATIENCE)
     ) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
-        return database.stated_version(
+        return schema.stated_version(
             path, tables, lambda sql: db.execute(sql).fetchall(), len(migrations())
         )
 
@@ -270,7 +269,7 @@ class SqliteConnection(database.Connection):
                 self._set_up()
             steps = migrations()
             before = self.transact(
-                database.Manner.WRITING, lambda db: database.raise_schema(db, steps, self._path)
+                database.Manner.WRITING, lambda db: schema.raise_schema(db, steps, self._path)
             )
             if 0 < before < len(steps):
                 with contextlib.suppress(sqlite3.OperationalError):  # another process reads it

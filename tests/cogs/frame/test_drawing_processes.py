@@ -37,9 +37,8 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.workers.line import Activity
 from prowlerbot.workers.loop import Job
-from prowlerbot.workers.worker import WorkerLost
+from prowlerbot.workers.worker import Activity, WorkerLost
 from renderer.prowler import city
 from renderer.prowler.board import draw_board
 from tests.cases import each_of

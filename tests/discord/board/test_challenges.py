@@ -8,7 +8,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.choice import LEVELS
-from prowlerbot.storage.player_matches import Duration, HabitStore
+from prowlerbot.service.habit_store import Duration, HabitStore
 from tests.discord.message import Answer, Message
 from tests.discord.places import bring
 from tests.discord.room import START, Room

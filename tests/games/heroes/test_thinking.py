@@ -29,7 +29,7 @@ from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import HINTS
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.task import Task, think
-from prowlerbot.shell.contest import play as play_contest
+from prowlerbot.shell.duel_command import play_contest
 from tests.games.heroes.matches import (
     HEROES,
     any_move,

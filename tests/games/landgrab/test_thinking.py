@@ -30,7 +30,7 @@ from prowlerbot.games.landgrab.thinking import HINTS, candidates, choose_claim
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.search import Budget, Clock
-from prowlerbot.shell.contest import ContestMatch, play
+from prowlerbot.shell.duel_command import ContestMatch, play_contest
 from tests.cases import each_of
 from tests.games.landgrab.matches import LANDGRAB, any_move, started, texts
 
@@ -161,7 +161,9 @@ def test_the_easy_level_beats_a_player_that_moves_at_random() -> None:
     seatings: list[list[Any]] = [[anyhow, easy], [easy, anyhow]]
     for number, seats in enumerate(seatings):
         setup = LANDGRAB.setup(random.Random(number), 2, {"map": "duel"})
-        played = play(LANDGRAB, HINTS, setup, seats, seed=str(number), clock=time.process_time)
+        played = play_contest(
+            LANDGRAB, HINTS, setup, seats, seed=str(number), clock=time.process_time
+        )
         assert played.outcome.winner == seats.index(easy) + 1
 
 

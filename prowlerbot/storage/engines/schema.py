@@ -1,0 +1,92 @@
+"""The schema of the database: numbered migrations, run in order, in one transaction."""
+
+import logging
+import re
+from collections.abc import Callable, Collection
+from importlib import resources
+
+from prowlerbot.core.errors import BadDatabase, StoreError
+from prowlerbot.storage.engines.database import Database, Row, Work
+
+log = logging.getLogger(__name__)
+_MIGRATION_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
+
+
+def migrations(kind: str = "sqlite") -> list[str]:
+    """The numbered migrations; migration n raises the schema from version n - 1 to n.
+
+    One file serves both kinds of database, or a pair of files has one for each kind.
+    """
+    folder = resources.files("prowlerbot.storage") / "migrations"
+    named = [
+        (match, file)
+        for file in folder.iterdir()
+        if (match := _MIGRATION_NAME.fullmatch(file.name))
+    ]
+    found = [(int(match[1]), file) for match, file in named if match[2] in {None, kind}]
+    found.sort(key=lambda step: step[0])
+    if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
+        raise StoreError("The migrations of this installation are not numbered one by one.")
+    return [file.read_text(encoding="utf-8") for _, file in found]
+
+
+def was_raised(database: Database) -> bool:
+    """Whether this process has found an older schema."""
+    newest = len(migrations("postgres" if database.remote else "sqlite"))
+    return 0 < database.schema_before < newest
+
+
+def raise_schema(db: Work, steps: list[str], place: object) -> int:
+    """Bring the schema up to date, in a transaction that keeps other processes from doing so.
+
+    Returns the version before, 0 for a new database.
+    """
+    db.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER)")
+    if not (rows := db.fetch("SELECT version FROM schema_version")):
+        db.execute("INSERT INTO schema_version VALUES (0)")
+    before = int(rows[0][0]) if rows else 0
+    refuse_newer(place, before, len(steps))
+    for number, script in enumerate(steps[before:], before + 1):
+        for statement in _statements(script):
+            db.execute(statement)
+        db.execute("UPDATE schema_version SET version = $1", number)
+    if not before:
+        log.info("new database made, schema %d", len(steps))
+    elif before < len(steps):
+        log.info("database schema raised from version %d to %d", before, len(steps))
+    return before
+
+
+def stated_version(
+    place: object, tables: Collection[str], fetch: Callable[[str], list[Row]], known: int
+) -> int:
+    """The version that a database with these tables states, 0 for one without any.
+
+    Raises BadDatabase for a database of another program, or newer than the ``known`` version.
+    """
+    if not tables:
+        return 0
+    if {"schema_version", "matches"} <= {*tables}:
+        match fetch("SELECT * FROM schema_version"):
+            case [(int(version),)] if version > 0:
+                refuse_newer(place, version, known)
+                return version
+    raise BadDatabase("{path} is a database of another program.", path=place)
+
+
+def refuse_newer(place: object, version: int, known: int) -> None:
+    """Raise BadDatabase for a version newer than the ``known`` one."""
+    if version > known:
+        raise BadDatabase(
+            "{path} was written by a newer version of the bot (schema {version}, this one knows "
+            "{known}); update the bot, the file was left as it is.",
+            path=place,
+            version=version,
+            known=known,
+        )
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a migration; none of them has a semicolon inside."""
+    lines = re.sub(r"^\s*--.*$", "", script, flags=re.MULTILINE)
+    return [statement.strip() for statement in lines.split(";") if statement.strip()]
