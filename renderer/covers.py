@@ -12,7 +12,8 @@ from PIL import Image
 from renderer import film, fonts
 from renderer.canvas import Canvas, encode, with_own_palette
 from renderer.film_process import note_progress
-from renderer.text import Name, Slot, in_two_lines, name_piece, text_width, typeset, write
+from renderer.names import Name
+from renderer.text import Slot, in_two_lines, name_piece, text_width, typeset, write
 from renderer.theme import THEMES, Theme, Tint
 
 SIZE = (1000, 640)

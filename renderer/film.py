@@ -16,7 +16,8 @@ from PIL import Image, ImageChops
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
 from renderer.marks import Ranks
-from renderer.text import Line, Name, Slot, fit_name, is_whole, line_width, name_piece
+from renderer.names import FittedName, Name, fit_name
+from renderer.text import Slot, name_piece
 from renderer.theme import Theme, Tint
 
 NEXT = 20
@@ -155,9 +156,8 @@ class _Film:
         size = struct.pack("<HHBBB", *self._shown.size, 0x80 | _BITS - 1, 0, 0)
         again = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
         blocks = [b"GIF89a", size, palette, again]
-        for ((left, top, right, bottom), packed), stands in zip(
-            self._parts, self._stands, strict=True
-        ):
+        timed = zip(self._parts, self._stands, strict=True)
+        for ((left, top, right, bottom), packed), stands in timed:
             # What is shown stays below the next part.
             blocks.append(struct.pack("<BBBBHBB", 0x21, 0xF9, 4, 5, stands // 10, self._clear, 0))
             place = left, top, right - left, bottom - top
@@ -301,7 +301,7 @@ def _caption_line(theme: Theme, text: str, slot: Slot, tint: Tint) -> Iterator[P
             continue
         rest, name = slot._replace(box=(left, top, right, bottom), size=size), part.strip()
         yield name_piece(theme, Name(name, "", size), rest, tint)
-        left += line_width(fit_name(Name(name, "", size), rest))
+        left += fit_name(Name(name, "", size), rest.room).width
 
 
 @lru_cache(maxsize=64)
@@ -315,22 +315,17 @@ def _arrow_piece(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piec
     return Piece(canvas.finish(theme), left, y - half)
 
 
-def fit_caption(text: str, slot: Slot) -> Line:
+def fit_caption(text: str, slot: Slot) -> FittedName:
     """A line of a caption in the slot; a dash is at least as wide as an arrow."""
-    return fit_name(_as_name(text), slot)
-
-
-def _as_name(text: str) -> Name:
-    return Name(text.replace(ARROW, "–"), "", LINE_LEAST)
+    return fit_name(Name(text.replace(ARROW, "–"), "", LINE_LEAST), slot.room)
 
 
 def caption_lines(caption: str) -> list[str]:
     """A caption in at most two lines, broken between its parts; without room the last ones go."""
     parts = caption.split(", ")
     kept = range(len(parts), 0, -1)
-    whole = next(
-        filter(None, (_breaks_into_whole_lines(parts[:most]) for most in kept)), [(caption, "")]
-    )
+    breaks = (_breaks_into_whole_lines(parts[:most]) for most in kept)
+    whole = next(filter(None, breaks), [(caption, "")])
     large = (lines for lines in whole if fit_caption(lines[0], LINES[0]).size == LINES[0].size)
     return list(filter(None, next(large, whole[0])))
 
@@ -340,4 +335,4 @@ def _breaks_into_whole_lines(parts: Sequence[str]) -> list[tuple[str, str]]:
     breaks = [
         (", ".join(parts[:count]), ", ".join(parts[count:])) for count in range(len(parts), 0, -1)
     ]
-    return [lines for lines in breaks if all(map(is_whole, map(_as_name, lines), LINES))]
+    return [lines for lines in breaks if all(each.whole for each in map(fit_caption, lines, LINES))]

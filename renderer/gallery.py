@@ -1,27 +1,23 @@
-"""The picture of open matches, with the backgrounds of panels and the memory of whole pictures.
+"""The picture of open matches, with the backgrounds of all pictures without a board.
 
-Boards are small and numbered, two in a row, or one in full width. The latest pictures are kept as
-they are, all others packed. A packed board takes a twelfth of the memory. Unpacking takes a third
-of the time of putting it together again.
+Boards are small and numbered, two in a row, or one in full width.
 """
 
 import io
 import logging
 import random
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from isal import isal_zlib
 from PIL import Image
 
 from prowlerbot.core.i18n import listing
 from renderer import fonts
 from renderer.canvas import XY, Canvas, with_own_palette
-from renderer.text import Name, Slot, name_piece, shorten_names, write
+from renderer.names import Name, shorten_names
+from renderer.text import Slot, name_piece, write
 from renderer.theme import THEMES, Theme, Tint
 
 log = logging.getLogger(__name__)
@@ -31,7 +27,8 @@ _COLUMNS = 2
 _ACROSS = (_WIDE - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
 _ALONE = _WIDE - 2 * _MARGIN
 """The width of a cell of two in a row, and of a single cell."""
-_NAME, _STATE, _LEAST = 36, 32, 29
+_NAME_SIZE, _STATE_SIZE, _NAME_LEAST = 36, 32, 29
+"""Font sizes: of names, of the state, and the smallest one of a name."""
 _AND = 70
 """The room for the word or the sign between two names, and for signs of what is cut."""
 _LINE = 44
@@ -97,9 +94,9 @@ def slots_of_texts(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
     """The slots of the number, the company and the state in a cell; ``foot`` is its lower edge."""
     first, second = foot - 2 * _LINE - _EDGE, foot - _LINE - _EDGE
     begin, end = left + 2 * _INSET, right - 2 * _INSET
-    number = Slot((begin, first, begin + 40, first + _LINE), fonts.STRONG, _NAME, "left")
-    company = Slot((begin + 44, first, end, first + _LINE), fonts.TEXT, _NAME, "left")
-    state = Slot((begin + 44, second, end, second + _LINE), fonts.TEXT, _STATE, "left")
+    number = Slot((begin, first, begin + 40, first + _LINE), fonts.STRONG, _NAME_SIZE, "left")
+    company = Slot((begin + 44, first, end, first + _LINE), fonts.TEXT, _NAME_SIZE, "left")
+    state = Slot((begin + 44, second, end, second + _LINE), fonts.TEXT, _STATE_SIZE, "left")
     return number, company, state
 
 
@@ -108,8 +105,9 @@ def _write_texts(picture: Image.Image, theme: Theme, each: Small, box: tuple[int
     ink = theme.gilt if each.waits else theme.words
     write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
     room = company.box[2] - company.box[0] - _AND * (len(each.company) - 1)
-    names = shorten_names([Name(name, "…", _LEAST) for name in each.company], room, _LEAST)
-    line = Name(listing(names), "…", _LEAST)
+    named = [Name(name, "…", _NAME_LEAST) for name in each.company]
+    names = shorten_names(named, room, _NAME_LEAST)
+    line = Name(listing(names), "…", _NAME_LEAST)
     name_piece(theme, line, company, Tint(theme.words, theme.panel)).put(picture)
     tone = theme.gilt if each.waits else theme.muted
     write(picture, theme, each.state, state, Tint(tone, theme.panel))
@@ -192,49 +190,3 @@ def _draw_skyline(canvas: Canvas, theme: Theme, size: Size) -> None:
             if rng.random() < 0.5:
                 canvas.rectangle(x, bottom - height + 10, x + 6, bottom - height + 18, window)
         left += width + rng.randrange(6, 20, 2)
-
-
-_LATEST = 12
-"""The number of pictures of all kinds that are kept as they are. A board takes 1.4 MB."""
-_LEVEL = 1
-"""ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller."""
-
-_latest: "OrderedDict[PackedPicture, Image.Image]" = OrderedDict()
-_LOCK = threading.Lock()
-
-
-class PackedPicture:
-    """A picture of mode P, which is packed once others have been used more recently."""
-
-    __slots__ = ("_packed", "_size")
-
-    def __init__(self, picture: Image.Image) -> None:
-        self._size = picture.size
-        self._packed = b""
-        self._use(picture)
-
-    @property
-    def picture(self) -> Image.Image:
-        """The picture itself; use ``copy`` to draw on it."""
-        with _LOCK:
-            picture = _latest.get(self)
-        if picture is None:
-            picture = Image.frombytes("P", self._size, isal_zlib.decompress(self._packed))
-        self._use(picture)
-        return picture
-
-    def copy(self) -> Image.Image:
-        """A copy of the picture, to draw on."""
-        return self.picture.copy()
-
-    def _use(self, picture: Image.Image) -> None:
-        with _LOCK:
-            _latest[self] = picture
-            _latest.move_to_end(self)
-            if len(_latest) > _LATEST:
-                oldest, unused = _latest.popitem(last=False)
-                oldest.pack(unused)
-
-    def pack(self, picture: Image.Image) -> None:
-        """Store the packed picture, for the time when it is no longer kept as it is."""
-        self._packed = self._packed or isal_zlib.compress(picture.tobytes(), _LEVEL)

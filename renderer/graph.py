@@ -18,14 +18,14 @@ from renderer.canvas import XY, Box, Canvas, encode
 from renderer.text import Slot, size_for, text_width, typeset, write
 from renderer.theme import THEMES, Colour, Theme
 
-NUMBER = 29
-"""The size of the numbers around a plot."""
-END_SIGN = 13.0
+NUMBER_SIZE = 29
+"""The font size of the numbers around a plot."""
+END_SIGN_REACH = 13.0
 END_APART = 44
 """The least distance between two numbers at the ends of lines."""
 _RIM = 5.0
 """The extra width of a line's rim."""
-_SHAPE = 8.0
+_SHAPE_REACH = 8.0
 _TIE, _NEXT = 3.0, 13.0
 """The thickness of a tie, and the distance to the next one."""
 _PAIR = 2 * _NEXT
@@ -75,7 +75,7 @@ class Plot:
             y = self.point_at(0, had)[1]
             canvas.rectangle(left, y - 1, right, y + 1, theme.panel_edge)
             box = start, round(y) - 17, left - 10, round(y) + 17
-            slot = Slot(box, fonts.TEXT, NUMBER, "right")
+            slot = Slot(box, fonts.TEXT, NUMBER_SIZE, "right")
             write(canvas, theme, shown(had), slot, theme.quiet)
         for when in numbered:
             x = self.point_at(when, 0)[0]
@@ -84,7 +84,7 @@ class Plot:
     def slot_below(self, when: float, row: tuple[int, int]) -> Slot:
         """The slot for the number of a tick; ``row`` is the top and the bottom of the numbers."""
         x = round(self.point_at(when, 0)[0])
-        return Slot((x - 26, row[0], x + 26, row[1]), fonts.TEXT, NUMBER)
+        return Slot((x - 26, row[0], x + 26, row[1]), fonts.TEXT, NUMBER_SIZE)
 
 
 class Ends(NamedTuple):
@@ -120,7 +120,7 @@ class Ends(NamedTuple):
         """Put the sign of each seat and the last total at the end of its line."""
         places = self.places([end for end, _ in lines], bottom)
         for seat, ((_, total), (centre, slot)) in enumerate(zip(lines, places, strict=True), 1):
-            draw_sign(seat, centre, END_SIGN)
+            draw_sign(seat, centre, END_SIGN_REACH)
             canvas.put(typeset(theme, total, slot, theme.plain))
 
 
@@ -151,7 +151,7 @@ def draw_course(
             for tie in _tie_strokes(points, _PAIR, first, width):
                 canvas.line(tie, _TIE, look.tie)
     for at in numbered:
-        glyphs.draw_sign(canvas, owner, at, _SHAPE, (look.fill, look.rim))
+        glyphs.draw_sign(canvas, owner, at, _SHAPE_REACH, (look.fill, look.rim))
 
 
 def _tie_strokes(
@@ -211,8 +211,6 @@ _LEAST = 4
 """The height of an empty bar."""
 _GAP = 0.16
 """The gap on each side of a bar, as a part of its column."""
-
-
 _UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL_SIZE, "left")
 _ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL_SIZE)
 
@@ -275,33 +273,25 @@ def _column_sides(columns: tuple[BarColumn, ...]) -> list[tuple[int, int]]:
     return [(first + wide * at, first + wide * (at + 1)) for at in range(len(columns))]
 
 
-def column_texts(columns: tuple[BarColumn, ...]) -> list[tuple[str, Slot, bool]]:
+def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bool]]:
     """The texts with their slots, and whether they are about the reader's bar."""
-    texts: list[tuple[str, Slot, bool]] = []
     sides = zip(columns, bar_boxes(columns), _column_sides(columns), strict=True)
     for column, (_, top, _, _), (start, end) in sides:
-        left, right = start + 3, end - 3
-        own = bool(column.own)
-        texts.append(
-            (
-                column.label,
-                Slot((left, _BOTTOM + 8, right, _BOTTOM + 52), fonts.TEXT, _LABEL_SIZE),
-                own,
-            )
-        )
+        left, right, own = start + 3, end - 3, bool(column.own)
+        below = left, _BOTTOM + 8, right, _BOTTOM + 52
+        yield column.label, Slot(below, fonts.TEXT, _LABEL_SIZE), own
         if column.count:
-            above = (left, top - 42, right, top - 2)
-            texts.append((str(column.count), Slot(above, fonts.STRONG, _COUNT_SIZE), own))
+            above = left, top - 42, right, top - 2
+            yield str(column.count), Slot(above, fonts.STRONG, _COUNT_SIZE), own
         if own:
-            highest = (left, top - 78, right, top - 40)
-            texts.append((column.own, Slot(highest, fonts.TEXT, _LABEL_SIZE), own))
-    return texts
+            highest = left, top - 78, right, top - 40
+            yield column.own, Slot(highest, fonts.TEXT, _LABEL_SIZE), own
 
 
 # ---------------------------------------------------------------------- the final count
 
 
-HIGH, LEAST = 320, 236
+HEIGHT, LEAST_HEIGHT = 320, 236
 """The height of a graph, and the least of it."""
 _TICKS = (1, 2, 5, 10, 20, 50)
 """The possible distances of two numbers in time; a graph has at most nine numbers."""
@@ -334,9 +324,8 @@ class Places:
         left, top, right, bottom = panel
         room = left + (800 if course.jump is None else 500)
         slot = Slot((left + 20, top + 8, room, top + 44), fonts.TEXT, 30, "left")
-        title_end = slot.box[0] + math.ceil(
-            text_width(course.title, slot.file, size_for(course.title, slot))
-        )
+        across = text_width(course.title, slot.file, size_for(course.title, slot))
+        title_end = slot.box[0] + math.ceil(across)
         self.title = slot._replace(box=(slot.box[0], top + 8, title_end + 2, top + 44))
         box = (left + 78, top + 64, left + 852, bottom - 50)
         self.row = bottom - 42, bottom - 8

@@ -14,8 +14,6 @@ from renderer.text import Slot, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
 RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SHARED"))
-
-
 Ranks = Sequence[int] | None
 """The ranks in a match that ended early, empty without a result; None for other matches."""
 

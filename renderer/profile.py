@@ -13,9 +13,14 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr, trn
 from renderer import fonts, glyphs
 from renderer.canvas import XY, Box, Canvas, encode, put_middle
-from renderer.gallery import PackedPicture, over_roofs
-from renderer.text import Name, Slot, in_two_lines, name_piece, typeset, write
+from renderer.gallery import over_roofs
+from renderer.names import Name
+from renderer.png import PackedPicture
+from renderer.text import Slot, in_two_lines, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Theme, Tint
+
+Ended = Literal["won", "shared", "lost"]
+"""The result of a match for the player."""
 
 SIZE = (1000, 760)
 
@@ -29,7 +34,7 @@ PANELS: tuple[Box, ...] = (UPPER, MIDDLE, *LOWER)
 
 NAME = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
 NAME_LEAST = 32
-WON_MEDAL, WON_MEDAL_ROOM = 22.0, 110
+WON_MEDAL_RADIUS, WON_MEDAL_ROOM = 22.0, 110
 """The radius of a medal, and its width with its number. Three fit to the right of the name."""
 WON_MEDAL_SIZE = 36
 NUMBERS = fonts.STRONG
@@ -49,14 +54,14 @@ _LEGEND = 390, 432
 WON = Slot((84, _LEGEND[0], 350, _LEGEND[1]), fonts.TEXT, 40, "left")
 SHARED = Slot((360, _LEGEND[0], 640, _LEGEND[1]), fonts.TEXT, 40)
 LOST = Slot((650, _LEGEND[0], 916, _LEGEND[1]), fonts.TEXT, 40, "right")
-LEGEND_SIGNS: dict[str, XY] = {"won": (60.0, 411.0), "lost": (940.0, 411.0)}
+LEGEND_SIGNS: dict[Ended, XY] = {"won": (60.0, 411.0), "lost": (940.0, 411.0)}
 """The legend for the signs of the latest matches."""
-LEGEND_SIGN = 16.0
+LEGEND_SIGN_RADIUS = 16.0
 
 LATEST = Slot((44, 444, 256, 496), fonts.TEXT, 38, "left")
 LATEST_SIGNS: tuple[XY, ...] = tuple((930.0 - 69 * back, 470.0) for back in range(10))
 """The signs of the latest matches, the most recent first, on the right."""
-SIGN = 25.0
+SIGN_RADIUS = 25.0
 
 GLYPHS: tuple[XY, ...] = tuple((left + 50.0, (top + bottom) / 2) for left, top, _, bottom in LOWER)
 GLYPH_REACH: tuple[float, ...] = (38.0, 30.0, 38.0)
@@ -74,9 +79,6 @@ FAVOURITE: tuple[Slot, Slot] = (
     Slot((LOWER[2][0] + 98, 618, LOWER[2][2] - 10, 658), fonts.TEXT, 36, "left"),
 )
 """The slots of the favourite, on two lines."""
-
-
-Ended = Literal["won", "shared", "lost"]
 
 RATING_LABEL = mark("Rating")
 PROVISIONAL = mark("provisional")
@@ -164,7 +166,7 @@ def _ground_picture(theme: Theme, game: str) -> PackedPicture:
     for glyph, at, reach in zip(_SIGNS, GLYPHS, GLYPH_REACH, strict=True):
         glyph(glyphs.Pen(canvas, at, reach), theme.gilt, theme.panel)
     for ended, at in LEGEND_SIGNS.items():
-        _draw_ended(canvas, theme, ended, at, LEGEND_SIGN)
+        _draw_ended(canvas, theme, ended, at, LEGEND_SIGN_RADIUS)
     write(canvas, theme, game.upper().replace("'", "’"), TITLE, theme.titled)
     return PackedPicture(canvas.finish(theme))
 
@@ -185,7 +187,7 @@ def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
 
 @lru_cache(maxsize=12)
 def _won_medal_picture(theme: Theme, place: int) -> Image.Image:
-    radius = WON_MEDAL
+    radius = WON_MEDAL_RADIUS
     metal = theme.metal(place)
     canvas = Canvas.around(round(radius) + 1, theme.panel)
     canvas.discs((0, 0), (radius, theme.ink), (radius - 3, metal))
@@ -232,10 +234,8 @@ def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> N
             along = angle - side * math.radians(62)
             dx, dy = half * math.cos(along), half * math.sin(along)
             tip, foot = (x + dx, y + dy), (x - dx, y - dy)
-            wide = (dy * 0.42, -dx * 0.42)
-            canvas.polygon(
-                (foot, (x + wide[0], y + wide[1]), tip, (x - wide[0], y - wide[1])), metal
-            )
+            wide, high = dy * 0.42, -dx * 0.42
+            canvas.polygon((foot, (x + wide, y + high), tip, (x - wide, y - high)), metal)
 
 
 def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
@@ -269,17 +269,18 @@ def _draw_bar_part(canvas: Canvas, span: tuple[float, float], colour: Colour) ->
 @lru_cache(maxsize=16)
 def _outcome_picture(theme: Theme, ended: Ended) -> Image.Image:
     """The sign of a result: a star on a disc, a half disc or a ring, distinct in shape."""
-    canvas = Canvas.around(round(SIGN) + 3, theme.panel)
-    _draw_ended(canvas, theme, ended, (0, 0), SIGN)
+    canvas = Canvas.around(round(SIGN_RADIUS) + 3, theme.panel)
+    _draw_ended(canvas, theme, ended, (0, 0), SIGN_RADIUS)
     return canvas.finish(theme)
 
 
-def _draw_ended(canvas: Canvas, theme: Theme, ended: str, centre: XY, size: float) -> None:
-    if ended == "won":
-        canvas.disc(centre, size, theme.won)
-        glyphs.draw_star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)
-    elif ended == "shared":
-        canvas.discs(centre, (size, theme.muted), (size - 4, theme.panel))
-        canvas.slice(centre, size - 4, 90, 270, theme.muted)
-    else:
-        canvas.discs(centre, (size, theme.lost), (size - 5, theme.panel))
+def _draw_ended(canvas: Canvas, theme: Theme, ended: Ended, centre: XY, size: float) -> None:
+    match ended:
+        case "won":
+            canvas.disc(centre, size, theme.won)
+            glyphs.draw_star(glyphs.Pen(canvas, centre, size), theme.ink, 0, 0.04, 0.68)
+        case "shared":
+            canvas.discs(centre, (size, theme.muted), (size - 4, theme.panel))
+            canvas.slice(centre, size - 4, 90, 270, theme.muted)
+        case "lost":
+            canvas.discs(centre, (size, theme.lost), (size - 5, theme.panel))

@@ -19,7 +19,8 @@ from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_al
 from renderer.glyphs import draw_sign
 from renderer.graph import Ends, LineLook, Plot, draw_course
 from renderer.marks import frame_edge_piece
-from renderer.text import Name, Slot, name_piece, player, typeset, write
+from renderer.names import player_name
+from renderer.text import Slot, name_piece, typeset, write
 from renderer.theme import THEMES, Colour, Ramp, Theme, Tint
 
 TITLE = mark("Review")
@@ -41,13 +42,16 @@ _GRAPH = 448
 _SKY = 66
 _PLOT = (96, 120, 856, 382)
 """The plot in its panel, from the panel's top."""
-_BADGE = 19.0
+_BADGE_RADIUS = 19.0
 _BADGES_APART = 44.0
 _PER_CENT = (25,)
 _POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
+"""The possible distances of grid lines, for chances and for points."""
 _TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""The possible distances of two numbers below the plot."""
 _MOST_TICKS = 9
 _WIDTHS = {1: 9.0, 2: 9.0, 3: 8.0, 4: 7.0}
+"""The width of a line, by the number of seats."""
 _ENDS = Ends(sign=28, left=52, right=126, size=36)
 _SIGN = 15.0
 _SHAPES = 7
@@ -124,7 +128,8 @@ def draw_review(course: ReviewCourse, *, theme: str = "night") -> bytes:
     for tick, shown in ticks.items():
         write(canvas, colours, str(shown), plot.slot_below(tick, row), colours.quiet)
     if not course.counts:
-        word = Slot((_PLOT[2] + 22, row[0], _RIGHT - 8, row[1]), fonts.TEXT, graph.NUMBER, "left")
+        box = _PLOT[2] + 22, row[0], _RIGHT - 8, row[1]
+        word = Slot(box, fonts.TEXT, graph.NUMBER_SIZE, "left")
         write(canvas, colours, tr(MOVE), word, colours.quiet)
     _draw_turns(canvas, colours, course, plot, panel)
     _draw_lines(canvas, colours, course, plot, panel)
@@ -167,11 +172,10 @@ def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, 
         canvas.line(((x, middle), (at, top)), 3, theme.muted)
         for y in range(top, bottom, 16):
             canvas.rectangle(at - 1.5, y, at + 1.5, min(y + 9, bottom), theme.muted)
-        canvas.discs((x, middle), (_BADGE + 3, theme.ink), (_BADGE, colour))
+        canvas.discs((x, middle), (_BADGE_RADIUS + 3, theme.ink), (_BADGE_RADIUS, colour))
         ink = theme.ink if _is_light(colour) else theme.paper
-        slot = Slot(
-            (round(x) - 18, middle - 16, round(x) + 18, middle + 16), fonts.STRONG, graph.NUMBER
-        )
+        box = round(x) - 18, middle - 16, round(x) + 18, middle + 16
+        slot = Slot(box, fonts.STRONG, graph.NUMBER_SIZE)
         canvas.put(typeset(theme, str(number), slot, Tint(ink, colour)))
 
 
@@ -185,9 +189,8 @@ def _draw_lines(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, 
         stride = max(1, len(points) // _SHAPES)
         marked = points[place * stride // count + stride // 2 : -1 : stride]
         tie = theme.ink if _is_light(seat.colour) else theme.paper
-        draw_course(
-            canvas, seat.owner, points, marked, LineLook(seat.colour, tie, theme.words, width)
-        )
+        look = LineLook(seat.colour, tie, theme.words, width)
+        draw_course(canvas, seat.owner, points, marked, look)
         last.append((points[-1], _value_words(course, seat.had[-1])))
 
     def sign(number: int, centre: XY, half: float) -> None:
@@ -208,7 +211,7 @@ def _draw_seats(canvas: Canvas, theme: Theme, course: ReviewCourse) -> None:
         top = _PANEL + _HEAD + _ROW * number
         draw_sign(canvas, seat.owner, (56, top + _ROW / 2), _SIGN, (seat.colour, theme.ink))
         row = Slot((_NAME[0], top, _NAME[1], top + _ROW), fonts.SCRIPTS[0], 40, "left")
-        name: Name = player(seat.name, number + 1, _NAME_LEAST)
+        name = player_name(seat.name, number + 1, _NAME_LEAST)
         canvas.put(name_piece(theme, name, row, theme.plain))
         for value, (left, right) in zip((seat.accuracy, seat.luck), columns, strict=False):
             slot = Slot((left, top, right, top + _ROW), fonts.STRONG, 44, "right")
@@ -242,12 +245,9 @@ def draw_compared(
     picture: Image.Image, theme: Theme, played: Sequence[Way], better: Sequence[Way] = ()
 ) -> bytes:
     """The picture as PNG, with the ways of both moves, which the text names with the same signs."""
-    across = picture.width
-    pieces = (
-        *_mark_pieces(theme, played, across, good=False),
-        *_mark_pieces(theme, better, across, good=True),
-    )
-    return encode(put_all(picture, pieces), theme.palette_bytes)
+    for ways, good in ((played, False), (better, True)):
+        put_all(picture, _mark_pieces(theme, ways, picture.width, good=good))
+    return encode(picture, theme.palette_bytes)
 
 
 def _mark_pieces(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Iterator[Piece]:
@@ -255,12 +255,11 @@ def _mark_pieces(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) 
     fill, outside = (theme.won, 0) if good else (theme.lost, 7)
     for to, start, bends in ways:
         left, top, right, bottom = to
-        yield frame_edge_piece(
-            theme, (left - outside, top - outside, right + outside, bottom + outside), fill
-        )
+        around = left - outside, top - outside, right + outside, bottom + outside
+        yield frame_edge_piece(theme, around, fill)
         if start is not None and not _do_overlap(start, to):
             way = (centre_of(start), *bends, centre_of(to))
-            yield arrow_piece(theme, way, to, _UNIT, fill, theme.ink)
+            yield arrow_piece(theme, way, to, unit=_UNIT, fill=fill, hole=theme.ink)
     for to, *_ in ways:
         x = min(to[2], across - _RADIUS) if good else max(to[0], _RADIUS)
         yield _judgement_piece(theme, good=good).shifted(x, max(to[1], _RADIUS))
@@ -282,9 +281,8 @@ def _judgement_piece(theme: Theme, *, good: bool) -> Piece:
 
 def _do_overlap(one: Box, other: Box) -> bool:
     """Whether two places overlap, so that no arrow fits between them."""
-    return max(one[0], other[0]) < min(one[2], other[2]) and max(one[1], other[1]) < min(
-        one[3], other[3]
-    )
+    across = max(one[0], other[0]) < min(one[2], other[2])
+    return across and max(one[1], other[1]) < min(one[3], other[3])
 
 
 def centre_of(box: Box) -> XY:
@@ -296,20 +294,20 @@ _RIM = 3.2
 
 
 @lru_cache(maxsize=1024)
-def arrow_piece(  # noqa: PLR0917 - inputs of the picture
-    theme: Theme, way: tuple[XY, ...], there: Box, unit: float, fill: Colour, hole: Colour
+def arrow_piece(
+    theme: Theme, way: tuple[XY, ...], there: Box, *, unit: float, fill: Colour, hole: Colour
 ) -> Piece:
     """An arrow from a ring with a ``hole`` to the edge of a place, on a shaft of seven units."""
     left, top = map(int, way[0])
     near = tuple((x - left, y - top) for x, y in way)
     x0, y0, x1, y1 = there
     place = x0 - left, y0 - top, x1 - left, y1 - top
-    return _arrow_at_origin(theme, near, place, unit, fill, hole).shifted(left, top)
+    return _arrow_at_origin(theme, near, place, unit=unit, fill=fill, hole=hole).shifted(left, top)
 
 
 @lru_cache(maxsize=512)
-def _arrow_at_origin(  # noqa: PLR0917 - inputs of the picture
-    theme: Theme, way: tuple[XY, ...], there: Box, unit: float, fill: Colour, hole: Colour
+def _arrow_at_origin(
+    theme: Theme, way: tuple[XY, ...], there: Box, *, unit: float, fill: Colour, hole: Colour
 ) -> Piece:
     ring, head = 13 * unit, 22 * unit
     start, (before, goal) = way[0], way[-2:]
@@ -327,12 +325,8 @@ def _arrow_at_origin(  # noqa: PLR0917 - inputs of the picture
 
     xs, ys = zip(*way, strict=True)
     reach = 38 * unit
-    box = (
-        math.floor(min(xs) - reach),
-        math.floor(min(ys) - reach),
-        math.ceil(max(xs) + reach),
-        math.ceil(max(ys) + reach),
-    )
+    left, top = math.floor(min(xs) - reach), math.floor(min(ys) - reach)
+    box = left, top, math.ceil(max(xs) + reach), math.ceil(max(ys) + reach)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     for target, grown, colour in ((canvas, 0.0, fill), (shape, _RIM, WHITE)):
         target.line((*way[:-1], on(tip_at - head)), 7 * unit + 2 * grown, colour)

@@ -12,20 +12,11 @@ from prowlerbot.core.final_count import Cell, Count
 from prowlerbot.core.i18n import mark, tr, whole_words
 from renderer import fonts, gallery, graph, marks
 from renderer.canvas import XY, Box, Canvas, encode, put_middle
-from renderer.gallery import PackedPicture
 from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
 from renderer.graph import Side, draw_graph
-from renderer.text import (
-    Name,
-    Slot,
-    name_piece,
-    player,
-    side_by_side,
-    size_for,
-    text_width,
-    typeset,
-    write,
-)
+from renderer.names import Name, player_name
+from renderer.png import PackedPicture
+from renderer.text import Slot, name_piece, side_by_side, size_for, text_width, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
 WINS = mark("wins")
@@ -82,7 +73,7 @@ def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Ima
     """The sheet in the theme's palette (mode P), at most as high as wide."""
     theme, table = dress.theme, Table.lay_out(count)
     low = table.panel[3] + 8 if count.course else table.panel[3]
-    high = max(_LOWEST, low + graph.HIGH if count.course else low)
+    high = max(_LOWEST, low + graph.HEIGHT if count.course else low)
     high = min(SIZE - _FOOT, high)
     drawn = sheet_ground(theme, high + _FOOT)
     write(drawn, theme, dress.title, TITLE, theme.titled)
@@ -97,7 +88,7 @@ def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Ima
         tint = theme.plain if column.kind == "term" else theme.quiet
         write(drawn, theme, column.name, table.label(at)[1], tint)
     for at, seat in enumerate(count.order):
-        name = player(names[seat - 1], seat, NAME_LEAST)
+        name = player_name(names[seat - 1], seat, NAME_LEAST)
         name_piece(theme, name, table.name(at), theme.plain).put(drawn)
         _write_seat(drawn, count, table, dress, at)
     if count.course:
@@ -147,7 +138,8 @@ def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: 
         write(drawn, theme, headline, HEADLINE, theme.titled)
         return
     (seat,) = winners
-    winner, word = player(names[seat - 1], seat, RESULT_LEAST), Name(tr(WINS), WINS, RESULT_LEAST)
+    winner = player_name(names[seat - 1], seat, RESULT_LEAST)
+    word = Name(tr(WINS), WINS, RESULT_LEAST)
     left, top, right, bottom = RESULT.box
     room = RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
     slots = side_by_side(winner, word, room)
@@ -202,11 +194,10 @@ class Table(NamedTuple):
         top = reason_slot(len(count.reasons) + len(count.notes)).box[1] + 6
         heights = 4 + _NAMES, _STATES * ranked, _HEADINGS * (phases > 1), _TOTALS
         tops = tuple(accumulate(heights, initial=top))
-        room = SIZE - _FOOT - tops[-1] - 4 - (graph.LEAST + 8 if count.course else 0)
+        room = SIZE - _FOOT - tops[-1] - 4 - (graph.LEAST_HEIGHT + 8 if count.course else 0)
         columns = tuple((column.kind, column.sign) for column in count.columns)
-        return cls(
-            seats, phases, columns, ranked, tops, max(_LEAST, min(_MOST, room // len(columns)))
-        )
+        high = max(_LEAST, min(_MOST, room // len(columns)))
+        return cls(seats, phases, columns, ranked, tops, high)
 
     @property
     def panel(self) -> Box:

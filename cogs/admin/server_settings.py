@@ -73,7 +73,7 @@ _TIME_ZONES = (
 """Time zones for the 25 options of a select, with the present one."""
 _SWITCHES = {
     "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
-    "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
+    "calls": (mark("Pings"), mark("Players are pinged when it is their turn")),
     "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
@@ -213,14 +213,14 @@ def server_settings(
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         footer=links.line if links.line() else None,
-        pages=(mark("General"), mark("Moderators and log"), mark("News"), mark("Rewards")),
+        pages=(mark("General"), mark("Moderation"), mark("News"), mark("Rewards")),
         settings=(
             _channel_setting(
                 "channels",
                 mark("Channels for the bot"),
                 mark(
-                    "Everything public is posted there alone: matches, tournaments, replays."
-                    " Members with the permission Create Events can host tournaments."
+                    "Public posts go there only. Members with the permission Create Events can"
+                    " host tournaments."
                 ),
                 _MOST_CHANNELS,
             ),
@@ -229,7 +229,7 @@ def server_settings(
                 mark("Features"),
                 _switch_items,
                 _read_switches,
-                mark("Those that you tick in the menu are on; it says what each one does."),
+                mark("The menu says what each one does."),
             ),
             one_of(
                 "pace",
@@ -241,7 +241,7 @@ def server_settings(
                 "theme",
                 mark("Colours"),
                 lambda _: {theme: tr(label) for theme, label in THEMES.items()},
-                mark("Of the boards that all see; players can choose their own."),
+                mark("Players can choose their own."),
             ),
             one_of(
                 "language", mark("Language"), _language_names, mark("Of the messages that all see.")
@@ -290,7 +290,7 @@ def server_settings(
                     PlainPress("greeting:post"), PlainPress("greeting:remove"), choices.greeting
                 ),
                 lambda *_: None,
-                mark("There is only one; posted again, it comes to this channel."),
+                mark("There is only one; posted again, it comes here."),
                 feature="hub",
             ),
             Setting(
@@ -300,10 +300,7 @@ def server_settings(
                     PlainPress("page:post"), PlainPress("page:remove"), choices.page
                 ),
                 lambda *_: None,
-                mark(
-                    "Champions, table of the year, best results and events, as `/server` shows"
-                    " them. I keep the message up to date; there is only one."
-                ),
+                mark("It has all that `/server` shows. I keep it up to date; there is only one."),
                 feature="club",
                 page=2,
             ),
@@ -319,8 +316,8 @@ def server_settings(
                 "told_role",
                 mark("Role of “Tell me”"),
                 mark(
-                    "The button gives and takes it, and I ping it when something opens. In Discord,"
-                    " allow anyone to mention it. Without a role I write direct messages."
+                    "I ping it when something opens; in Discord, allow anyone to mention it."
+                    " Without a role I write direct messages."
                 ),
                 page=2,
             ),
@@ -348,10 +345,13 @@ def server_settings(
             ),
             Setting(
                 "rating_from",
-                mark("Minimum ratings of the roles of ratings, in their order"),
+                mark("Rating for each of these roles"),
                 _minimum_rating_items,
                 _read_minimum_ratings,
-                mark("In any game, after 10 rated matches, for players who can be found."),
+                mark(
+                    "The lowest number is for the lowest role. It takes 10 rated matches of a game;"
+                    " players who hide their history get none."
+                ),
                 feature="club",
                 page=3,
             ),

@@ -246,6 +246,9 @@ def menu_view(
         rows.append([menu(press, tr("Watch an animation"), options)])
     rows += _grouped_rows(learning, about)
     if more:
+        if any(each.custom_id.endswith(f":{Asked.CANCEL}") for each in more):
+            cancel, words = tr("Cancel match"), tr("the end without a result, if all agree")
+            rows.append(f"-# {label_text(f'**{cancel}**', words)}")
         rows.append(more)
     if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")

@@ -20,6 +20,7 @@ from cogs.board.views.common_buttons import key_rows, picked_press
 from cogs.board.views.match_views import PLAN, Sight
 from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
+from cogs.contract.sign import spelled
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, first_lines, layout, menu
 from cogs.frame.names import command
@@ -42,6 +43,7 @@ from prowlerbot.service.match_service import Service
 OPENS_CHOICE = "?"
 """Separates a line from the choice that is open in it, the first part of a move."""
 _SAVED = mark("✅ Saved. Only you know of your plan.")
+_READY = mark("✅ Ready. “{begin}” makes the first move now.")
 _LONGEST_LINE = 70
 """The most characters of a line, which a custom_id carries."""
 
@@ -78,20 +80,26 @@ class PlanScreens:
         look = self._sight(user, scene, known, known.views).look
         told = face.news(known.views, look.names)
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
-        brought = "\n".join(face.plan_course(known.views[news.since :], look.names))
+        course = face.plan_course(known.views[news.since :], look.names)
+        brought = "\n".join(course if news.moves or news.ended else ())
         latest = "" if brought and news.ended else told
         intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
         plannable = known.viewer in planning_seats(match, known.present.seen)
         if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview(user, scene, intro)
-        lines = [f"### {PLAN} {tr('Your plan')}", intro]
+        heading = f"### {PLAN} {tr('Your plan')}"
+        lines = [heading if known.plan or brought or news.ended else "", intro]
         if news.done:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
             until = () if news.at is None else known.views_until(news.at)
             lines.append(face.plan_end(until, views.names_in_text(match)))
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
-        if plannable:
+        if plannable and face.plans_goals and 0 < len(news.rest) <= _LONGEST_LINE:
+            row.append(
+                views.button("preset", match, tr("Go on with the plan"), PLAN, argument=news.rest)
+            )
+        elif plannable:
             row.append(views.plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
 
@@ -104,7 +112,9 @@ class PlanScreens:
         typed = tr(told, command=command(match.game, "plan"), example=example)
         if scene.board is not None and scene.board.access is Access.INTERACTION:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
-        heading = f"### {PLAN} {tr('Your plan')}"
+        heading, rows = f"### {PLAN} {tr('Your plan')}", _overview_rows(match, known, face)
+        if intro == tr(_SAVED) and _first_move(known) is not None:
+            intro = tr(_READY, begin=tr("Begin"))
         planned = plan_lines(match, known, face, self._service.look_ahead, heading, typed)
         lines = [heading, intro, *planned]
         if planned:
@@ -118,7 +128,6 @@ class PlanScreens:
             )
             lines.append(words)
         lines.append(f"-# {typed}")
-        rows = _overview_rows(match, known, face)
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(views.button("lookback", match, tr("Back")))
         sight = self._sight(user, scene, known, known.views)
@@ -212,15 +221,25 @@ def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]
     if options := _line_options(lines_of(branches)):
         press = MatchPress("prepick", match.id, match.moment)
         rows.append([menu(press, tr("Look at a reply"), options)])
+    if face.plans_goals and len(face.plan_goals(known.plan)) > 1:
+        press = MatchPress("prepick", match.id, match.moment)
+        with spelled():
+            goals = [*enumerate(_goal_lines(known, face), 1)]
+        options = [(goal, f"predrop:{number}") for number, goal in goals[:MOST_IN_A_MENU]]
+        rows.append([menu(press, tr("Remove a goal"), options)])
     add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
     rows.append([views.button("preline", match, add, "➕")])
-    own_turn = known.plan and known.viewer in known.present.to_move
-    move = known.present.planned_move(known.plan) if own_turn else None
-    if move is not None:
+    if (move := _first_move(known)) is not None:
         rows[-1].insert(0, views.button("prego", match, tr("Begin"), "▶️", argument=str(move)))
     if known.plan:
         rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
     return rows
+
+
+def _first_move(known: Timeline) -> object:
+    """The planned move that the viewer can make now; None without any."""
+    own_turn = known.plan and known.viewer in known.present.to_move
+    return known.present.planned_move(known.plan) if own_turn else None
 
 
 def plan_lines(
@@ -231,13 +250,18 @@ def plan_lines(
         return []
     if face.plans_goals:
         return [
-            *face.plan_words(known.present, known.plan),
+            *_goal_lines(known, face),
             "- " + tr("Then you are asked for your next move."),
         ]
     branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
     lines = _branch_lines(known.present, branches, who, face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
+
+
+def _goal_lines(known: Timeline, face: Face) -> list[str]:
+    words = face.plan_words(known.present, known.plan)
+    return [f"{number}. {goal}" for number, goal in enumerate(words, 1)]
 
 
 def _branch_lines(  # noqa: PLR0917 - the words depend on all of them
@@ -427,8 +451,9 @@ class PlanBoards(commands.Cog):
     @answers_in_match("prepick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
-        press = picked_press(interaction, press, ("preline", "preset"))
-        handle = self._add_to_plan if press.action == "preset" else self._show_line
+        press = picked_press(interaction, press, ("preline", "preset", "predrop"))
+        picked = {"preset": self._add_to_plan, "predrop": self._shorten_plan}
+        handle = picked.get(press.action, self._show_line)
         await handle(interaction, press, scene)
 
     @answers_in_match("preset", late=_refuse)
@@ -452,13 +477,15 @@ class PlanBoards(commands.Cog):
     async def _shorten_plan(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Take the last answer of a line out of the plan, or end the whole plan."""
-        remaining: Sequence[Branch] = ()
-        if press.argument:
-            known = self._service.timeline(scene.match, interaction.user.id)
+        """Take a goal or the last answer of a line out of the plan, or end the whole plan."""
+        known, plan = self._service.timeline(scene.match, interaction.user.id), ""
+        if press.argument and self._has_goals(scene):
+            goals = [*self._rendering.face(scene.match).plan_goals(known.plan)]
+            kept = (each for at, each in enumerate(goals, 1) if str(at) != press.argument)
+            plan = " ".join(kept)
+        elif press.argument:
             planned, line = capabilities.read_branches(known.plan), _line_of(press)
-            remaining = capabilities.without_line(planned, line[:-1])
-        plan = capabilities.write_branches(remaining)
+            plan = capabilities.write_branches(capabilities.without_line(planned, line[:-1]))
         scene = await self._store_plan(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, tr(_SAVED))
         await self._replace_pressed(interaction, scene, content)

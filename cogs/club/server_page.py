@@ -105,7 +105,7 @@ class ServerPage(commands.Cog):
         ]
         begin = {"play": command("play"), "create": command("tournament", "create")}
         nothing = tr(
-            "Nobody has won anything here yet. `{play}` begins a match, `{create}` a tournament.",
+            "No champions or best results yet. `{play}` begins a match, `{create}` a tournament.",
             **begin,
         )
         parts = [

@@ -63,6 +63,8 @@ class Face(Moments):
 
     private = False
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
+    level_by_reasons = False
+    """Whether the weightiest reason decides between moves that the machine finds about equal."""
     plans_goals = False
     """Whether plans have goals rather than conditional replies; see ``goals``."""
     plan_example: str = EXAMPLE
@@ -342,7 +344,11 @@ class Face(Moments):
         return tr(self.plan_example)
 
     def plan_words(self, view: AnyView, plan: str) -> Sequence[str]:
-        """The viewer's plan with goals in words, as a list."""
+        """The viewer's plan with goals in words, one text for each goal."""
+        return ()
+
+    def plan_goals(self, plan: str) -> Sequence[str]:
+        """The moves of each of these goals, as a plan has them."""
         return ()
 
     def plan_picture(self, view: AnyView, plan: str, look: Look) -> Drawing:

@@ -351,7 +351,7 @@ class ChoiceMessage(Generic[_C]):
         ]
         hint = tr(self.hint)
         if others:
-            rows.append(others)
+            rows.insert(0, others)
             number = tr("Page {page} of {pages}", page=page + 1, pages=len(self.pages))
             hint = f"{number} · {hint}"
         if self.footer:

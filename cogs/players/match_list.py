@@ -323,6 +323,8 @@ class MatchPages(commands.Cog):
             known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
         company = views.plain_others(match, user) or [face.title]
+        if (count := len(company)) > 1 and sum(each.is_machine for each in match.players) == count:
+            company = [trn("{count} machine", "{count} machines", count)]
         state = self._matches.state(match, user)
         waits = self._service.can_act(scene, user)
         return Small(number, company, state, waits, drawing.draw)

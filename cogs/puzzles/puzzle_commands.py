@@ -117,7 +117,7 @@ def task_words(puzzle: Puzzle) -> str:
     if not puzzle.exact:
         if puzzle.best.chance is None:
             return tr("Find the move that leaves you the most treasure.")
-        return tr("Find the move with the best chance to win.")
+        return tr("Find the best move.")
     if puzzle.best.chance is not None and puzzle.best.chance.mean > 0.5:
         return tr("Find the only move that wins.")
     return tr("Find the only move that does not lose.")
@@ -233,7 +233,8 @@ class PuzzleScreens(commands.Cog):
             else:
                 move = face.exact_words(view, press.tried, (), names)
                 lines.append(_missed_words(puzzle, face, press.tried, move, press.made))
-            lines.append(screen.text)
+            if press.tried is None or words:  # a try changes nothing
+                lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
             first = await self._puzzles.store.first_move(visit.user, puzzle.id)
             wrong = {press.move, first} - {*puzzle.solutions} if press.made else ()
@@ -285,7 +286,7 @@ class PuzzleScreens(commands.Cog):
             )
         rating = (await self._puzzles.store.standing(user, puzzle.game)).rating
         failed = PuzzleMeeting(rating, puzzle.first_rating).after(solved=False).player
-        return tr(
+        return "-# " + tr(
             "Only the first try counts. The solution costs about {lost} of your {points} rating"
             " points.",
             points=rating.points,

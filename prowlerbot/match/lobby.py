@@ -32,8 +32,10 @@ from prowlerbot.match.terms import Origin, Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
 """Seconds after which an unanswered challenge expires."""
-_LOBBY_LASTS = 7 * CHALLENGE_LASTS
-"""The same once somebody has accepted, so that no answer is lost."""
+_TIMED_CHALLENGE_LASTS = 15 * 60
+"""The same with a clock for the whole match, as its host has to be there when it begins."""
+_ACCEPTED_LASTS = 7
+"""How often as long it stands once somebody has accepted, so that no answer is lost."""
 _UNANSWERED = mark("This match waits for {players}; the host's menu can start it without them.")
 
 
@@ -206,13 +208,14 @@ def cancel(match: Match, context: Context, user: int) -> Match:
 
 def expiry_of(match: Match) -> int:
     """The time at which a challenge expires. It stands longer while somebody has accepted and only
-    those who are asked have not. If that ends later, the others have another day.
+    those who are asked have not. If that ends later, the others have the same time again.
     """
-    first, last = match.created_at + CHALLENGE_LASTS, match.created_at + _LOBBY_LASTS
+    lasts = _TIMED_CHALLENGE_LASTS if match.terms.is_timed else CHALLENGE_LASTS
+    first, last = match.created_at + lasts, match.created_at + _ACCEPTED_LASTS * lasts
     accepted = match.voters - match.invited_seats - {match.challenger}
     if match.invited_seats and accepted and not any(player.is_vacant for player in match.players):
         return last
-    return min(match.changed_at + CHALLENGE_LASTS, last) if match.changed_at > first else first
+    return min(match.changed_at + lasts, last) if match.changed_at > first else first
 
 
 def expire(match: Match, now: int) -> Match:

@@ -66,6 +66,8 @@ class Followed(NamedTuple):
     """
     done: bool = False
     """Whether its own last move ended it."""
+    rest: str = ""
+    """The part of it that was left when it ended."""
 
 
 def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
@@ -81,11 +83,14 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> Followed:
     for at, play in enumerate(new, known):
         if play.move == LEAVE:
             break
-        if not (plan := line[at].foreseen(seat, plan, play.seat, play.move)):
+        rest, plan = plan, line[at].foreseen(seat, plan, play.seat, play.move)
+        if not plan:
             rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
             done = play.planned or play.seat == CHANCE
             moves *= done or at > known  # another first move ended it
-            return Followed(known, moves, ended=ended, at=at + 1 + len([*rolls]), done=done)
+            until = at + 1 + len([*rolls])
+            rest = "" if done else rest
+            return Followed(known, moves, ended=ended, at=until, done=done, rest=rest)
     return Followed(known, moves, ended, None)
 
 

@@ -103,9 +103,8 @@ def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -
     canvas.rounded((left, top, right, top + 18), 9, metal)
     table.draw_medal(canvas, theme, step.place, (middle, top + 82), _MEDAL)
     if step.place == 1:
-        put_middle(
-            canvas, laurel_picture(theme, theme.gilt, _LAUREL), (middle, top - _NAME_HIGH - 56)
-        )
+        laurel = laurel_picture(theme, theme.gilt, _LAUREL)
+        put_middle(canvas, laurel, (middle, top - _NAME_HIGH - 56))
     _write_name(canvas, theme, step.name, (left + 4, top - _NAME_HIGH, right - 4, top - 4))
     box = round(middle) - 36, top + 48, round(middle) + 36, top + 116
     slot = Slot(box, fonts.STRONG, _PLACE_SIZE)

@@ -192,9 +192,8 @@ def _challenges(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     x, y = centre
     canvas.line(((x, y + half), (x, y)), 5, theme.gilt)
     canvas.discs((x, y + half), (6, theme.gilt), (2.5, theme.panel))
-    canvas.polygon(
-        ((x, y - half * 1.1), (x - half * 0.9, y + 2), (x + half * 0.9, y + 2)), theme.gilt
-    )
+    head = (x, y - half * 1.1), (x - half * 0.9, y + 2), (x + half * 0.9, y + 2)
+    canvas.polygon(head, theme.gilt)
 
 
 MOST_ROWS, MOST_COLUMNS = 10, 10
@@ -227,7 +226,8 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
         write(canvas, colours, title, slot, colours.quiet)
     draw_row_lines(canvas, colours, table.rows, TOP + _RESULTS_HEAD, high)
     for at, row in enumerate(table.rows):
-        _draw_results(canvas, colours, row, (total, columns), TOP + _RESULTS_HEAD + at * high, high)
+        top = TOP + _RESULTS_HEAD + at * high
+        _draw_results(canvas, colours, row, (total, columns), top=top, high=high)
     return finish_picture(canvas, colours, table.heading)
 
 
@@ -268,11 +268,12 @@ def _draw_below(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     canvas.rounded((x - half, y - half * 1.3, x + half, y + half * 0.2), 4, theme.panel, inset=3)
 
 
-def _draw_results(  # noqa: PLR0917 - inputs of the row
+def _draw_results(
     canvas: Canvas,
     theme: Theme,
     row: Row,
     columns: tuple[tuple[int, int], Sequence[tuple[int, int]]],
+    *,
     top: int,
     high: int,
 ) -> None:

@@ -15,7 +15,8 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from renderer import fonts, gallery
 from renderer.canvas import XY, Box, Canvas, encode
-from renderer.text import Name, Slot, name_piece, text_width, typeset, write
+from renderer.names import Name
+from renderer.text import Slot, name_piece, text_width, typeset, write
 from renderer.theme import Colour, Theme, Tint
 
 WIDTH, LOWEST = 1000, 637

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.pieces import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.rules import Position, Visit, visits
 from prowlerbot.games.heroes.seat import Seat, steps, without_lost
 from renderer import film
@@ -49,12 +49,12 @@ def animate(filmed: Filmed) -> bytes:
     def board(shot: Shot, areas: Sequence[int]) -> Parts:
         if shot.sheet:
             return sheet_picture(final_count(states), names, dress(theme)), ()
-        if shot.state is states[-1]:
-            return board_parts(shot.state, names, colours, ended, areas, shot.earlier)
-        # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up tiles
-        # comes and goes above the colonies, which would shift them.
-        calm = shot.state._replace(to_move=frozenset(), face_up=())
-        return board_parts(calm, names, colours, None, areas, shot.earlier)
+        state, ranks = shot.state, ended
+        if state is not states[-1]:
+            # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up
+            # tiles comes and goes above the colonies, which would shift them.
+            state, ranks = state._replace(to_move=frozenset(), face_up=()), None
+        return board_parts(state, names, colours, ended=ranks, areas=areas, earlier=shot.earlier)
 
     def frames() -> Iterator[film.Frame]:
         areas = _areas_by_round(chosen)

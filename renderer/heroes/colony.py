@@ -9,25 +9,18 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes import pieces
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.pieces import (
-    COLUMNS,
-    DIRECTIONS,
-    ENTRANCE_AT,
-    ENTRANCE_PIECE,
-    SQUARE,
-    WIDTH,
-    Feature,
-    Tokens,
-)
+from prowlerbot.games.heroes.pieces import DIRECTIONS, ENTRANCE, ENTRANCE_PIECE, WIDTH, Feature
+from prowlerbot.games.heroes.seat import Tokens
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import squares
 from renderer.heroes.colours import Colours
-from renderer.heroes.frame import NAMES, SMALLEST, Frame, border_outside
 from renderer.heroes.invaders import Trail
+from renderer.heroes.layout import NAMES, SMALLEST, Frame, border_outside
 from renderer.heroes.squares import Look
 from renderer.text import Slot, text_width, typeset
 from renderer.theme import Colour, Tint
@@ -96,9 +89,8 @@ def badge_piece(theme: Colours, label: str, size: int) -> Piece:
     """A number or a letter to press, dark on light; longer labels are wider."""
     letters = max(SMALLEST, round(size * 0.74))
     across = max(size, round(text_width(label, fonts.STRONG, letters)) + size // 2)
-    return _plate_piece(
-        theme, label, (across, size, size / 2), letters, Tint(theme.ink, theme.paper)
-    )
+    tint = Tint(theme.ink, theme.paper)
+    return _plate_piece(theme, label, (across, size, size / 2), letters, tint)
 
 
 @lru_cache(maxsize=64)
@@ -107,9 +99,8 @@ def too_few_piece(theme: Colours, steps: int, needed: int, size: int) -> Piece:
     text, high = f"{steps}/{needed}", max(32, size * 2 // 5)
     letters = max(SMALLEST, round(high * 0.86))
     across = round(text_width(text, fonts.STRONG, letters)) + high // 3
-    return _plate_piece(
-        theme, text, (across, high, high / 3), letters, Tint(theme.paper, theme.ink)
-    )
+    tint = Tint(theme.paper, theme.ink)
+    return _plate_piece(theme, text, (across, high, high / 3), letters, tint)
 
 
 def _plate_piece(
@@ -158,12 +149,11 @@ def colony_pieces(
     yield from _built_pieces(theme, frame, colony, lying, ground=ground)
     if lying is None:
         return
-    if trail is not None:
-        yield from trail.way
-        yield from _feature_pieces(theme, frame, colony, lying, trail.crossed)
     if trail is None:
         yield from _lying_token_pieces(theme, frame, colony, lying)
         return
+    yield from trail.way
+    yield from _feature_pieces(theme, frame, colony, lying, trail.crossed)
     yield from _token_pieces(theme, frame, colony, lying, trail)
     if trail.invader is not None:
         yield trail.invader
@@ -216,7 +206,7 @@ def pieces_within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> I
     """
     yield from _ground_pieces(theme, frame)
     shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
-    yield from _square_pieces(theme, frame, colony, None, shown, fresh)
+    yield from _square_pieces(theme, frame, colony, None, shown=shown, fresh=fresh)
     yield from open_edge_pieces(theme, frame, colony, shown)
 
 
@@ -259,7 +249,7 @@ def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ..
     for column in frame.columns:
         left, *_ = frame.box(frame.rows.start * WIDTH + column)
         slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, 30)
-        sprite = typeset(theme, COLUMNS[column], slot, tint)
+        sprite = typeset(theme, pieces.COLUMNS[column], slot, tint)
         names.append(sprite.shifted(left, frame.top - NAMES - beyond))
     for row in frame.rows:
         _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
@@ -269,19 +259,20 @@ def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ..
     return tuple(names)
 
 
-def _square_pieces(  # noqa: PLR0917 - inputs of the picture
+def _square_pieces(
     theme: Colours,
     frame: Frame,
     colony: Colony,
     lying: Tokens | None,
+    *,
     shown: Container[int] | None = None,
     fresh: int = 0,
 ) -> Iterator[Piece]:
     for cell in ENTRANCE_PIECE.orientations[0].cells:
-        at = ENTRANCE_AT + cell.offset
+        at = ENTRANCE + cell.offset
         if shown is not None and at not in shown:
             continue
-        what = squares.GATE if at == SQUARE["H7"] else ""
+        what = squares.GATE if at == ENTRANCE else ""
         look = Look(masonry=squares.ENTRANCE_IS_MASONRY)
         sprite = squares.square_picture(theme, frame.size, cell.edges, what, look)
         yield Piece(sprite, *frame.corner(at))
@@ -333,14 +324,14 @@ def is_too_near(colony: Colony, at: int, feature: Feature) -> bool:
     return colony.distance.get(at, DEPTH.get(feature, 0)) < DEPTH.get(feature, 0)
 
 
-LEAST_TOLD = 48
+LEAST_WITH_STEPS = 48
 """The smallest side of a square with room for a distance."""
 
 
 def _too_few_pieces(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
     for feature in DEPTH:
         for at in squares_in(colony.squares_with(feature)):
-            if is_too_near(colony, at, feature) and frame.size >= LEAST_TOLD:
+            if is_too_near(colony, at, feature) and frame.size >= LEAST_WITH_STEPS:
                 yield too_few_at(theme, frame, colony, at, feature)
 
 

@@ -12,17 +12,8 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from prowlerbot.core.i18n import mark, signed_words, tr, trn
-from prowlerbot.games.heroes.pieces import (
-    ALWAYS,
-    ENTRANCE,
-    EVENTS,
-    INVADERS,
-    MAPS,
-    NAME,
-    STEP,
-    STRAGGLER,
-    Invader,
-)
+from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, MAPS, STRAGGLER, Invader
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts
@@ -30,7 +21,7 @@ from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import colours, squares
 from renderer.heroes.colours import Colours
-from renderer.heroes.frame import AWAY, Frame
+from renderer.heroes.layout import AWAY, EFFECT_HEIGHT, Frame
 from renderer.text import Slot, typeset
 
 Ending = Literal["", "defeated", "left"]
@@ -49,12 +40,11 @@ SAME = mark("Nothing has changed")
 
 _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
-HIGH = 52
-"""The height of a line about the effect of a card."""
-_SIGN, _APART, _END = 32, 34, 50
-_KIND, _DOWN, _TOKEN = 76, 46, 36
+_SIGN_SIZE, _SIGN_STEP, _INVADER_ROOM = 32, 34, 50
+"""The size of a heart or a bag, the step to the next one, and the width for the invader."""
+_KIND_WIDTH, _KIND_HEIGHT, _TOKEN_SIZE = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
-_LEAST, _LEAST_DOWN = 58, 34
+_LEAST_WIDTH, _LEAST_HEIGHT = 58, 34
 """The least width and height of a kind."""
 Layer = Literal["rim", "fill"]
 _ASIDE = 0.13
@@ -220,21 +210,22 @@ def effect_pieces(
     left, top, right, bottom = box
     changed = all_changes(effect)
     if isinstance(effect, Fate):
-        high = HIGH if signs else bottom - top
-        middle, start = top + high // 2, left + _END
-        yield invader_piece(theme, _END - 10, effect.how).shifted(left, middle - _END // 2 + 5)
-        below = signs and bottom - top >= HIGH + _DOWN
-        needed = sum(_APART * full + 6 for _, _, full in effect.signs) + _LEAST * len(changed)
+        high = EFFECT_HEIGHT if signs else bottom - top
+        middle, start, size = top + high // 2, left + _INVADER_ROOM, _INVADER_ROOM - 10
+        yield invader_piece(theme, size, effect.how).shifted(left, middle - size // 2)
+        below = signs and bottom - top >= EFFECT_HEIGHT + _KIND_HEIGHT
+        needed = sum(_SIGN_STEP * full + 6 for _, _, full in effect.signs)
+        needed += _LEAST_WIDTH * len(changed)
         shown = signs and (below or needed <= right - start)
         for name, there, full in effect.signs if shown else ():
             for number in range(full):
-                drawn = heart_or_bag_piece(theme, name, _SIGN, filled=number < there)
-                yield drawn.shifted(start, middle - _SIGN // 2)
-                start += _APART
+                drawn = heart_or_bag_piece(theme, name, _SIGN_SIZE, filled=number < there)
+                yield drawn.shifted(start, middle - _SIGN_SIZE // 2)
+                start += _SIGN_STEP
             start += 6
         if not changed and signs:
             return
-        left, top = (left, top + HIGH) if below else (start, top)
+        left, top = (left, top + EFFECT_HEIGHT) if below else (start, top)
     if not changed:
         none = "…" if isinstance(effect, Toll) and effect.open else "–"
         slot = Slot((0, 0, 60, bottom - top), fonts.STRONG, 36, "left")
@@ -249,18 +240,17 @@ def change_pieces(theme: Colours, changed: Sequence[tuple[str, int]], box: Box) 
         return
     left, top, right, bottom = box
     across, high = right - left, bottom - top
-    a_row = max(1, across // _KIND, -(-len(changed) // max(1, high // _LEAST_DOWN)))
-    wide, rows = min(_KIND, across // a_row), -(-len(changed) // a_row)
-    down = min(_DOWN, high // rows)
-    size = min(_TOKEN, wide - 36, down - 2)
+    a_row = max(1, across // _KIND_WIDTH, -(-len(changed) // max(1, high // _LEAST_HEIGHT)))
+    wide, rows = min(_KIND_WIDTH, across // a_row), -(-len(changed) // a_row)
+    down = min(_KIND_HEIGHT, high // rows)
+    size = min(_TOKEN_SIZE, wide - 36, down - 2)
     for place, (kind, count) in enumerate(changed):
         row, column = divmod(place, a_row)
         x, y = left + column * wide, top + (high - down * rows) // 2 + row * down
         slot = Slot((0, 0, wide - size - 4, down), fonts.STRONG, 30, "right")
         yield typeset(theme, signed_words(count), slot, theme.plain).shifted(x, y)
-        yield plain_token_piece(theme, kind, size).shifted(
-            x + wide - size - 2, y + (down - size) // 2
-        )
+        sign = plain_token_piece(theme, kind, size)
+        yield sign.shifted(x + wide - size - 2, y + (down - size) // 2)
 
 
 @lru_cache(maxsize=64)
@@ -368,12 +358,8 @@ def _line_piece(
     grown = 2.5 if layer == "rim" else 0.0
     reach = round(size * 0.22) + 4
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    box = (
-        round(min(xs)) - reach,
-        round(min(ys)) - reach,
-        round(max(xs)) + reach,
-        round(max(ys)) + reach,
-    )
+    left, top = round(min(xs)) - reach, round(min(ys)) - reach
+    box = left, top, round(max(xs)) + reach, round(max(ys)) + reach
     colour = theme.ink if layer == "rim" else theme.trail
     canvas, shape = Canvas(box, colour), Canvas(box, BLACK)
     for drawn, fill in ((canvas, colour), (shape, WHITE)):

@@ -1,17 +1,16 @@
 """The shelf beside a colony: the queue, the hand, the reserve, the stash, the face-up tiles."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
-from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
@@ -25,7 +24,7 @@ _SQUARE = 56
 """The width of a tile, and of a square of a larger piece."""
 _LINE = 42
 """The height of the words above the pieces."""
-HIGH = _LINE + 8 + TILE + 10
+ROW_HEIGHT = _LINE + 8 + TILE + 10
 """The height of a row of pieces without names."""
 _NAME = 32
 _BETWEEN, _APART = 24, 36
@@ -36,23 +35,8 @@ _STASH = 128
 _LEAST_SHARE = 0.85
 """The part of their width that pieces have at least if they share a row."""
 _PILE_TILE = 88
-PLACING = 184
-"""The height of the panel of the piece to place."""
-_LARGE = 160
-_ACROSS = 940
+CONTENTS_WIDTH = 940
 """The width of a panel's contents."""
-
-ORE = mark("{count} gold, {depth} steps deep")
-GEM = mark("{count} gem, {depth} steps deep")
-MESS = mark("1 guard; guards move")
-INFIRMARY = mark("1 guard per invader")
-FITS = mark("Fits any side")
-END = mark("Closes an open edge")
-ON = mark("Joins {count} sides")
-_ORE_GOLD = 2
-"""The gold that ``populate`` puts on a square of ore."""
-_USE_LINE, _USE_SIZE = 38, 36
-"""The height of a line about uses, and the size of its letters and its sign."""
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 
 
@@ -84,7 +68,7 @@ def rows_to_build_with(state: Position, own: Seat) -> list[Row]:
         for id_, count in counted.items()
     ]
     groups = [group for group in ((QUEUE, queue), (HAND, hand), (RESERVE, reserve)) if group[1]]
-    if len(groups) < 2 or _width_share(groups, _ACROSS - _STASH) >= _LEAST_SHARE:
+    if len(groups) < 2 or _width_share(groups, CONTENTS_WIDTH - _STASH) >= _LEAST_SHARE:
         return [groups] if groups else []
     return [groups[:1], groups[1:]]
 
@@ -103,7 +87,7 @@ def panel_height(shown: Sequence[Row]) -> int:
 def _row_height(row: Row) -> int:
     names = [tr(item.name) for _, items in row for item in items if item.name]
     lines = (len(in_two_lines(name, _name_slot(_NAMED))) for name in names)
-    return HIGH + _NAME * max(lines, default=0)
+    return ROW_HEIGHT + _NAME * max(lines, default=0)
 
 
 def _name_slot(across: int) -> Slot:
@@ -160,21 +144,10 @@ def _item_width(item: Item) -> int:
     return max(TILE, _NAMED if item.name else 0, _piece_size(item.id, TILE)[1])
 
 
-def placing_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
-    left, top, right, bottom = box
-    drawn = thumbnail(theme, id_, _LARGE)
-    yield Piece(drawn, left, (top + bottom - drawn.height) // 2)
-    x = left + _LARGE + 30
-    slot = Slot((0, 8, right - x, 60), fonts.STRONG, 44, "left")
-    name, plain = tr(PIECES[id_].name), theme.plain
-    yield typeset(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
-    yield from use_pieces(theme, id_, (x, top + 66, right, bottom))
-
-
 def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The gold and the gems of the stash, one below the other, or side by side in a low box."""
     left, top, _, bottom = box
-    along, down = (0, 52) if bottom - top >= HIGH else (130, 0)
+    along, down = (0, 52) if bottom - top >= ROW_HEIGHT else (130, 0)
     y = top + _LINE + 10 if down else (top + bottom) // 2 - 22
     for at, (kind, count) in enumerate((("gold", own.gold), ("gem", own.gems))):
         number = Slot((0, 0, 62, 44), fonts.STRONG, 42, "left")
@@ -184,7 +157,7 @@ def _stash_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
 
 
 def pile_height(tiles: Sequence[int]) -> int:
-    enough = (high for high in (136, 232) if _tile_grid(len(tiles), _ACROSS, high - 10)[2])
+    enough = (high for high in (136, 232) if _tile_grid(len(tiles), CONTENTS_WIDTH, high - 10)[2])
     return next(enough, 290)
 
 
@@ -239,56 +212,3 @@ def _draw_back(theme: Colours, size: int) -> Image.Image:
     pen = Pen(canvas, (size / 2, size / 2), size / 2)
     colours.SIGNS["shut_door"](pen.inner_pen((0, 0), 0.62), theme.rim, theme.earth_light)
     return canvas.finish(theme)
-
-
-def use_lines(id_: str) -> list[tuple[str, str]]:
-    """The kinds of features of a piece, each with its total yield."""
-    if id_ == PATCH:
-        return [("", tr(FITS))]
-    _, _, edges, feature = PIECES[id_].squares[0]
-    if not feature and len(PIECES[id_].squares) == 1:
-        sides = 4 - edges.count(".")
-        return [("", tr(END) if sides == 1 else tr(ON, count=sides))]
-    counted = Counter(feature for *_, feature in PIECES[id_].squares if feature)
-    return [(feature, use_words(feature, count)) for feature, count in counted.items()]
-
-
-def use_words(feature: str, count: int) -> str:
-    """The total yield of so many squares with a feature."""
-    words_of: dict[str, Callable[[], str]] = {
-        "ore": lambda: tr(ORE, count=_ORE_GOLD * count, depth=ORE_DISTANCE),
-        "gem vein": lambda: tr(GEM, count=count, depth=GEM_DISTANCE),
-        "chest": lambda: trn("{count} gold", "{count} gold", count),
-        "campfire": lambda: trn("{count} guard", "{count} guards", count),
-        "mess hall": lambda: tr(MESS),
-        "trap": lambda: trn("{count} trap", "{count} traps", count),
-        "cell": lambda: trn("Room for {count} prisoner", "Room for {count} prisoners", count),
-        "infirmary": lambda: tr(INFIRMARY),
-    }
-    return words_of[feature]()
-
-
-def use_slot(feature: str, across: int) -> Slot:
-    room = across - (_USE_SIZE + 10 if feature else 0)  # the text is after the sign
-    return Slot((0, 0, room, _USE_SIZE), fonts.TEXT, _USE_SIZE, "left")
-
-
-def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
-    """A line for each kind of feature on a piece, from the top of a box, with its sign."""
-    left, top, right, _ = box
-    for feature, text in use_lines(id_):
-        slot = use_slot(feature, right - left)
-        if feature:
-            yield feature_sign_piece(theme, feature).shifted(left, top)
-        for line in in_two_lines(text, slot):
-            yield typeset(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
-            top += _USE_LINE
-
-
-@lru_cache(maxsize=32)
-def feature_sign_piece(theme: Colours, feature: str) -> Piece:
-    """A feature with its token, on a floor."""
-    canvas, half = Canvas((0, 0, _USE_SIZE, _USE_SIZE), theme.panel), _USE_SIZE / 2
-    canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))
-    colours.draw_feature(Pen(canvas, (half, half), half * 0.62), theme, feature)
-    return canvas.piece(theme)

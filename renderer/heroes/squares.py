@@ -13,27 +13,28 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece
+from prowlerbot.games.heroes.seat import Tokens
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Glyph, Pen
 from renderer.graph import Side
 from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours
-from renderer.heroes.frame import AWAY, SMALLEST
+from renderer.heroes.layout import AWAY, SMALLEST
 from renderer.sheet import Dress
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
 GATE = "gate"
 """The name that the entrance square has in place of a feature."""
-_WIDE = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
+_HALF_WIDTHS = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
 """Half of a passage's width, in halves of a square, by the kind of side."""
 _DISCS = 9
 """The number of discs in a winding passage."""
-_WALL = 0.09
-_ROOM = 0.56
-_SMALL = 55
+_WALL_WIDTH, _ROOM_REACH = 0.09, 0.56
+"""The width of a wall, and half of a room's width, in halves of a square."""
+_LARGEST_SMALL = 55
 """The largest square whose feature is larger with its token, as four colonies on a phone have."""
 _BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp", "trap": "trap"}
 """The glow of a feature with its token; other features glow like paper."""
@@ -107,7 +108,7 @@ def _draw_dug(theme: Colours, size: int, edges: str, gate: str, look: Look) -> I
 def feature_piece(theme: Colours, size: int, feature: str, look: Look) -> Sprite:
     """A feature in its place on a square, blended at its edges with the floor there."""
     box, half = (0, 0, size, size), size / 2
-    paint = _Paint(theme, look, small=size <= _SMALL)
+    paint = _Paint(theme, look, small=size <= _LARGEST_SMALL)
     canvas, shape = Canvas(box, paint.ground), Canvas(box, BLACK)
     paint.feature(Pen(canvas, (half, half), half), feature)
     paint.outline(Pen(shape, (half, half), half), feature)
@@ -151,7 +152,7 @@ class _Paint:
 
     def passage(self, pen: Pen, side: int, kind: str, *, floor: bool) -> None:
         dx, dy = AWAY[side]
-        wide = _WIDE[kind] + (0 if floor else _WALL)
+        wide = _HALF_WIDTHS[kind] + (0 if floor else _WALL_WIDTH)
         colour = self._floor(kind) if floor else self._theme.rim
         if kind == "c" or (kind == "+" and not self._look.masonry):
             for step in range(_DISCS):
@@ -170,7 +171,7 @@ class _Paint:
 
     def room(self, pen: Pen, edges: str, *, floor: bool) -> None:
         patch = edges == "pppp"
-        reach = (0.62 if patch else _ROOM) + (0 if floor else _WALL)
+        reach = (0.62 if patch else _ROOM_REACH) + (0 if floor else _WALL_WIDTH)
         colour = self._floor("p" if patch else "+") if floor else self._theme.rim
         if patch or self._look.masonry:
             pen.box(-reach, -reach, reach, reach, colour)
@@ -237,8 +238,8 @@ def _draw_bricks(pen: Pen, theme: Colours, edges: str) -> None:
         dx, dy = AWAY[side]
         for along in (0.62, 0.76, 0.9):
             for aside in (-1, 1):
-                x = dx * along - dy * aside * (_WIDE["s"] + 0.05)
-                y = dy * along + dx * aside * (_WIDE["s"] + 0.05)
+                x = dx * along - dy * aside * (_HALF_WIDTHS["s"] + 0.05)
+                y = dy * along + dx * aside * (_HALF_WIDTHS["s"] + 0.05)
                 w, h = (0.055, 0.045) if dx else (0.045, 0.055)
                 pen.box(x - w, y - h, x + w, y + h, theme.brick)
 

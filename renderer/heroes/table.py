@@ -12,9 +12,12 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
-from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS, PIECES
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.planning import CHOICES
 from renderer import fonts, marks
 from renderer.canvas import Box, Canvas, Piece, encode
 from renderer.glyphs import Glyph, Pen
@@ -22,10 +25,13 @@ from renderer.glyphs import seat_sign_picture as owner_sign
 from renderer.heroes import colony, invaders, shelf
 from renderer.heroes.colours import COLOURS, SIGNS, Colours
 from renderer.heroes.invaders import all_changes, change_pieces, effect_of, effect_pieces
-from renderer.text import Name, Slot, in_two_lines, name_piece, player, typeset
+from renderer.heroes.layout import GAP, SMALLEST, WIDE
+from renderer.names import Name, player_name
+from renderer.text import Slot, in_two_lines, name_piece, typeset
 from renderer.theme import Colour
 
-WIDE, GAP, RADIUS = 1000, 10, 14
+RADIUS = 14
+"""The radius of the corners of a panel."""
 _ROW = 78
 """The height of the row of a seat below an offer."""
 _SMALL = (72, 56, 44, 34, 26)
@@ -93,17 +99,17 @@ def table_pieces(
         # All rows share the same text pieces, at any position.
         left, top, right, bottom = box
         origin = 0, 0, right - left, bottom - top
-        name, status = names[number - 1], statuses[number - 1]
-        for piece in _row_pieces(theme, state, number, name, status, origin):
+        named = names[number - 1], *statuses[number - 1]
+        for piece in _row_pieces(theme, state, number, named, origin):
             yield piece.shifted(left, top)
 
 
-def _row_pieces(  # noqa: PLR0917 - inputs of a row
-    theme: Colours, state: Position, number: int, name: Name, status: tuple[str, bool], box: Box
+def _row_pieces(
+    theme: Colours, state: Position, number: int, named: tuple[Name, str, bool], box: Box
 ) -> Iterator[Piece]:
-    own = state.seats[number - 1]
+    """A row of the table; ``named`` is the name with the status."""
+    own, (name, word, lit) = state.seats[number - 1], named
     left, top, right, bottom = box
-    word, lit = status
     if lit:
         yield from marks.lit_frame_pieces(theme, box, RADIUS, theme.seats[number - 1], theme.ink)
     middle = (top + bottom) // 2
@@ -161,12 +167,12 @@ def _round_pieces(
     theme: Colours, state: Position, number: int, area: tuple[int, int, int, int]
 ) -> Iterator[Piece]:
     left, right, top, bottom = area
-    across = (right - left) // 3
+    across = (right - left) // ROUNDS
     played = zip(state.setup.rounds, state.rounds, strict=False)  # all, unless it ended early
     for at, (round_, each) in enumerate(played):
         x = left + at * across
         middle = (top + bottom) // 2
-        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, 29)
+        slot = Slot((x, middle - 38, x + across - 8, middle - 4), fonts.TEXT, SMALLEST)
         yield typeset(theme, tr(ROUND, round=round_), slot, theme.quiet)
         slot = Slot((x, middle - 6, x + across - 8, middle + 38), fonts.STRONG, 42)
         yield typeset(theme, str(each[number - 1]), slot, theme.plain)
@@ -190,7 +196,7 @@ def pieces_on_offer(state: Position) -> list[tuple[str, int]]:
 
 def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     left, top, right, bottom = box
-    title = tr(OFFER_ALONE if len(state.seats) == 1 else OFFER, count=2)
+    title = tr(OFFER_ALONE if len(state.seats) == 1 else OFFER, count=CHOICES)
     slot = Slot((left + 20, top + 6, right - 20, top + _TITLE), fonts.TEXT, 31, "left")
     yield typeset(theme, title, slot, theme.quiet)
     offer = pieces_on_offer(state)
@@ -287,7 +293,7 @@ def _seat_pieces(
     x, y = at
     yield seat_sign(theme, seat, theme.night).shifted(x - 8, y)
     slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    yield name_piece(theme, player(name, seat, 29), slot, theme.lined).shifted(x + 44, y)
+    yield name_piece(theme, player_name(name, seat, SMALLEST), slot, theme.lined).shifted(x + 44, y)
 
 
 def _card_pieces(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:

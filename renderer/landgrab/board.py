@@ -14,18 +14,11 @@ from prowlerbot.games.landgrab.rules import Position, start_match
 from prowlerbot.games.landgrab.turns import ROUNDS
 from renderer import review
 from renderer.canvas import XY, Parts, Piece, encode, put_all
-from renderer.landgrab import buildings, ground, lit_squares, panels
+from renderer.landgrab import buildings, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
 from renderer.landgrab.lit_squares import Mark
-from renderer.landgrab.window import (
-    MAP,
-    Window,
-    bends_of,
-    last_move_pieces,
-    last_move_squares,
-    window_of,
-)
+from renderer.landgrab.window import Window
 from renderer.marks import RADIUS as LETTER_RADIUS
 from renderer.marks import Ranks, draw_letters, final_ranks
 from renderer.review import Way
@@ -53,9 +46,9 @@ def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     """A map alone, before any pawn enters it."""
     colours = COLOURS[theme]
     state = start_match(Setup(LETTERS[: SEATS.start], 1, fixed))
-    shown = window_of(state)
+    shown = window.window_of(state)
     standing = _standing_buildings(state, colours, shown, set())
-    drawn = put_all(_static_layer_of(state, colours).copy(), standing).crop(MAP)
+    drawn = put_all(_static_layer_of(state, colours).copy(), standing).crop(window.MAP)
     return encode(drawn, colours.palette_bytes)
 
 
@@ -63,9 +56,8 @@ def board_picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    return put_all(
-        _static_layer_of(state, theme).copy(), _movable_pieces(state, names, theme, ended, None)
-    )
+    pieces = _movable_pieces(state, names, theme, ended, None)
+    return put_all(_static_layer_of(state, theme).copy(), pieces)
 
 
 def board_parts(
@@ -76,12 +68,11 @@ def board_parts(
 
 
 def _static_layer_of(state: Position, theme: Colours) -> Image.Image:
-    shown, squares, letters = _ground_of(state)
-    return static_layer(theme, shown, squares, letters)
+    return static_layer(theme, *_ground_of(state))
 
 
 def _ground_of(state: Position) -> tuple[Window, int, str]:
-    return window_of(state), state.map.squares, state.setup.colours
+    return window.window_of(state), state.map.squares, state.setup.colours
 
 
 @lru_cache(maxsize=32)
@@ -101,14 +92,14 @@ def _movable_pieces(
     marks: tuple[Mark, ...] | None,
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
-    shown = window_of(state)
+    shown = window.window_of(state)
     over = bool(state.end) or ended is not None
     if marks is not None:
         yield from lit_squares.choice_pieces(theme, marks, shown)
     elif not over:
         yield from lit_squares.option_pieces(theme, state, shown)
     if marks is None:
-        yield from last_move_pieces(theme, state, shown)
+        yield from window.last_move_pieces(theme, state, shown)
     if marks is None and not over and CHANCE not in state.to_move:
         yield from lit_squares.around_pieces(theme, state, shown)
     yield from _standing_buildings(state, theme, shown, lit_squares.labelled_squares(state, marks))
@@ -149,22 +140,21 @@ def draw_compared(
 ) -> bytes:
     """The board as PNG with both moves: an arrow from the pawn, or the place of a new piece."""
     colours = COLOURS[theme]
-    drawn = put_all(
-        _static_layer_of(state, colours).copy(), _movable_pieces(state, names, colours, None, ())
-    )
+    pieces = _movable_pieces(state, names, colours, None, ())
+    drawn = put_all(_static_layer_of(state, colours).copy(), pieces)
     ways = [_review_ways(state, move) for move in (played, better) if move is not None]
     return review.draw_compared(drawn, colours, *ways)
 
 
 def _review_ways(state: Position, move: Move) -> list[Way]:
-    (seat,), shown = state.to_move, window_of(state)
+    (seat,), shown = state.to_move, window.window_of(state)
     made = Action(seat, move, state.pawns[seat - 1])
-    if not (squares := last_move_squares(state, made)):
+    if not (squares := window.last_move_squares(state, made)):
         return []
     to = shown.box_covering(squares)
     if made.start < 0 or move.kind not in _KINDS_FROM_THE_PAWN:
         return [Way(to)]
-    return [Way(to, shown.square_box(made.start), bends_of(state, made, shown))]
+    return [Way(to, shown.square_box(made.start), window.bends_of(state, made, shown))]
 
 
 def draw_guide(
@@ -186,7 +176,7 @@ def draw_guide(
 
 def letter_places(state: Position, *, square: str, small: str, large: str) -> list[XY]:
     """The places of the letters in corners of their parts; no letter covers a sign or a number."""
-    shown = window_of(state)
+    shown = window.window_of(state)
     _, top, right, _ = shown.square_box(state.pawns[0])
     small_left, small_top, *_ = shown.square_box(SQUARE[small])
     large_left, large_top, *_ = shown.square_box(SQUARE[large])

@@ -27,14 +27,9 @@ class House:
         self.unit = min(across, high) / DRAWN_FOR
         self.upright = high > across
         self.large = high != across
-        unit = self.unit
-        inset = 9
-        self.wall = (
-            self.left + inset * unit,
-            self.bottom - 43 * unit,
-            self.right - inset * unit,
-            self.bottom - 5 * unit,
-        )
+        unit, inset = self.unit, 9 * self.unit
+        top, bottom = self.bottom - 43 * unit, self.bottom - 5 * unit
+        self.wall = self.left + inset, top, self.right - inset, bottom
 
     def slopes(self) -> list[Quad]:
         """One slope seen from the front, or both sides of an upright hall."""

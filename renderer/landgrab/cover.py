@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 
 from PIL import Image
 
-from prowlerbot.games.landgrab.map import SQUARE, tile_squares
+from prowlerbot.games.landgrab.map import OF_LARGE, OF_SMALL, SQUARE, tile_squares
 from renderer import fonts
 from renderer.canvas import BLACK, EMOJI, MIDDLE, WHITE, XY, Box, Canvas, Piece, cut_out, put_all
 from renderer.covers import SIZE, cover_with_title
@@ -63,7 +63,7 @@ def draw_cover(theme: str = "night") -> bytes:
 
 def _cover_pieces(theme: Colours) -> Iterator[Piece]:
     for first, second, owner, points in _BUILDINGS:
-        full = 25 if second else 10
+        full, _ = OF_LARGE if second else OF_SMALL
         box = _SHOWN.box_covering(tuple(SQUARE[name] for name in (first, second) if name))
         yield buildings.building_piece(theme, box, owner or NOBODY, points, full)
     for name, owner in _SPAWNS:
@@ -93,9 +93,8 @@ def _die_piece(theme: Colours) -> Piece:
 
 def draw_owner(letter: str, *, theme: str = "night") -> bytes:
     """The sign of the player with a colour, as PNG."""
-    return cut_out(
-        COLOURS[theme], lambda canvas, colours: draw_sign(canvas, colours, letter, MIDDLE, 40)
-    )
+    palette = COLOURS[theme]
+    return cut_out(palette, lambda canvas, _: draw_sign(canvas, palette, letter, MIDDLE, 40))
 
 
 def draw_thing(name: str, *, theme: str = "night") -> bytes:

@@ -16,10 +16,11 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import COLUMNS, WIDTH, tile_squares
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
-from renderer.gallery import PackedPicture, draw_country
+from renderer.gallery import draw_country
 from renderer.landgrab import colours, panels
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import DRAWN_FOR, FRAME, INNER, MAP, SIZE, Window
+from renderer.png import PackedPicture
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint
 
@@ -31,6 +32,7 @@ _HERE = 4
 _CROSS = 0b010_111_010
 """The square itself and the four beside it: all that a square of land depends on."""
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
+"""The index of each square beside it, by the columns and rows between them."""
 _BAY = 30
 """The radius of the bulges of a coast."""
 _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
@@ -68,7 +70,7 @@ def lay_squares(
         if was is not None and was != compass:
             places |= _squares_of_block(*was, 2)
     for row, column in places:
-        _lay_square(picture, theme, shown, squares, (row, column), origin)
+        _lay_square(picture, theme, shown, squares, place=(row, column), origin=origin)
     if compass is not None:
         left, top = _corner(shown, *compass, origin)
         half = shown.cell // 2
@@ -79,11 +81,12 @@ def _squares_of_block(row: int, column: int, side: int) -> set[tuple[int, int]]:
     return set(product(range(row, row + side), range(column, column + side)))
 
 
-def _lay_square(  # noqa: PLR0917 - inputs of the picture
+def _lay_square(
     picture: Image.Image,
     theme: Colours,
     shown: Window,
     squares: int,
+    *,
     place: tuple[int, int],
     origin: tuple[int, int],
 ) -> None:
@@ -101,7 +104,7 @@ def _lay_square(  # noqa: PLR0917 - inputs of the picture
         around &= _CROSS
     picture.paste(_square_picture(theme, cell, around, odd=odd), (left, top))
     # This scatters the ornaments, so that no row or column shows a pattern.
-    kind = (row * 7 + column * 11 + row * column) % _SPARSE
+    kind = (row * 7 + column * 11 + row * column) % _SCATTER
     if is_land and kind < len(_ORNAMENTS):
         x, y = (int(part * cell) for part in _ORNAMENT_AT[kind])
         picture.paste(_ornament_picture(theme, cell, kind, odd=odd), (left + x, top + y))
@@ -214,8 +217,8 @@ def _waves_picture(theme: Colours, cell: int) -> Image.Image:
 _ORNAMENTS = ("tuft", "hills", "stones", "trees")
 _ORNAMENT_AT = ((0.6, 0.58), (0.1, 0.12), (0.14, 0.66), (0.58, 0.14))
 _ORNAMENT_SIZE = 26
-_SPARSE = 9
-"""The number of squares in a row of which four have something on them."""
+_SCATTER = 9
+"""Of so many squares in a row, as many as there are ornaments have one."""
 
 
 @lru_cache(maxsize=256)
@@ -313,7 +316,7 @@ def _draw_frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
 
 
 def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:
-    slot = Slot(box, fonts.STRONG, panels.LABEL)
+    slot = Slot(box, fonts.STRONG, panels.LABEL_SIZE)
     typeset(theme, text, slot, Tint(theme.line, theme.frame)).put(picture)
 
 
@@ -327,7 +330,7 @@ def _plaques_picture(theme: Colours, letters: str) -> Image.Image:
     for seat, letter in enumerate(letters, 1):
         place = panels.plaque_of(len(letters), seat)
         canvas.panel(place.box, panels.RADIUS, theme)
-        colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN)
+        colours.draw_sign(canvas, theme, letter, place.sign, panels.SIGN_REACH)
     return canvas.finish(theme)
 
 

@@ -2,7 +2,7 @@
 
 The column on the right has the awaited seat with the round, and below them the dice of the last
 action or, while players build the map, the contents of the box and the next players. No type is
-smaller than ``SMALL``: ten pixels high in Discord on a computer.
+smaller than ``LABEL_SIZE``: almost ten pixels high in Discord on a computer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,10 +20,11 @@ from renderer.landgrab import colours
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.window import MAP, SIZE
 from renderer.marks import Ranks
-from renderer.text import Slot, name_piece, player, typeset
+from renderer.names import player_name
+from renderer.text import Slot, name_piece, typeset
 
-SMALL = 29
-LABEL = 28
+SMALL_SIZE = 29
+LABEL_SIZE = 28
 """The font size of the names of columns and rows."""
 RADIUS = 14
 GAP = 6
@@ -57,8 +58,8 @@ class Plaque(NamedTuple):
     spawn: Slot
 
 
-SIGN = 12.0
-HEART, FLAG = 13.0, 13.0
+SIGN_REACH = 12.0
+HEART_REACH, FLAG_REACH = 13.0, 13.0
 """Half the width of a heart, and of the flag before the name of a spawn."""
 NAME_LEAST = 26
 """The smallest font size of a name; a longer name is cut."""
@@ -78,7 +79,7 @@ def plaque_of(seats: int, seat: int) -> Plaque:
         Slot((left + 10, top + 46, left + 70, top + 102), fonts.STRONG, 58, "left"),
         hearts,
         (left + 172.0, row),
-        Slot((left + 188, top + 57, left + 238, top + 91), fonts.STRONG, SMALL, "left"),
+        Slot((left + 188, top + 57, left + 238, top + 91), fonts.STRONG, SMALL_SIZE, "left"),
     )
 
 
@@ -156,7 +157,7 @@ def seat_pieces(
         if marks.ribbon_word(state.outcome, ended, seat, _moving_seats(state)) is not None:
             yield from marks.lit_frame_pieces(theme, place.box, RADIUS, theme.lit(letter))
         still_in, points = state.is_in(seat), score(state, seat).total
-        named, tint = player(name, seat, NAME_LEAST), theme.plain_if(still_in)
+        named, tint = player_name(name, seat, NAME_LEAST), theme.plain_if(still_in)
         yield name_piece(theme, named, place.name, tint)
         yield typeset(theme, str(points), place.points, theme.golden if points else theme.quiet)
         for at, centre in enumerate(place.hearts):
@@ -175,8 +176,8 @@ def _moving_seats(state: Position) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _heart_piece(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
     x, y = map(round, centre)
-    canvas = Canvas.around(round(HEART) + 2, theme.panel, (x, y))
-    pen = Pen(canvas, centre, HEART)
+    canvas = Canvas.around(round(HEART_REACH) + 2, theme.panel, (x, y))
+    pen = Pen(canvas, centre, HEART_REACH)
     colour = theme.muted if lost else theme.life
     colours.SIGNS["heart"](pen, colour, theme.panel if lost else colour)
     return canvas.piece(theme)
@@ -185,9 +186,9 @@ def _heart_piece(theme: Colours, centre: tuple[float, float], *, lost: bool) -> 
 @lru_cache(maxsize=64)
 def _flag_piece(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
     x, y = map(round, centre)
-    canvas = Canvas.around(round(FLAG) + 2, theme.panel, (x, y))
+    canvas = Canvas.around(round(FLAG_REACH) + 2, theme.panel, (x, y))
     for dx, dy in product((-1.5, 1.5), repeat=2):
         rim = theme.ink if theme.sunny else theme.muted
-        colours.SIGNS["flag"](Pen(canvas, (x + dx, y + dy), FLAG), rim, rim)
-    colours.SIGNS["flag"](Pen(canvas, centre, FLAG), theme.owner(letter), theme.words)
+        colours.SIGNS["flag"](Pen(canvas, (x + dx, y + dy), FLAG_REACH), rim, rim)
+    colours.SIGNS["flag"](Pen(canvas, centre, FLAG_REACH), theme.owner(letter), theme.words)
     return canvas.piece(theme)

@@ -83,9 +83,7 @@ def _window_of_squares(mask: int) -> Window:
 
 def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """White edges around the places of the last move, and an arrow to its destination."""
-    if (last := state.last) is None:
-        return
-    if not (target := last_move_squares(state, last)):
+    if (last := state.last) is None or not (target := last_move_squares(state, last)):
         return
     box = shown.box_covering(target)
     yield edge_piece(theme, box)
@@ -99,7 +97,8 @@ def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator
 
 
 def arrow_piece(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    return review.arrow_piece(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
+    unit, fill, hole = cell / DRAWN_FOR, theme.glow, theme.land
+    return review.arrow_piece(theme, way, there, unit=unit, fill=fill, hole=hole)
 
 
 def bends_of(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:

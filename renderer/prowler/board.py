@@ -27,9 +27,9 @@ from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
 _STATUES = {i.point for i in board.INTERSECTIONS if i.statue}
-_WIDTH = 23.0
-_GLOW = 31.0
-_LINED = 35.0
+_TUNNEL_WIDTH = 23.0
+_GLOW_WIDTH = 31.0
+_LINED_WIDTH = 35.0
 """The width of a tunnel with its light, and with a lining of gold."""
 _STEP = 22
 """The distance between lamps; planks lie twice as close."""
@@ -59,8 +59,8 @@ def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 def _clear_radius(point: board.Point) -> float:
     """The radius of an intersection that no passage covers."""
     if point in _STATUES:
-        return layout.PLINTH
-    return layout.TOWER if point in RIM_CORNERS else layout.NODE
+        return layout.PLINTH_RADIUS
+    return layout.TOWER_RADIUS if point in RIM_CORNERS else layout.NODE_RADIUS
 
 
 @lru_cache(maxsize=1024)
@@ -68,26 +68,26 @@ def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marke
     canvas = Canvas(layout.pathway_box(pathway), theme.earth)
     one, other = layout.ends_of(pathway)
     middle = layout.middle_of(pathway)
-    canvas.line((one, other), layout.ROAD, theme.earth)
-    canvas.line((one, other), layout.ROAD - 4, theme.rubble)
-    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, theme.earth)
-    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD - 5, theme.rubble)
-    canvas.line((one, other), _GLOW, theme.seat_dark(seat))
+    canvas.line((one, other), layout.ROAD_WIDTH, theme.earth)
+    canvas.line((one, other), layout.ROAD_WIDTH - 4, theme.rubble)
+    canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS, theme.earth)
+    canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS - 5, theme.rubble)
+    canvas.line((one, other), _GLOW_WIDTH, theme.seat_dark(seat))
     if marked:
-        canvas.line((one, other), layout.ROAD, theme.latest)
-        canvas.line((one, other), layout.ROAD - 8, theme.ink)
+        canvas.line((one, other), layout.ROAD_WIDTH, theme.latest)
+        canvas.line((one, other), layout.ROAD_WIDTH - 8, theme.ink)
     if lined:
-        canvas.line((one, other), _LINED, theme.ink)
-        canvas.line((one, other), _LINED - 1.5, theme.lining)
-        canvas.line((one, other), _WIDTH + 3, theme.ink)
+        canvas.line((one, other), _LINED_WIDTH, theme.ink)
+        canvas.line((one, other), _LINED_WIDTH - 1.5, theme.lining)
+        canvas.line((one, other), _TUNNEL_WIDTH + 3, theme.ink)
     _draw_inside(canvas, theme, pathway, seat)
     if marked:
-        _draw_rays(canvas, middle, layout.BURST + 3, theme.ink)
-        _draw_rays(canvas, middle, layout.BURST - 1, theme.latest)
-        draw_shape(canvas, seat, middle, layout.MEDAL + 5, theme.ink)
-    draw_seat(canvas, theme, seat, middle, layout.MEDAL)
+        _draw_rays(canvas, middle, layout.RAY_LENGTH + 3, theme.ink)
+        _draw_rays(canvas, middle, layout.RAY_LENGTH - 1, theme.latest)
+        draw_shape(canvas, seat, middle, layout.MEDAL_REACH + 5, theme.ink)
+    draw_seat(canvas, theme, seat, middle, layout.MEDAL_REACH)
     x, y = middle
-    slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT)
+    slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT_SIZE)
     write(canvas, theme, str(pathway), slot, Tint(theme.ink, theme.seats[seat - 1]))
     mask = _passage_mask(pathway, marked=marked)
     return canvas.piece(theme, mask).within(mask.getbbox())
@@ -98,15 +98,15 @@ def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> Non
     dx, dy = layout.step_along(pathway)
     colour = theme.seats[seat - 1]
     if seat == 1:
-        canvas.line(((ax, ay), other), _WIDTH, colour)
-        for step in range(_STEP // 2, int(layout.SIDE), _STEP):
+        canvas.line(((ax, ay), other), _TUNNEL_WIDTH, colour)
+        for step in range(_STEP // 2, int(layout.SIDE_LENGTH), _STEP):
             at = ax + dx * step, ay + dy * step
             canvas.discs(at, (7.5, theme.seat_dark(seat)), (5.5, theme.paper))
     else:
-        canvas.line(((ax, ay), other), _WIDTH + 2, theme.tunnel)
+        canvas.line(((ax, ay), other), _TUNNEL_WIDTH + 2, theme.tunnel)
         canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))
-        half = _WIDTH / 2
-        for step in range(_STEP // 4, int(layout.SIDE), _STEP // 2 + 4):
+        half = _TUNNEL_WIDTH / 2
+        for step in range(_STEP // 4, int(layout.SIDE_LENGTH), _STEP // 2 + 4):
             shape = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))
             canvas.polygon([(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in shape], colour)
 
@@ -125,14 +125,14 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
     """The pixels that belong to the pathway alone: its lane and pad, without intersections."""
     canvas = Canvas(layout.pathway_box(pathway), BLACK)
     (ax, ay), (bx, by) = layout.ends_of(pathway)
-    canvas.line(((ax, ay), (bx, by)), _LINED + 0.4, WHITE)
+    canvas.line(((ax, ay), (bx, by)), _LINED_WIDTH + 0.4, WHITE)
     # Near an intersection the lanes share their edges, so only the middle belongs to this pathway.
-    part = _SHARED / layout.SIDE
+    part = _SHARED / layout.SIDE_LENGTH
     near, far = ((ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part))
-    canvas.line((near, far), layout.ROAD, WHITE)
-    canvas.line(layout.badge_ends(pathway), 2 * layout.PAD, WHITE)
+    canvas.line((near, far), layout.ROAD_WIDTH, WHITE)
+    canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS, WHITE)
     if marked:
-        _draw_rays(canvas, layout.middle_of(pathway), layout.BURST + 3, WHITE)
+        _draw_rays(canvas, layout.middle_of(pathway), layout.RAY_LENGTH + 3, WHITE)
     for point in board.PATHWAYS[pathway - 1].line:
         canvas.disc(layout.point_at(point), _clear_radius(point) + 1, BLACK)
     return canvas.whole()
@@ -143,7 +143,8 @@ def draw_dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
     box = layout.pathway_box(pathway)
     (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas = Canvas(box, BLACK)
-    canvas.line(((ax, ay), (ax + (bx - ax) * part, ay + (by - ay) * part)), 2 * layout.PAD, WHITE)
+    end = ax + (bx - ax) * part, ay + (by - ay) * part
+    canvas.line(((ax, ay), end), 2 * layout.FLOOR_RADIUS, WHITE)
     return box, canvas.whole()
 
 
@@ -273,7 +274,7 @@ def letter_places(pathway: int, area: int) -> list[XY]:
     card, foot, panel = panels.CARD_BOXES[1], panels.CARD_FOOT[1], panels.PANEL
     return [
         ((left + right) / 2, bottom + marks.RADIUS - 4),
-        (x, y + layout.SHIELD + marks.RADIUS),
+        (x, y + layout.SHIELD_REACH + marks.RADIUS),
         (statue_x + 32, statue_y + 24),
         (120, panels.TRACK[1] - 16),
         (card[2] + 8, (foot[1] + foot[3]) / 2 - 12),

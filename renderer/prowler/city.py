@@ -17,9 +17,10 @@ from prowlerbot.games.prowler.position import SEATS, TILES, Setup
 from prowlerbot.games.prowler.rules import Position
 from renderer import glyphs as shared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from renderer.gallery import PackedPicture, draw_country
+from renderer.gallery import draw_country
 from renderer.glyphs import Pen, draw_seat
 from renderer.graph import Side
+from renderer.png import PackedPicture
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import COLOURS, SIGNS, Colours
 from renderer.prowler.layout import RIM_CORNERS
@@ -38,8 +39,8 @@ class _Ground:
     def __init__(self, canvas: Canvas, index: int) -> None:
         self._canvas = canvas
         self._corners = [layout.point_at(point) for point in AREAS[index].corners]
-        across = layout.SIDE * math.sqrt(3) / 2
-        street, edge = (layout.ROAD / 2 + 1) / across, _WALL_GAP / across
+        across = layout.SIDE_LENGTH * math.sqrt(3) / 2
+        street, edge = (layout.ROAD_WIDTH / 2 + 1) / across, _WALL_GAP / across
         _, first, far, last = AREAS[index].corners
         self.start = street
         self.u_end = 1 - (street if frozenset((first, far)) in _PATHWAYS else edge)
@@ -134,7 +135,7 @@ def draw_area(canvas: Canvas, theme: Colours, index: int, district: int) -> None
     if not theme.sunny:
         for u, v in _WINDOWS:
             canvas.disc(ground.point_at(u, v), 2.6, theme.lamp)
-    draw_shield(canvas, theme, district, layout.area_centre(index), layout.SHIELD)
+    draw_shield(canvas, theme, district, layout.area_centre(index), layout.SHIELD_REACH)
 
 
 def draw_shield(canvas: Canvas, theme: Colours, district: int, centre: XY, reach: float) -> None:
@@ -160,7 +161,7 @@ def city_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 @lru_cache(maxsize=512)
 def _plinth_piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Piece:
-    canvas = Canvas.around(round(layout.PLINTH) + 1, theme.floor, layout.STATUE_AT[statue])
+    canvas = Canvas.around(round(layout.PLINTH_RADIUS) + 1, theme.floor, layout.STATUE_AT[statue])
     draw_plinth(canvas, theme, statue, dug, thief)
     return canvas.piece(theme, _plinth_mask())
 
@@ -170,7 +171,7 @@ def draw_plinth(
 ) -> None:
     """A plinth and its ring: the part towards each pathway has the colour of its digger."""
     x, y = layout.STATUE_AT[statue]
-    radius, around = layout.PLINTH, layout.bearings_around(statue)
+    radius, around = layout.PLINTH_RADIUS, layout.bearings_around(statue)
     half = 180 / len(around) - _RING_GAP / 2
     canvas.disc((x, y), radius, theme.ink)
     for pathway, angle in around.items():
@@ -179,20 +180,20 @@ def draw_plinth(
         canvas.slice((x, y), radius - 2, angle - half, angle + half, colour)
         if not seat:
             canvas.slice((x, y), radius - 5, angle - half + 6, angle + half - 6, theme.iron)
-    canvas.disc((x, y), radius - layout.RING, theme.ink)
+    canvas.disc((x, y), radius - layout.RING_WIDTH, theme.ink)
     if thief:
-        canvas.disc((x, y), radius - layout.RING - 3, theme.wall_dark)
+        canvas.disc((x, y), radius - layout.RING_WIDTH - 3, theme.wall_dark)
         draw_seat(canvas, theme, thief, (x, y), 15)
     else:
-        canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
+        canvas.disc((x, y), radius - layout.RING_WIDTH - 2, theme.wall_dark)
         colours.draw_monument(canvas, theme, (x, y), 25)
 
 
 @lru_cache(maxsize=1)
 def _plinth_mask() -> Image.Image:
-    reach = round(layout.PLINTH) + 1
+    reach = round(layout.PLINTH_RADIUS) + 1
     canvas = Canvas((-reach, -reach, reach, reach), BLACK)
-    canvas.disc((0, 0), layout.PLINTH, WHITE)
+    canvas.disc((0, 0), layout.PLINTH_RADIUS, WHITE)
     return canvas.whole()
 
 
@@ -204,9 +205,8 @@ def static_layer(setup: Setup, theme: Colours) -> PackedPicture:
     """The picture before the first move, without names, counts and words, for all languages."""
     picture = city_picture(theme, 0).copy()
     areas = (_area_piece(theme, *each) for each in enumerate(setup.districts) if each[1])
-    badges = (
-        _badge_piece(theme, each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS
-    )
+    faces = ((each.number, TILES.index(setup.tile(each.number))) for each in PATHWAYS)
+    badges = (_badge_piece(theme, number, face) for number, face in faces)
     put_all(picture, (*areas, *badges))
     panels.write_wealth(picture, theme, setup.cards)
     return PackedPicture(picture)
@@ -259,24 +259,25 @@ def _area_outline(index: int) -> tuple[Box, Image.Image]:
 def _draw_wall(canvas: Canvas, theme: Colours) -> None:
     corners = [layout.point_at(point) for point in RIM_CORNERS]
     closed = [*corners, corners[0]]
-    canvas.line(closed, 2 * layout.WALL + 6, theme.wall_dark)
-    canvas.line(closed, 2 * layout.WALL, theme.wall_light)
-    canvas.line(closed, 2 * layout.WALL - 8, theme.wall)
+    canvas.line(closed, 2 * layout.WALL_DISTANCE + 6, theme.wall_dark)
+    canvas.line(closed, 2 * layout.WALL_DISTANCE, theme.wall_light)
+    canvas.line(closed, 2 * layout.WALL_DISTANCE - 8, theme.wall)
     canvas.polygon(corners, theme.earth)
 
 
 def _draw_towers(canvas: Canvas, theme: Colours) -> None:
     for point in RIM_CORNERS:
         corner = layout.point_at(point)
-        canvas.discs(corner, (layout.TOWER, theme.wall_dark), (layout.TOWER - 3, theme.wall_light))
-        canvas.discs(corner, (layout.TOWER - 8, theme.wall_dark), (4, theme.lamp))
+        radius = layout.TOWER_RADIUS
+        canvas.discs(corner, (radius, theme.wall_dark), (radius - 3, theme.wall_light))
+        canvas.discs(corner, (radius - 8, theme.wall_dark), (4, theme.lamp))
 
 
 def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
     """Draw all 27 lanes from intersection to intersection: all banks first, then all floors."""
     for width, pad, colour in (
-        (layout.ROAD, layout.PAD + 3, theme.earth),
-        (layout.ROAD - 2 * layout.BANK, layout.PAD - 1, theme.floor),
+        (layout.ROAD_WIDTH, layout.FLOOR_RADIUS + 3, theme.earth),
+        (layout.ROAD_WIDTH - 2 * layout.BANK_WIDTH, layout.FLOOR_RADIUS - 1, theme.floor),
     ):
         for pathway in PATHWAYS:
             canvas.line(layout.ends_of(pathway.number), width, colour)
@@ -288,14 +289,15 @@ def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
             draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
         elif intersection.point not in RIM_CORNERS:
             centre = layout.point_at(intersection.point)
-            canvas.discs(centre, (layout.NODE, theme.earth), (layout.NODE - 3, theme.cobble))
-            canvas.discs(centre, (layout.NODE - 7, theme.earth), (4, theme.lamp))
+            radius = layout.NODE_RADIUS
+            canvas.discs(centre, (radius, theme.earth), (radius - 3, theme.cobble))
+            canvas.discs(centre, (radius - 7, theme.earth), (4, theme.lamp))
 
 
 def _draw_cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
     """Draw two rows of worn stones along the lane."""
     (ax, ay), (dx, dy) = layout.ends_of(pathway)[0], layout.step_along(pathway)
-    for step in range(18, int(layout.SIDE) - 12, 12):
+    for step in range(18, int(layout.SIDE_LENGTH) - 12, 12):
         for side in (-6.5, 6.5):
             u = step + (3 if side > 0 else -3)
             canvas.disc((ax + dx * u - dy * side, ay + dy * u + dx * side), 2.6, theme.cobble)
@@ -306,10 +308,10 @@ def _badge_piece(theme: Colours, pathway: int, face: int) -> Piece:
     box = layout.badge_box(pathway)
     canvas, shape = Canvas(box, theme.floor), Canvas(box, BLACK)
     ends = layout.badge_ends(pathway)
-    canvas.line(ends, 2 * layout.BADGE, theme.ink)
-    canvas.line(ends, 2 * layout.BADGE - 5, theme.paper)
-    colours.draw_tile(canvas, theme, face, ends[0], layout.BADGE)
-    shape.line(ends, 2 * layout.BADGE + 2, WHITE)
+    canvas.line(ends, 2 * layout.BADGE_RADIUS, theme.ink)
+    canvas.line(ends, 2 * layout.BADGE_RADIUS - 5, theme.paper)
+    colours.draw_tile(canvas, theme, face, ends[0], layout.BADGE_RADIUS)
+    shape.line(ends, 2 * layout.BADGE_RADIUS + 2, WHITE)
     tint = Tint(theme.ink, theme.paper)
     canvas.put(typeset(theme, str(pathway), layout.number_slot(pathway), tint))
     return canvas.piece(theme, shape.whole())

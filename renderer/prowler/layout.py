@@ -14,27 +14,28 @@ from renderer.text import Slot
 SIZE = (1000, 1000)
 """The size of the picture: a square is 350 pixels high on a computer, and as wide as a phone."""
 
-ACROSS, DOWN = 133, 76
+HALF_ACROSS, HALF_DOWN = 133, 76
 """Half a hex across and half a hex side down. The hexes are regular to a hundredth. Every slanted
 line falls 4 pixels in 7, so its anti-aliased edge repeats, which compresses well."""
-SIDE = 2.0 * DOWN
+SIDE_LENGTH = 2.0 * HALF_DOWN
 """Length of a hex side, and so of a pathway."""
-_ORIGIN = (500.0, 18.0 + SIDE)
+_ORIGIN = (500.0, 18.0 + SIDE_LENGTH)
 """The centre of hex 1."""
-WALL = 12.0
+WALL_DISTANCE = 12.0
 """The distance from the rim of the board to the outer face of the wall."""
-ROAD = 35.0
+ROAD_WIDTH = 35.0
 """Width of a pathway with its banks."""
-BANK = 4.0
-NODE = 12.0
+BANK_WIDTH = 4.0
+"""Width of the bank on each side of it."""
+NODE_RADIUS = 12.0
 """Radius of an intersection without statue."""
-TOWER = 16.0
+TOWER_RADIUS = 16.0
 """Radius of a tower of the wall; a tower at the end of a pathway is a gate."""
-PLINTH = 34.0
-"""Radius of the ground of a statue, including the ring that counts its pathways."""
-RING = 14.0
-"""The width of the ring."""
-SHIELD = 34.0
+PLINTH_RADIUS = 34.0
+"""Radius of the ground of a statue, with its ring."""
+RING_WIDTH = 14.0
+"""Width of the ring in the ground of a statue that counts its pathways."""
+SHIELD_REACH = 34.0
 """The distance from the centre of a district's shield to its edge."""
 
 
@@ -54,7 +55,7 @@ RIM_CORNERS = rim_corners()
 
 
 def point_at(point: Point) -> XY:
-    return _ORIGIN[0] + point[0] * ACROSS, _ORIGIN[1] + point[1] * DOWN
+    return _ORIGIN[0] + point[0] * HALF_ACROSS, _ORIGIN[1] + point[1] * HALF_DOWN
 
 
 def ends_of(pathway: int) -> tuple[XY, XY]:
@@ -78,35 +79,40 @@ def middle_of(pathway: int) -> tuple[int, int]:
 
 # A tile and its number share one badge along their pathway, the tile on the left or above.
 
-BADGE = 22.0
+BADGE_RADIUS = 22.0
 """Radius of both ends of a badge."""
-HALVES = 20.0
+END_DISTANCE = 20.0
 """The distance from the middle of a badge to the centre of each end."""
-PAD = BADGE + 3
+FLOOR_RADIUS = BADGE_RADIUS + 3
 """The radius of the floor around a badge, which a passage fills with rock."""
-BADGE_TEXT = 33
-MEDAL = 23.0
+NUMBER_SIZE = 33
+"""Font size of the number on a badge."""
+MEDAL_REACH = 23.0
 """Half the width of the sign in the middle of a passage."""
-MEDAL_TEXT = 29
-BURST = 45.0
+MEDAL_TEXT_SIZE = 29
+"""Font size of the number on the sign."""
+RAY_LENGTH = 45.0
 """The length of the rays around the last passage."""
 
 
 def badge_ends(pathway: int) -> tuple[XY, XY]:
     """The centres of the tile and of the number."""
     (x, y), (dx, dy) = middle_of(pathway), step_along(pathway)
-    return (x - dx * HALVES, y - dy * HALVES), (x + dx * HALVES, y + dy * HALVES)
+    return (x - dx * END_DISTANCE, y - dy * END_DISTANCE), (
+        x + dx * END_DISTANCE,
+        y + dy * END_DISTANCE,
+    )
 
 
 def number_slot(pathway: int) -> Slot:
     x, y = map(round, badge_ends(pathway)[1])
-    return Slot((x - 20, y - 17, x + 20, y + 17), fonts.STRONG, BADGE_TEXT)
+    return Slot((x - 20, y - 17, x + 20, y + 17), fonts.STRONG, NUMBER_SIZE)
 
 
 def badge_box(pathway: int) -> Box:
     (ax, ay), (bx, by) = badge_ends(pathway)
-    left, right = min(ax, bx) - PAD, max(ax, bx) + PAD
-    top, bottom = min(ay, by) - PAD, max(ay, by) + PAD
+    left, right = min(ax, bx) - FLOOR_RADIUS, max(ax, bx) + FLOOR_RADIUS
+    top, bottom = min(ay, by) - FLOOR_RADIUS, max(ay, by) + FLOOR_RADIUS
     return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
 
 
@@ -114,14 +120,11 @@ def pathway_box(pathway: int) -> Box:
     """The area that a pathway's sprites may cover: the lane and the mark of the last move."""
     (ax, ay), (bx, by) = ends_of(pathway)
     x, y = middle_of(pathway)
-    half = ROAD / 2 + 3
-    reach = BURST + 3
-    return (
-        math.floor(min(ax - half, bx - half, x - reach)),
-        math.floor(min(ay - half, by - half, y - reach)),
-        math.ceil(max(ax + half, bx + half, x + reach)),
-        math.ceil(max(ay + half, by + half, y + reach)),
-    )
+    half = ROAD_WIDTH / 2 + 3
+    reach = RAY_LENGTH + 3
+    left, top = min(ax - half, bx - half, x - reach), min(ay - half, by - half, y - reach)
+    right, bottom = max(ax + half, bx + half, x + reach), max(ay + half, by + half, y + reach)
+    return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
 
 
 STATUE_AT: dict[str, tuple[int, int]] = {

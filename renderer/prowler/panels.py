@@ -1,7 +1,7 @@
 """The panels around the city: players, control track, achievements.
 
 Items of seat 1 are on the left, those of seat 2 on the right; ``box_of_seat`` derives the second
-from the first. No text is smaller than ``SMALL``: ten pixels high in Discord on a computer.
+from the first. No text is smaller than ``SMALL_SIZE``: ten pixels high in Discord on a computer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,14 @@ from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat
 from renderer.marks import Ranks
+from renderer.names import player_name
 from renderer.prowler import colours
 from renderer.prowler.colours import Colours
 from renderer.prowler.layout import SIZE
-from renderer.text import Slot, in_two_lines, name_piece, player, typeset
+from renderer.text import Slot, in_two_lines, name_piece, typeset
 from renderer.theme import Tint
 
-SMALL = 30
+SMALL_SIZE = 30
 
 
 # The players' panels beside the city's uppermost hex.
@@ -38,7 +39,7 @@ NAME_LEAST = 26
 SEAT_SIGN: XY = (41.0, 36.0)
 WEALTH_SLOT = Slot((22, 58, 160, 120), fonts.STRONG, 76, "left")
 """The player's wealth if the match were scored now."""
-RIBBON = Slot((152, 60, 332, 94), fonts.TITLE, SMALL)
+RIBBON = Slot((152, 60, 332, 94), fonts.TITLE, SMALL_SIZE)
 """The slot of the ribbon with the turn or the winner."""
 WEALTH_NOTE = Slot((162, 92, 332, 126), fonts.TITLE, 30, "left")
 """The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
@@ -60,7 +61,7 @@ STAT_SIGNS: dict[str, XY] = {
     name: (x, top + _STAT_HIGH / 2) for name, (top, x, *_) in _STATS.items() if x is not None
 }
 STAT_CAPTIONS: dict[str, Slot] = {
-    name: Slot((at[0], top, at[1], top + _STAT_HIGH), fonts.TEXT, SMALL, "left")
+    name: Slot((at[0], top, at[1], top + _STAT_HIGH), fonts.TEXT, SMALL_SIZE, "left")
     for name, (top, _, at, _) in _STATS.items()
     if at is not None
 }
@@ -85,15 +86,15 @@ def slot_of_seat(seat: int, slot: Slot) -> Slot:
 
 TRACK: Box = (8, 796, 992, 994)
 LANE_TOP, LANE_STEP, LANE_HEIGHT = 800, 39, 36
-REACH = 9
+DRAWN_SPACES = 9
 """The spaces drawn on each side of the middle; a marker beyond them is on the last one and points
 outwards."""
-SPACE = 32
-TICK = 5
+SPACE_WIDTH = 32
+TICK_HEIGHT = 5
 """The height of the lines between spaces."""
 LANE_LEFT, LANE_RIGHT = 158, 842
 """The left and right end of a lane, with room for a marker on the last space."""
-MARKER = 45
+MARKER_REACH = 45
 """Half the width of a marker."""
 
 
@@ -105,17 +106,17 @@ def lane_box(district: int) -> Box:
 def half_lane_box(district: int, seat: int) -> Box:
     """A seat's half of a lane, without the space in the middle."""
     left, top, right, bottom = lane_box(district)
-    reach = (right - left - SPACE) // 2
+    reach = (right - left - SPACE_WIDTH) // 2
     return (left, top, left + reach, bottom) if seat == 1 else (right - reach, top, right, bottom)
 
 
 def marker_box(position: int, district: int) -> Box:
     """The box of a marker; positive positions are on the side of seat 1, the left."""
     left, top, right, bottom = lane_box(district)
-    shown = max(-REACH, min(REACH, position))
-    centre = (left + right) // 2 - shown * SPACE
-    centre = max(left + MARKER, min(right - MARKER, centre))
-    return centre - MARKER, top, centre + MARKER, bottom
+    shown = max(-DRAWN_SPACES, min(DRAWN_SPACES, position))
+    centre = (left + right) // 2 - shown * SPACE_WIDTH
+    centre = max(left + MARKER_REACH, min(right - MARKER_REACH, centre))
+    return centre - MARKER_REACH, top, centre + MARKER_REACH, bottom
 
 
 MARKER_SIGN: XY = (25.0, LANE_HEIGHT / 2)
@@ -152,7 +153,7 @@ def pay_slot(district: int, seat: int, taken: tuple[int, int], across: int) -> S
     return None
 
 
-LOOT_ITEM, LOOT_SHOVEL = 17.0, 16.0
+ITEM_RADIUS, SHOVEL_RADIUS = 17.0, 16.0
 """The radius of the disc of an item beside the track, and of that of a shovel."""
 
 
@@ -178,13 +179,13 @@ CARD_WEALTH: tuple[Slot, ...] = tuple(
 )
 CARD_TEXT: tuple[tuple[Slot, Slot], ...] = tuple(
     (
-        Slot((box[0] + 8, box[1] + 1, box[2] - 1, box[1] + 35), fonts.TEXT, SMALL, "left"),
-        Slot((box[0] + 8, box[1] + 30, box[2] - 1, box[1] + 64), fonts.TEXT, SMALL, "left"),
+        Slot((box[0] + 8, box[1] + 1, box[2] - 1, box[1] + 35), fonts.TEXT, SMALL_SIZE, "left"),
+        Slot((box[0] + 8, box[1] + 30, box[2] - 1, box[1] + 64), fonts.TEXT, SMALL_SIZE, "left"),
     )
     for box in CARD_BOXES
 )
 CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
-    Slot((box[0] + 8, box[1] + 16, box[2] - 1, box[1] + 50), fonts.TEXT, SMALL, "left")
+    Slot((box[0] + 8, box[1] + 16, box[2] - 1, box[1] + 50), fonts.TEXT, SMALL_SIZE, "left")
     for box in CARD_BOXES
 )
 CARD_FOOT = tuple((box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES)
@@ -246,7 +247,8 @@ def seat_pieces(
         colour = theme.seats[seat - 1]
         yield from marks.lit_frame_pieces(theme, box_of_seat(seat, PANEL), PANEL_RADIUS, colour)
         yield marks.ribbon_piece(theme, slot_of_seat(seat, RIBBON), tr(word), colour)
-    yield name_piece(theme, player(name, seat, NAME_LEAST), slot_of_seat(seat, NAME), theme.plain)
+    named = player_name(name, seat, NAME_LEAST)
+    yield name_piece(theme, named, slot_of_seat(seat, NAME), theme.plain)
     wealth = rules.running_wealth(state, seat)
     slot = slot_of_seat(seat, WEALTH_SLOT)
     number = typeset(theme, whole_words(wealth), slot, theme.golden if wealth else theme.quiet)
@@ -299,7 +301,7 @@ def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> 
         holder = next((seat for seat in SEATS if card in state.achievements[seat - 1]), None)
         if holder is not None:
             yield _holder_ground_piece(theme, place, holder)
-            wanted = player(names[holder - 1], holder, NAME_LEAST)
+            wanted = player_name(names[holder - 1], holder, NAME_LEAST)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield name_piece(theme, wanted, holder_place(place)[1], tint)
         elif card not in rules.NEEDED and state.mid is not None:  # a tie at mid-game scoring

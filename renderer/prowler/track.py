@@ -10,7 +10,7 @@ from math import ceil
 
 from PIL import Image
 
-from prowlerbot.games.prowler.position import DISTRICTS, SEATS, TILES
+from prowlerbot.games.prowler.position import DIG, DISTRICTS, ITEMS, SEATS, TILES
 from prowlerbot.games.prowler.rules import Position, district_wealth
 from renderer import fonts
 from renderer import glyphs as shared
@@ -28,13 +28,13 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
         _draw_grounds(theme, canvas, district)
         left, _, right, bottom = panels.lane_box(district)
         middle = (left + right) / 2
-        for space in range(-panels.REACH, panels.REACH + 2):
-            x = middle + (space - 0.5) * panels.SPACE
-            canvas.rectangle(x - 1, bottom - panels.TICK, x + 1, bottom, theme.panel)
+        for space in range(-panels.DRAWN_SPACES, panels.DRAWN_SPACES + 2):
+            x = middle + (space - 0.5) * panels.SPACE_WIDTH
+            canvas.rectangle(x - 1, bottom - panels.TICK_HEIGHT, x + 1, bottom, theme.panel)
     for seat in SEATS:
         for face in range(len(TILES)):
             centre, _ = panels.loot_place(seat, face)
-            radius = panels.LOOT_ITEM if face < 4 else panels.LOOT_SHOVEL
+            radius = panels.ITEM_RADIUS if face < len(ITEMS) else panels.SHOVEL_RADIUS
             colours.draw_tile(canvas, theme, face, centre, radius)
 
 
@@ -150,7 +150,7 @@ def _bar_piece(theme: Colours, district: int, position: int, pay: Slot | None) -
     """A bar in the leading seat's colour, from the middle of the lane or its pay to the marker."""
     left, top, right, bottom = panels.lane_box(district)
     marker = panels.marker_box(position, district)
-    half = panels.SPACE // 2
+    half = panels.SPACE_WIDTH // 2
     middle, centre = (left + right) // 2, (marker[0] + marker[2]) // 2
     start, end = (centre, middle - half) if position > 0 else (middle + half, centre)
     if pay and position > 0 and pay.box[0] > centre:
@@ -165,7 +165,7 @@ def _bar_piece(theme: Colours, district: int, position: int, pay: Slot | None) -
 def _draw_grounds(theme: Colours, canvas: Canvas, district: int) -> None:
     """Draw the part of the lane below markers."""
     left, top, right, bottom = panels.lane_box(district)
-    middle, half = (left + right) / 2, panels.SPACE / 2
+    middle, half = (left + right) / 2, panels.SPACE_WIDTH / 2
     canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
     canvas.rectangle(middle, top, right, bottom, theme.seat_lane(2))
     canvas.rectangle(middle - half, top, middle + half, bottom, theme.nobodys)
@@ -197,7 +197,7 @@ def arrowheads(district: int, position: int, before: int) -> list[tuple[float, f
     way = 1 if here[0] > there[0] else -1
     spaces = abs(position - before)
     gap = abs(here[0] - there[0])
-    inset = 0 if gap >= panels.SPACE else 3  # its rim
+    inset = 0 if gap >= panels.SPACE_WIDTH else 3  # its rim
     apart = (gap - inset) / spaces
     half = min(8.5, apart / 2 - 1.5)
     if half < 3:
@@ -234,7 +234,7 @@ def _marker_piece(theme: Colours, district: int, position: int, *, marked: bool)
     canvas = Canvas(box, theme.panel)
     _draw_grounds(theme, canvas, district)
     colour = theme.brights[district]
-    on = 0 if abs(position) <= panels.REACH else 1 if position > 0 else -1
+    on = 0 if abs(position) <= panels.DRAWN_SPACES else 1 if position > 0 else -1
     _draw_body(canvas, box, 0, theme.ink, on)
     if marked:
         _draw_body(canvas, box, 1, theme.latest, on)
@@ -264,20 +264,19 @@ def _draw_body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) ->
     canvas.rounded((left, top, right, bottom), 8, colour)
 
 
-_ITEM, _STATUE, _CARD, _ROUTE = "item", "statue", "card", "route"
-_SPADE, _SHIELD, _STEPS = "spade", "shield", "steps"
 _REWARDS: tuple[tuple[str, ...], ...] = (
-    ("5", "+", _ITEM),
-    (_ITEM, "+", "2×", _SHIELD),
-    (_ITEM, "+", _CARD, "+", _STATUE, "+", _STEPS),
-    (_ITEM, "+", _ROUTE, "−2"),
-    ("3×", "pair", "−", _SPADE),
+    ("5", "+", "item"),
+    ("item", "+", "2×", "shield"),
+    ("item", "+", "card", "+", "statue", "+", "steps"),
+    ("item", "+", "route", "−2"),
+    ("3×", "pair", "−", "spade"),
 )
-"""The signs of the pay of each district, in the order of DISTRICTS."""
-_WIDTHS_OF_TEXTS = {"+": 20, "−": 22, "5": 22, "2×": 40, "3×": 40, "−2": 40, "pair": 58}
-_REWARD_SIGN = 36
-_REWARD_GAP = 2
-_REWARD_TEXT = 34
+"""The texts and signs of the pay of each district, in the order of DISTRICTS."""
+_TEXT_WIDTHS = {"+": 20, "−": 22, "5": 22, "2×": 40, "3×": 40, "−2": 40}
+_SIGN_WIDTHS = {"pair": 58}
+_SIGN_WIDTH = 36
+"""The width of any other sign."""
+_REWARD_GAP, _REWARD_TEXT_SIZE = 2, 34
 _MARKER_GAP = 4
 """The gap between the signs and a marker."""
 
@@ -285,66 +284,69 @@ _MARKER_GAP = 4
 def reward_width(district: int) -> int:
     """The width of a district's signs at their full size."""
     parts = _REWARDS[district]
-    return sum(_WIDTHS_OF_TEXTS.get(part, _REWARD_SIGN) for part in parts) + _REWARD_GAP * (
-        len(parts) - 1
-    )
+    return sum(map(_part_width, parts)) + _REWARD_GAP * (len(parts) - 1)
+
+
+def _part_width(part: str) -> int:
+    return _TEXT_WIDTHS.get(part) or _SIGN_WIDTHS.get(part, _SIGN_WIDTH)
 
 
 @lru_cache(maxsize=512)
 def reward_piece(theme: Colours, district: int, seat: int, taken: int) -> Piece:
-    """A district's pay to the holder of its marker, in signs.
+    """A district's pay to the holder of its marker, in signs, which shrink if little room is left.
 
     It is in a seat's half of the lane, with ``taken`` pixels from the middle under markers.
-
-    The signs shrink if little room is left.
     """
     left, top, right, bottom = panels.half_lane_box(district, seat)
     left, right = (left, right - taken) if seat == 1 else (left + taken, right)
-    part_of = min(1.0, (right - left - 2 * _MARKER_GAP) / reward_width(district))
-    wide = round(part_of * reward_width(district))
+    scale = min(1.0, (right - left - 2 * _MARKER_GAP) / reward_width(district))
+    wide = round(scale * reward_width(district))
     start = round((left + right - wide) / 2)
     ground = theme.seat_lane(seat)
-    inner = (start, top + 1, start + wide, bottom - panels.TICK)
+    inner = (start, top + 1, start + wide, bottom - panels.TICK_HEIGHT)
     canvas = Canvas(inner, ground)
     x, y = float(start), (inner[1] + inner[3]) / 2
     for part in _REWARDS[district]:
-        room = part_of * _WIDTHS_OF_TEXTS.get(part, _REWARD_SIGN)
-        if part in _WIDTHS_OF_TEXTS and part != "pair":
+        room = scale * _part_width(part)
+        if part in _TEXT_WIDTHS:
             box = (round(x), inner[1], round(x + room), inner[3])
-            slot = Slot(box, fonts.STRONG, round(part_of * _REWARD_TEXT))
+            slot = Slot(box, fonts.STRONG, round(scale * _REWARD_TEXT_SIZE))
             write(canvas, theme, part, slot, Tint(theme.words, ground))
         else:
-            _draw_sign(canvas, theme, district, part, (x + room / 2, y), part_of)
-        x += room + part_of * _REWARD_GAP
+            _draw_sign(canvas, theme, district, part, (x + room / 2, y), scale=scale)
+        x += room + scale * _REWARD_GAP
     return canvas.piece(theme)
 
 
-def _draw_sign(  # noqa: PLR0917 - inputs of a sign
-    canvas: Canvas, theme: Colours, district: int, part: str, centre: XY, part_of: float
+def _draw_sign(
+    canvas: Canvas, theme: Colours, district: int, sign: str, centre: XY, *, scale: float
 ) -> None:
-    ground, radius = theme.panel, 16 * part_of
+    ground, radius = theme.panel, 16 * scale
     pen = Pen(canvas, centre, radius)
-    if part == _ITEM:
-        colours.draw_tile(canvas, theme, district, centre, radius)
-    elif part == _SPADE:
-        colours.draw_tile(canvas, theme, 4, centre, radius)
-    elif part == "pair":
-        for shift in (-0.82, 0.82):
-            at = (centre[0] + shift * radius, centre[1])
-            canvas.discs(at, (0.93 * radius, theme.ink), (0.83 * radius, theme.paper))
-            canvas.disc(at, 0.42 * radius, theme.stone)
-    elif part == _SHIELD:
-        # of any district, as the pair is of any item, so it has no arms
-        arms = Pen(canvas, centre, 1.1 * radius)
-        colours.shield(arms, theme.ink, 1.0)
-        colours.shield(arms, theme.paper, 0.88)
-        colours.shield(arms, theme.stone, 0.42)
-    elif part == _STATUE:
-        colours.SIGNS["statue"](pen, theme.gilt, theme.gilt)
-    elif part == _CARD:
-        shared.SIGNS["laurel"](pen, theme.gilt, ground)
-    elif part == _ROUTE:
-        colours.SIGNS["route"](pen, theme.gilt, ground)
-    else:
-        head = (0.2, -0.75), (0.95, 0), (0.2, 0.75)
-        pen.polygon(((-0.9, -0.3), (0.2, -0.3), *head, (0.2, 0.3), (-0.9, 0.3)), theme.gilt)
+    match sign:
+        case "item":
+            colours.draw_tile(canvas, theme, district, centre, radius)
+        case "spade":
+            colours.draw_tile(canvas, theme, TILES.index(DIG), centre, radius)
+        case "pair":
+            for shift in (-0.82, 0.82):
+                at = (centre[0] + shift * radius, centre[1])
+                canvas.discs(at, (0.93 * radius, theme.ink), (0.83 * radius, theme.paper))
+                canvas.disc(at, 0.42 * radius, theme.stone)
+        case "shield":
+            # of any district, as the pair is of any item, so it has no arms
+            arms = Pen(canvas, centre, 1.1 * radius)
+            colours.shield(arms, theme.ink, 1.0)
+            colours.shield(arms, theme.paper, 0.88)
+            colours.shield(arms, theme.stone, 0.42)
+        case "statue":
+            colours.SIGNS["statue"](pen, theme.gilt, theme.gilt)
+        case "card":
+            shared.SIGNS["laurel"](pen, theme.gilt, ground)
+        case "route":
+            colours.SIGNS["route"](pen, theme.gilt, ground)
+        case "steps":
+            head = (0.2, -0.75), (0.95, 0), (0.2, 0.75)
+            pen.polygon(((-0.9, -0.3), (0.2, -0.3), *head, (0.2, 0.3), (-0.9, 0.3)), theme.gilt)
+        case _:
+            raise ValueError(f"There is no sign “{sign}”.")

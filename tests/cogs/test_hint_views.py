@@ -187,7 +187,8 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest_
                 aimed = face.merits(shown.view, seat, move, ("Ann", "Ben"))
                 told = text(shown, WHERE)
                 assert (f"Look at {place}." in told) == bool(place)
-                assert ("Look for: " in told) == bool(aimed)
+                alone = bool(place) and len(shown._same_aim) == 1
+                assert ("Look for: " in told) == (bool(aimed) and not alone)
                 assert f"Your {len(legal)} moves" not in told
             position = position.after(seat, find_move(position, seat, move))
 
@@ -251,9 +252,9 @@ def test_the_candidates_are_of_different_ideas() -> None:
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
     wins, gain = "wins 50 of 100", " (1 point, about {} turns)"
     assert told == [
-        f"- A · **step to H7**: {wins}; can go on to F7{gain.format(4)}",
-        f"- B · **step to G7**: {wins}; keeps F7 in reach{gain.format(3)}",
-    ], "two ways to the same"
+        f"- A · **step to G7**: {wins}; keeps F7 in reach{gain.format(3)}",
+        f"- B · **step to H7**: {wins}; can go on to F7{gain.format(4)}",
+    ], "two ways to the same, the sooner one first"
 
 
 def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left() -> None:
@@ -281,12 +282,22 @@ def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before
 
 def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_place() -> None:
     face = find_manifests(GAMES)["landgrab"].face
+    position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:H6", "a:2", "d9", "d3")
+    assert "eviction" in repr(position)
+    shown = replace(screen(), face=face, view=position.view(1), seat=1)
+    shown = replace(shown, found=Appraisal((option("G7", 0.5, 0.0),)))
+    assert "Look at" not in text(shown, WHERE)
+    assert "Look for: a square next to the small building F7." in text(shown, WHERE)
+    assert shown._same_aim == ["G6", "G7"]
+
+
+def test_the_first_step_says_no_purpose_that_only_the_best_move_of_its_place_has() -> None:
+    face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
     shown = replace(screen(), face=face, view=position.view(1), seat=1)
-    shown = replace(shown, found=Appraisal((option("c:F7", 0.5, 0.0),)))
-    assert "Look at" not in text(shown, WHERE)
-    assert "Look for: a roll for the small building F7." in text(shown, WHERE)
-    assert shown._same_aim == ["c:F7"]
+    claim = replace(shown, found=Appraisal((option("c:F7", 0.5, 0.0),)))
+    assert "Look at the squares west of your pawn." in text(claim, WHERE)
+    assert "Look for" not in text(claim, WHERE)
 
 
 def test_a_game_without_advice_has_hints_too() -> None:

@@ -13,7 +13,7 @@ from tests.discord.room import Room
 SOLVED = (["10"], ["14", "Market"], ["15"], ["21"], ["9", "16"])
 MISSED = (["2"], ["2", "Castle"], ["2"], ["16"], ["14", "19"])
 """The labels of buttons that are pressed in each task of Prowler's Passage."""
-OTHERS = {"heroes": ["2", "J7", "1", "K7"], "landgrab": ["F5", "Around F6", "5 · G7"]}
+OTHERS = {"heroes": ["2", "J7", "1", "K7"], "landgrab": ["F5", "Around", "5 · G7"]}
 """By game: parts of the labels that are pressed in its first task."""
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes import rules as heroes
 from prowlerbot.games.heroes.pieces import NAME as HEROES_SQUARE
-from prowlerbot.games.heroes.pieces import Tokens
-from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat, Tokens
 from prowlerbot.games.landgrab import rules as landgrab
 from prowlerbot.games.landgrab.map import NAME as LANDGRAB_SQUARE
 from prowlerbot.games.prowler import rules as prowler

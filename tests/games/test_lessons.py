@@ -17,7 +17,8 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games import GAMES
-from prowlerbot.games.heroes.pieces import INVADERS, INVASIONS, MAPS, SQUARE
+from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
+from prowlerbot.games.heroes.pieces import SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.seat import GEM, Seat

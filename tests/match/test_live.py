@@ -426,7 +426,7 @@ def test_the_examples_of_plans_mean_the_same_in_each_language(language: Language
     with speaking(language):
         assert in_english(tr(capabilities.EXAMPLE)) == in_english("9: 12 (3: 7); 4/5: 8")
         typed = plan_in_english(tr(ways.EXAMPLE, square="G7", building="E5"), ways.EXAMPLE)
-    assert ways._goals(typed) == ways._goals("g7, claim e5")
+    assert ways._targets(typed) == ways._targets("g7, claim e5")
 
 
 @each_of(

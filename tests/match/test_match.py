@@ -11,6 +11,7 @@ from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import closing, leaving, lobby, play
+from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import (
     VACANT,
@@ -376,6 +377,15 @@ def test_a_player_who_was_asked_to_a_rematch_can_choose_another_colour() -> None
     free = min({*LANDGRAB.choices} - {*colours.values()})
     again = lobby.join(again, on(NOW + 6, LANDGRAB), replace(BEN, choice=free))
     assert coloured(again) == {ADA.id: colours[ADA.id], BEN.id: free}
+
+
+def test_a_challenge_with_a_clock_for_the_match_stands_for_a_quarter_of_an_hour() -> None:
+    clock, until = Terms().at_pace(-505), NOW + 15 * 60
+    match = lobby.challenge("m", ANY, [ADA, BEN], {}, terms=clock, now=NOW)
+    assert duties(match)[MatchDuty.EXPIRE] == until
+    with pytest.raises(Stale):
+        lobby.expire(match, until - 1)
+    assert lobby.expire(match, until).ending is Ending.EXPIRED
 
 
 def test_a_lobby_stands_for_a_week_while_only_those_who_are_asked_have_not_accepted() -> None:

@@ -43,7 +43,9 @@ def shown(state: Position, theme: str = "night") -> Image.Image:
 
 
 def test_markers_that_are_drawn_on_the_track_stand_in_places_of_their_own() -> None:
-    boxes = [panels.marker_box(at, 0) for at in range(-panels.REACH, panels.REACH + 1)]
+    boxes = [
+        panels.marker_box(at, 0) for at in range(-panels.DRAWN_SPACES, panels.DRAWN_SPACES + 1)
+    ]
     assert len(set(boxes)) == len(boxes) >= 19
 
 
@@ -65,10 +67,12 @@ def test_every_lane_is_seen_on_both_sides_of_its_badge_without_colour(theme: str
         dx, dy = layout.step_along(pathway.number)
         for part in (0.19, 0.81):
             x, y = ax + (bx - ax) * part, ay + (by - ay) * part
-            if any(math.dist((x, y), at) < layout.PLINTH for at in layout.STATUE_AT.values()):
+            if any(
+                math.dist((x, y), at) < layout.PLINTH_RADIUS for at in layout.STATUE_AT.values()
+            ):
                 continue  # the badge reaches as far as the statue
             floor = level(picture, x, y)
-            bank = layout.ROAD / 2 - 1
+            bank = layout.ROAD_WIDTH / 2 - 1
             for side in (-bank, bank):
                 beside = level(picture, x - dy * side, y + dx * side)
                 assert floor - beside >= STANDS_OUT, pathway.number
@@ -148,7 +152,7 @@ def test_a_move_has_an_arrowhead_for_each_space() -> None:
     for by, district, position in itertools.product(moves, range(len(DISTRICTS)), range(-12, 13)):
         before = position - by
         heads = track.arrowheads(district, position, before)
-        if abs(before) > panels.REACH or abs(position) > 5:
+        if abs(before) > panels.DRAWN_SPACES or abs(position) > 5:
             assert len(heads) in (0, abs(by))
             continue
         assert len(heads) == abs(by)

@@ -15,9 +15,10 @@ import pytest
 
 from renderer import png, text
 from renderer.heroes.board import draw_own
+from renderer.names import FittedName, Name, Room, fit_name
 from renderer.prowler.board import draw_board as prowler_board
 from renderer.sheet import draw_sheet
-from renderer.text import Line, Name, Slot
+from renderer.text import Slot
 from tests.cogs.games.shown import MATCHES, match
 from tests.games.test_final_counts import COUNTS
 from tests.renderer.counts import NAMES as TOY_NAMES
@@ -49,15 +50,15 @@ def looking(patch: pytest.MonkeyPatch) -> Iterator[list[Drawn]]:
     """Inside, all pictures that are drawn are seen."""
     drawn = list[Drawn]()
     type_ = dict[int, str]()
-    size_for, fit, chunk = text.size_for, text.fit_name, png._chunk
+    size_for, chunk = text.size_for, png._chunk
 
     def sized(said: str, slot: Slot) -> int:
         size = size_for(said, slot)
         type_[size] = said
         return size
 
-    def fitted(name: Name, slot: Slot) -> Line:
-        line = fit(name, slot)
+    def fitted(name: Name, room: Room) -> FittedName:
+        line = fit_name(name, room)
         type_[line.size] = name.text
         return line
 

@@ -14,8 +14,9 @@ from PIL import Image, ImageChops, ImageDraw
 import prowlerbot
 from renderer import fonts
 from renderer.fonts import RENDERING
+from renderer.names import Name, Room, fit_name
 from renderer.prowler import panels
-from renderer.text import Name, Slot, fit_name, line_width, name_piece, size_for, text_width
+from renderer.text import Slot, name_piece, size_for, text_width
 from renderer.theme import THEMES, Tint
 from tests.cases import each_of
 from tests.patience import HUNG
@@ -57,7 +58,7 @@ def test_what_cannot_be_drawn_is_left_out() -> None:
 def test_a_name_without_any_drawable_letter_becomes_the_seats() -> None:
     for name in ("", " ", "\u200b\u200d", "\u202e", "𒀀", "\u0301", "\ud800"):
         wanted = Name(name, "Player 2", 20)
-        assert "".join(run.text for run in fit_name(wanted, panels.NAME).runs) == "Player 2"
+        assert "".join(run.text for run in fit_name(wanted, panels.NAME.room).runs) == "Player 2"
 
 
 def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
@@ -71,9 +72,15 @@ def test_any_name_leaves_ink_and_nothing_outside_its_box() -> None:
 
 def test_a_remark_behind_a_name_goes_before_any_of_its_letters() -> None:
     narrow = panels.NAME._replace(box=(0, 0, 110, 50))
-    line = fit_name(Name("Ben (machine)", "Player 1", 20), narrow)
+    line = fit_name(Name("Ben (machine)", "Player 1", 20), narrow.room)
     assert [run.text for run in line.runs] == ["Ben"]
     assert line.size > 20, "there is room for large letters again"
+
+
+def test_a_name_is_whole_unless_letters_are_cut() -> None:
+    for name, whole in (("Ben", True), ("Ben (machine)", True), ("Benjamin the Third", False)):
+        fitted = fit_name(Name(name, "Player 1", 20), Room(across=110, down=50, size=40))
+        assert fitted.whole == whole == ("…" not in {run.text for run in fitted.runs}), name
 
 
 def test_a_mixed_name_is_laid_out_by_the_bidirectional_algorithm() -> None:
@@ -98,13 +105,15 @@ def _differing(ink: bytes, pieces: Sequence[str]) -> int:
 
 def test_a_shortened_name_from_right_to_left_ends_at_the_left() -> None:
     slot = panels.NAME._replace(box=(0, 0, 150, 50))
-    assert fit_name(Name("محمد 2024 علي بن عبد الله", "Player 1", 28), slot).runs[0].text == "…"
+    assert (
+        fit_name(Name("محمد 2024 علي بن عبد الله", "Player 1", 28), slot.room).runs[0].text == "…"
+    )
 
 
 def test_an_emoji_of_several_characters_is_one_picture() -> None:
     slot = panels.NAME
     one, family, flag = (
-        line_width(fit_name(Name(name, "", slot.size), slot)) for name in ("🦊", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿")
+        fit_name(Name(name, "", slot.size), slot.room).width for name in ("🦊", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿")
     )
     assert one == family == flag
 
@@ -124,7 +133,7 @@ def test_a_name_is_measured_only_while_no_other_thread_draws_letters() -> None:
     slot = Slot((0, 0, 300, 60), fonts.SCRIPTS[0], 40)
     with ThreadPoolExecutor(1) as pool:
         with RENDERING:
-            measured = pool.submit(fit_name, Name("Measured Elsewhere", "", 20), slot)
+            measured = pool.submit(fit_name, Name("Measured Elsewhere", "", 20), slot.room)
             with pytest.raises(TimeoutError):
                 measured.result(0.2)
         assert measured.result(HUNG).size <= 40

@@ -15,9 +15,10 @@ from renderer.canvas import Box
 from renderer.graph import Places
 from renderer.heroes.squares import dress as heroes
 from renderer.landgrab.colours import dress as landgrab
+from renderer.names import Name, fit_name
 from renderer.prowler.city import dress as prowler
 from renderer.sheet import Table, draw_sheet, plain_dress, reason_slot
-from renderer.text import Name, Slot, fit_name, side_by_side, size_for, text_width
+from renderer.text import Slot, side_by_side, size_for, text_width
 from renderer.theme import THEMES
 from tests.cogs.games.shown import MATCHES, match
 from tests.games.test_final_counts import COUNTS
@@ -147,6 +148,6 @@ def test_the_word_after_the_winners_name_is_whole_and_as_large(language: Languag
         assert inside(first.box, sheet.RESULT.box)
         assert inside(second.box, sheet.RESULT.box)
         assert lie_apart(first.box, second.box)
-        lines = fit_name(wanted, first), fit_name(word, second)
+        lines = fit_name(wanted, first.room), fit_name(word, second.room)
         assert lines[0].size == lines[1].size == first.size
         assert "".join(run.text for run in lines[1].runs) == word.text

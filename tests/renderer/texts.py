@@ -11,7 +11,8 @@ from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from renderer import fonts
 from renderer.canvas import Box
-from renderer.text import Name, Slot, fit_name, size_for, text_width
+from renderer.names import Name, fit_name
+from renderer.text import Slot, size_for, text_width
 from renderer.theme import Colour, Theme
 
 Texts = Callable[[], Iterable[tuple[str, Slot]]]
@@ -71,7 +72,7 @@ def assert_readable_on_a_phone(text: str, slot: Slot) -> None:
 
 
 def assert_name_fits(name: str, slot: Slot, least: int) -> None:
-    line = fit_name(Name(name, "Player 1", least), slot)
+    line = fit_name(Name(name, "Player 1", least), slot.room)
     across = sum(text_width(run.text, run.file, line.size) for run in line.runs)
     assert 0 < across <= slot.box[2] - slot.box[0]
 

@@ -310,6 +310,10 @@ class Reply(NamedTuple):
     made: Made
 
 
+def _expected(option: JudgedMove) -> tuple[float, float]:
+    return option.chance.mean if option.chance is not None else 0.0, option.margin.mean
+
+
 @dataclass(frozen=True)
 class HintScreen:
     """A hint for the player of a seat, whose move is previewed or counts ``at_once``."""
@@ -365,17 +369,22 @@ class HintScreen:
 
     @cached_property
     def _options(self) -> list[JudgedMove]:
-        """The compared moves by the result that a hint tells, the best first. In a game without
-        chances, moves of its very same points mostly begin the same plan and give way to others.
+        """The compared moves by the result that a hint tells, the best first. Of those about equal
+        to it, the one with the weightiest reason may come first. In a game without chances, moves
+        of its very same points mostly begin the same plan and give way to others.
         """
-
-        def result(each: JudgedMove) -> tuple[float, float]:
-            return each.chance.mean if each.chance is not None else 0.0, each.margin.mean
-
-        best, *others = sorted(self.found.options, key=result, reverse=True)
+        best, *others = sorted(self.found.options, key=_expected, reverse=True)
         least = best.margin.mean - _COMPARED
         apart = [each for each in others if each.chance is not None or each.margin.mean < least]
-        return [best, *(apart or others)]
+        if best.chance is None or not self.face.level_by_reasons:
+            return [best, *(apart or others)]
+        least_share = share(best.chance.mean) - _LEVEL
+        level = [each for each in (best, *others) if share(_expected(each)[0]) >= least_share]
+        first = max(level, key=self._weight)
+        return [first, *(each for each in (best, *others) if each is not first)]
+
+    def _weight(self, option: JudgedMove) -> float:
+        return max((merit.worth for merit in self._merits[option.move]), default=0.0)
 
     @property
     def _best(self) -> JudgedMove:
@@ -432,21 +441,22 @@ class HintScreen:
 
     @cached_property
     def _same_aim(self) -> list[str]:
-        """The moves with the purpose of the best one, where the game names no place."""
+        """The moves with the purpose of the best one, in its place if the game names one."""
         names = names_in_text(self.match)
 
         def aims_of(move: str) -> list[str]:
             return aims(self.face.merits(self.view, self.seat, move, names))
 
         aim = aims_of(self._best.move)
-        legal = [str(move) for move in self.view.seen.moves(self.seat)] if aim else []
-        return [move for move in legal if aims_of(move) == aim]
+        there = self._place.moves or [str(move) for move in self.view.seen.moves(self.seat)]
+        return [move for move in there if aims_of(move) == aim] if aim else []
 
     def _place_words(self) -> str:
-        """The place, and what to look for there."""
+        """The place, and what to look for there, unless that names the move itself."""
         place = self._place.name
         said = [tr("Look at {region}.", region=place)] if place else []
-        if merits := self._merits[self._best.move]:
+        merits = self._merits[self._best.move]
+        if merits and (not place or len(self._same_aim) > 1):
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said)
 
@@ -465,7 +475,9 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         if not result:
             choice = tr("The machine's choice: {move}.", move=move)
-        ahead = all(map(self._is_ahead, self._second))
+        elif self._options != sorted(self._options, key=_expected, reverse=True):
+            choice = tr("Better by its reasons: {move}, {result}.", move=move, result=result)
+        ahead = all(self._is_ahead(self._best, each) for each in self._second)
         than = next((each.move for each in self._second if ahead), "")
         lines, why, for_it = [choice], mark("Why: {reasons}."), mark("For it: {reasons}.")
         lines += self._reasons(why if ahead or not result else for_it, self._best.move, than)
@@ -540,9 +552,8 @@ class HintScreen:
         same = len({option.margin.mean for option in self.found.options}) == 1
         return same and not (compared or self.found.exact)
 
-    def _is_ahead(self, second: JudgedMove) -> bool:
-        """Whether the best move is probably better than the second best, by more than a little."""
-        best = self._best
+    def _is_ahead(self, best: JudgedMove, second: JudgedMove) -> bool:
+        """Whether a move is probably better than a second one, by more than a little."""
         if self.found.exact:
             return best.margin.mean != second.margin.mean
         chances = [share(each.chance.mean) for each in (best, second) if each.chance is not None]

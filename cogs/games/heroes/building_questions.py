@@ -32,8 +32,9 @@ from prowlerbot.games.heroes.position import (
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
-from renderer.heroes.board import Mark
-from renderer.heroes.shelf import RESERVE, use_words
+from renderer.heroes.board import OptionMark
+from renderer.heroes.placing import use_words
+from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
 _MOST_PIECES = 2
@@ -50,7 +51,7 @@ class Choice(NamedTuple):
 
     question: str
     keys: Sequence[Key] = ()
-    marks: Sequence[Mark] = ()
+    marks: Sequence[OptionMark] = ()
     prompt: str = ""
     above: Sequence[Row] = ()
     below: Sequence[Key] = ()
@@ -74,7 +75,7 @@ class Choice(NamedTuple):
 
 def number_keys(
     moves: Sequence[Move], label: Callable[[Move], tuple[str, str | None]], *, to: bool = False
-) -> tuple[list[Key], list[Mark]]:
+) -> tuple[list[Key], list[OptionMark]]:
     """A key for each move, numbered like the square of the move in the picture. ``label`` gives the
     text after number and square, and the sign of the key. ``to`` selects the second square of the
     move.
@@ -85,7 +86,7 @@ def number_keys(
         words, sign = label(move)
         place = f"{number} · {NAME[square]}"
         keys.append(Key(f"{place} · {words}" if words else place, str(move), sign))
-        marks.append(Mark((square,), str(number)))
+        marks.append(OptionMark((square,), str(number)))
     return keys, marks
 
 
@@ -368,7 +369,7 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     placed = [Placed(id_, move.at, move.to) for move in moves]
     squares = sorted({move.at for move in moves})
     ghosts = {each.at: each for each in reversed(placed)}
-    marks = [Mark((at,), str(number), ghosts[at]) for number, at in enumerate(squares, 1)]
+    marks = [OptionMark((at,), str(number), ghosts[at]) for number, at in enumerate(squares, 1)]
     alone, ways = len(squares) == 1, Counter(move.at for move in moves)
     keys: list[Key] = []
     words, seen = list[str](), Counter[int]()
@@ -392,7 +393,7 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         to = listing([NAME[at] for at in colony_words.joined_squares(own.colony, each)])
         words.append(tr("{square} to {squares}", square=NAME[move.at], squares=to))
     if alone:
-        marks = [Mark((squares[0],))]
+        marks = [OptionMark((squares[0],))]
     question = _where_asked(id_, NAME[squares[0]] if alone else "")
     if note := _ends_turn(own, what):
         question = f"{question}\n-# {note}"

@@ -7,8 +7,9 @@ from cogs.contract.sign import Sign, worded
 from prowlerbot.core.i18n import in_parts, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PIECES, STEP, Cell, Feature, Tokens
+from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PIECES, STEP, Cell, Feature
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Tokens
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, populate
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.cover import draw_seat, draw_thing

@@ -11,8 +11,9 @@ from cogs.contract.sign import worded
 from cogs.games.heroes.colony_words import BAG, EVENT, HEART, INVADER, MAP, TOKENS, piece_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, signed_words, tr, trn
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import EVENTS, INVADERS, MAPS, NAME
+from prowlerbot.games.heroes.pieces import NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat, Stage

@@ -32,8 +32,8 @@ from prowlerbot.games.heroes.seat import Seat, Stage, Walk
 from prowlerbot.games.heroes.stages.events import spent_traps
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
-from renderer.heroes.board import Mark
-from renderer.heroes.shelf import use_lines
+from renderer.heroes.board import OptionMark
+from renderer.heroes.placing import use_lines
 
 
 def asked_choice(position: Position, seat: int) -> Choice:
@@ -96,7 +96,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
     question = tr(
         "▶️ {invader} stands at **{square}** with {hearts} and {bags}. What acts first?", **fields
     )
-    return Choice(question, keys, [Mark((walk.square,))])
+    return Choice(question, keys, [OptionMark((walk.square,))])
 
 
 _MOST_MET = 4
@@ -170,7 +170,7 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
         if len(label) > LONGEST_LABEL:
             label = f"{label[: LONGEST_LABEL - 1]}…"
         keys.append(Key(label, str(move), piece_mark(placed.id)))
-        marks.append(Mark(tuple(squares_in(placed.area)), str(number)))
+        marks.append(OptionMark(tuple(squares_in(placed.area)), str(number)))
     question = tr(
         "▶️ Cave-in: which piece do you lose? Pieces that this cuts off go as well, with"
         " everything on them."
@@ -193,7 +193,7 @@ def inspection(position: Position, seat: int) -> Choice:
         opens = len(here) > 1
         argument = f"repair:{name}" if opens else str(here[0])
         keys.append(Key(label, argument, piece_mark(placed.id), opens=opens))
-        marks.append(Mark(tuple(squares_in(placed.area)), str(number)))
+        marks.append(OptionMark(tuple(squares_in(placed.area)), str(number)))
     question = tr(
         "▶️ Inspection: sides meet that do not match. Which piece do you mend? Pieces that a"
         " removal cuts off go as well."
@@ -224,7 +224,7 @@ def _repair(position: Position, seat: int, name: str) -> Choice:
     ]
     piece = f"**{tr(placed.piece.name)}**"
     question = tr("▶️ What happens to the {piece} at **{square}**?", piece=piece, square=name)
-    return Choice(question, keys, [Mark(tuple(squares_in(placed.area)))])
+    return Choice(question, keys, [OptionMark(tuple(squares_in(placed.area)))])
 
 
 # -------------------------------------------------------------------------------- populate
@@ -354,7 +354,7 @@ def _moving_choice(own: Seat, moves: list[Move], square: str, question: str) -> 
     keys, marks = [], []
     for number, at in enumerate(sorted({move.at for move in moves}), 1):
         keys.append(Key(f"{number} · {NAME[at]}", f"move:{NAME[at]}", str(GUARD), opens=True))
-        marks.append(Mark((at,), str(number)))
+        marks.append(OptionMark((at,), str(number)))
     return Choice(question, keys, marks, tr("Which guard?"))
 
 

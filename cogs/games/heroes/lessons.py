@@ -6,7 +6,8 @@ from functools import partial
 from cogs.contract.lesson import Lesson, guide_drawings
 from cogs.games.heroes.colony_words import FEATURES
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE, WIDTH
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
+from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM
 from prowlerbot.games.heroes.stages.events import deep_ore

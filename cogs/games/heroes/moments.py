@@ -22,18 +22,18 @@ from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decima
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.machine.builder import Builder, is_passage, turns_left
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, WIDTH, Tokens
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, WIDTH
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, weigh
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
-from renderer.heroes.board import Made, Mark, draw_compared, draw_own
-from renderer.heroes.shelf import use_lines, use_words
+from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
+from renderer.heroes.placing import use_lines, use_words
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
@@ -123,12 +123,12 @@ def letter_board(
     """The board of a seat with all squares of each move, the letters, if any, on the first."""
     if seat is None:
         return None
-    lit: dict[int, Mark] = {}
+    lit: dict[int, OptionMark] = {}
     for letter, text in moves:
         if (goal := _goal_of_move(position.seats[seat - 1], typed.parse_move(text))) is not None:
-            (first, *_), before = goal.squares, lit.get(goal.squares[0], Mark(()))
+            (first, *_), before = goal.squares, lit.get(goal.squares[0], OptionMark(()))
             squares = tuple(dict.fromkeys((*goal.squares, *before.squares)))
-            lit[first] = Mark(squares, before.label + letter)
+            lit[first] = OptionMark(squares, before.label + letter)
     if not lit:
         return None
     marks = [*lit.values()]

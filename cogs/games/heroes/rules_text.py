@@ -8,8 +8,8 @@ from cogs.games.heroes import account, spoken
 from cogs.games.heroes.account import card_with_rules
 from cogs.games.heroes.colony_words import BAG, FEATURES, HEART, TOKENS
 from cogs.games.heroes.happened import Line
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.heroes.pieces import INVASIONS
+from prowlerbot.core.i18n import listing, mark, tr, trn
+from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
@@ -23,7 +23,7 @@ from renderer.heroes.table import draw_cards
 
 def rules() -> str:
     """The rules in at most 4,000 characters; docs/rules/heroes.md has the rulings."""
-    gold_medal, silver_medal, bronze_medal = TARGETS["brisk"].values()
+    medals = TARGETS["brisk"]
     aim = tr(
         "## Heroes Beware in short\n"
         "There are {rounds} rounds. In each one you build a colony under the ground, then the same"
@@ -36,11 +36,10 @@ def rules() -> str:
         **TOKENS,
         rounds=ROUNDS,
         worth=GEM_WORTH,
-        gold_medal=f"🥇 {gold_medal}",
-        silver_medal=f"🥈 {silver_medal}",
-        bronze_medal=f"🥉 {bronze_medal}",
+        gold_medal=f"🥇 {medals['gold']}",
+        silver_medal=f"🥈 {medals['silver']}",
+        bronze_medal=f"🥉 {medals['bronze']}",
     )
-    first, second, third = (turns + 1 for turns in BRISK_TURNS.values())
     building = tr(
         "**Build.** A round has up to {first} turns (round 2: {second}, round 3: {third})."
         " Everybody takes them at the same time, in secret until all have finished. In a turn you"
@@ -53,9 +52,9 @@ def rules() -> str:
         " only build, and after it you can still build your reserve. Cavern joins cavern, stone"
         " joins stone, closed meets closed. A piece works only if it is **sealed**: it has no open"
         " edge.",
-        first=first,
-        second=second,
-        third=third,
+        first=BRISK_TURNS[1] + 1,
+        second=BRISK_TURNS[2] + 1,
+        third=BRISK_TURNS[3] + 1,
         most=MOST_BUILT,
     )
     features = tr(
@@ -71,7 +70,7 @@ def rules() -> str:
         gem_steps=GEM_DISTANCE,
     )
     invasion = tr(
-        "**Invasion.** 4, 4 and 5 invaders come in rounds 1 to 3, with 1, 2 and 2 events among"
+        "**Invasion.** {invaders} invaders come in rounds 1 to 3, with {events} events among"
         " them. Each invader has hearts {heart}, bags {bag} and a map that says where it goes; many"
         " have a power, told with their card. A trap {trap} or guard {guard} takes a heart and is"
         " used up. A gold {gold} fills a bag. With a gem {gem}, or with all bags full, the invader"
@@ -79,6 +78,8 @@ def rules() -> str:
         " is free. You choose between equally short ways, and what acts first on a square. After"
         " each invader but the last card, one gold or guard re-arms all your sealed traps.",
         **TOKENS,
+        invaders=listing([str(each.invaders) for each in INVASIONS.values()]),
+        events=listing([str(each.events) for each in INVASIONS.values()]),
         heart=HEART,
         bag=BAG,
     )

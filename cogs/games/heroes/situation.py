@@ -20,7 +20,8 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
-from prowlerbot.games.heroes.pieces import ENTRANCE, INVADERS, NAME, STRAGGLER
+from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, Feature
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
@@ -28,7 +29,7 @@ from prowlerbot.games.heroes.seat import GEM, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.invaders import left_after
-from renderer.heroes.shelf import use_words
+from renderer.heroes.placing import use_words
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -201,7 +202,7 @@ def met_features(line: Line, seat: int) -> str:
     """The features of tiles and pieces that a player meets for the first time, with their uses."""
     now = line[-1]
 
-    def features(position: Position) -> list[str]:
+    def features(position: Position) -> list[Feature]:
         own = position.seats[seat - 1]
         ids = [*(str(tile) for tile in own.queue if tile > 0), *own.reserve]
         return [feature for id_ in ids for feature in features_of_piece(id_)]

@@ -23,9 +23,10 @@ from cogs.games.heroes.situation import mark_player, medals, moment, way
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.colony import NEW, Colony
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.pieces import DIRECTIONS, INVADERS, NAME, PATCH, PIECES, STEP
+from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PATCH, PIECES, STEP
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH

@@ -8,8 +8,9 @@ from cogs.games.heroes import colony_words
 from cogs.games.heroes.building_questions import PLACED, piece_of, placed_by, prefix
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.moves import DRAWN, WRITTEN, Move, guard_moves, placements
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES, SQUARE
+from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import EVENT_NAMES, FEATURE_NAMES, TOKEN_NAMES

@@ -1,6 +1,7 @@
-"""The account of a match: the effects of each move, the goal, and the action that it waits for."""
+"""The account of a match: the effects of each move, the aim, and the action that it waits for."""
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Sentences
@@ -23,7 +24,14 @@ from prowlerbot.games.landgrab.words import building_name, large_counted, small_
 ROLLING: frozenset[Phase] = frozenset(("claim", "attack", "defence"))
 """Phases that last only until the roll is drawn; replays stop there."""
 
-SENTENCES: Mapping[str, Sentences] = {
+Told = Literal[
+    "left", "empty", "t", "s", "l", "p", "", "around", "aside",
+    "rolls", "damages", "takes", "steals",
+    "attacks", "strikes", "ties", "wins", "loses", "advances",
+    "back", "elsewhere", "waits", "out", "stays", "watches",
+]  # fmt: skip
+"""Leaves, placements and ways by their kind of move; claims; fights; losses."""
+_SENTENCES: dict[Told, Sentences] = {
     "left": Sentences(
         mark("{player} leaves. The buildings stay {player}'s until another player steals them."),
         mark("{player} leaves"),
@@ -73,12 +81,17 @@ SENTENCES: Mapping[str, Sentences] = {
     "watches": Sentences(mark("{player} can watch and is pinged at the end."), ""),
     "advances": Sentences(mark("{player} advances to **{square}**."), ""),
 }
+SENTENCES: Mapping[str, Sentences] = dict[str, Sentences](_SENTENCES.items())
+
+
+def _event(kind: Told, seat: int, other: int = 0, /, **fields: object) -> Event:
+    return Event(kind, seat, other, fields)
 
 
 def events_between(before: Position, after: Position) -> Iterator[Event]:
     """The effects of the last move, its rolls included."""
     for seat in after.left - before.left:
-        yield Event("left" if seat in before.owners else "empty", seat)
+        yield _event("left" if seat in before.owners else "empty", seat)
         return
     action = after.last
     if action is None:
@@ -88,22 +101,21 @@ def events_between(before: Position, after: Position) -> Iterator[Event]:
             yield _claim_event(before, after, action)
         case "a":
             yield from _fight(after, action)
-        case _:
-            yield _placing_event(before, after, action)
+        case "" | "t" | "s" | "l" | "p" as kind:
+            yield _placing_event(before, after, action, kind)
 
 
-def _placing_event(before: Position, after: Position, action: Action) -> Event:
+def _placing_event(before: Position, after: Position, action: Action, kind: Told) -> Event:
     """A placement, or the new square of a pawn."""
-    kind: str = action.move.kind
     fields: dict[str, object] = {"square": NAME[action.move.at]}
     if kind == "l":
         fields["other"] = NAME[action.move.to]
     elif not kind and before.returning:
         spawn = NAME[after.spawns[before.returning - 1]]
-        return Event("aside", action.seat, before.returning, fields | {"spawn": spawn})
+        return _event("aside", action.seat, before.returning, spawn=spawn, **fields)
     elif not kind and (around := gone_around(before, action)):
-        return Event("around", action.seat, fields=fields | {"building": building_name(around)})
-    return Event(kind, action.seat, fields=fields)
+        return _event("around", action.seat, building=building_name(around), **fields)
+    return _event(kind, action.seat, **fields)
 
 
 def gone_around(before: Position, action: Action) -> Building | None:
@@ -118,12 +130,12 @@ def _claim_event(before: Position, after: Position, action: Action) -> Event:
     each, left = after.map.buildings[number], after.points[number]
     fields = {"die": DIE, "building": building_name(each), "left": left, "full": each.full}
     if not action.rolls:
-        return Event("rolls", action.seat, fields=fields)
+        return _event("rolls", action.seat, **fields)
     fields["shown"] = action.rolls[0]
     if after.owners[number] != action.seat:
-        return Event("damages", action.seat, fields=fields)
+        return _event("damages", action.seat, **fields)
     victim = before.owners[number]
-    return Event("steals" if victim else "takes", action.seat, victim, fields)
+    return _event("steals" if victim else "takes", action.seat, victim, **fields)
 
 
 # ---------------------------------------------------------------------------------- fights
@@ -135,41 +147,41 @@ def _fight(after: Position, action: Action) -> Iterator[Event]:
     if len(action.rolls) < 2:
         if action.rolls:
             fields["shown"] = action.rolls[0]
-        yield Event("strikes" if action.rolls else "attacks", attacker, defender, fields)
+        yield _event("strikes" if action.rolls else "attacks", attacker, defender, **fields)
         return
     one, two = action.rolls
-    kind = "ties" if one == two else "wins" if one > two else "loses"
-    yield Event(kind, attacker, defender, fields | {"one": one, "two": two})
+    kind: Told = "ties" if one == two else "wins" if one > two else "loses"
+    yield _event(kind, attacker, defender, one=one, two=two, **fields)
     if one != two:
         yield from _loss(after, defender if one > two else attacker)
     if one > two and not after.end:
-        yield Event("advances", attacker, fields={"square": NAME[after.pawns[attacker - 1]]})
+        yield _event("advances", attacker, square=NAME[after.pawns[attacker - 1]])
 
 
 def _loss(after: Position, loser: int) -> Iterator[Event]:
     """The loser's remaining lives, and the next square of the pawn."""
     spawn, at, left = (each[loser - 1] for each in (after.spawns, after.pawns, after.lives))
     if not left:
-        yield Event("out", loser)
+        yield _event("out", loser)
         if not after.end and score(after, loser).total:
-            yield Event("stays", loser)
+            yield _event("stays", loser)
         if not after.end:
-            yield Event("watches", loser)
+            yield _event("watches", loser)
         return
     fields = {"lives": lives_words(left), "spawn": NAME[spawn]}
     fields["square"] = NAME[spawn if at < 0 else at]
     if at < 0:
         (holder,) = after.to_move
-        yield Event("waits", loser, holder, fields)
+        yield _event("waits", loser, holder, **fields)
     else:
-        yield Event("back" if at == spawn else "elsewhere", loser, fields=fields)
+        yield _event("back" if at == spawn else "elsewhere", loser, **fields)
 
 
-# ---------------------------------------------------------------------- the goal and the turn
+# ---------------------------------------------------------------------- the aim and the turn
 
 
-def goal(position: Position) -> str:
-    """The goal of the match, or how claims work, until every player has had a turn of a stage; and
+def aim(position: Position) -> str:
+    """The aim of the match, or how claims work, until every player has had a turn of a stage; and
     how to go around, while a seat can around its first building and has nothing to claim.
     """
     on, seats = position.map, len(position.lives)

@@ -118,7 +118,7 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
         case "c":
             building = position.map.buildings[position.map.building_numbers[move.at]]
             size = turn_keys.size_word(building)
-            if len(turn_keys.of_kind(position, "c")) == 1:
+            if len(turn_keys.moves_of_kind(position, "c")) == 1:
                 yield from ("claim", "roll")
             names_of_squares = {NAME[it] for it in squares_in(building.squares)}
             for each in names_of_squares | {squares_of(building)}:
@@ -147,7 +147,7 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
 def _attack_called(position: Position, move: Move, names: Names) -> Iterator[str]:
     letter, at = position.setup.colours[move.at - 1], NAME[position.pawns[move.at - 1]]
     apart = texts.told_apart(position, names)
-    if len(turn_keys.of_kind(position, "a")) == 1:
+    if len(turn_keys.moves_of_kind(position, "a")) == 1:
         yield "attack"
     called = names[move.at - 1], apart[move.at - 1], letter, str(move.at), at
     for name in (*called, tr(COLOUR_NAMES[letter])):
@@ -156,7 +156,7 @@ def _attack_called(position: Position, move: Move, names: Names) -> Iterator[str
 
 def _directions(position: Position, move: Move) -> Iterator[str]:
     """The names of the direction of a step, and short English ones."""
-    at = position.pawns[turn_keys.mover(position) - 1]
+    at = position.pawns[turn_keys.seat_to_move(position) - 1]
     for towards, name in DIRECTION_NAMES.items():
         if texts.square_beside(at, towards) == move.at:
             yield tr(name)
@@ -185,7 +185,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
             return IllegalMove("Say where to go around to: {squares}.", squares=squares)
         return IllegalMove("There is no building of yours here to go around.")
     if named is not None:
-        seat = turn_keys.mover(position)
+        seat = turn_keys.seat_to_move(position)
         at = NAME[position.pawns[seat - 1]]
         if named == at:
             return IllegalMove("Your pawn already stands on {square}.", square=at)
@@ -197,10 +197,10 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         )
     towards = _direction_in(normal_text(typed))
     if towards:
-        at = NAME[position.pawns[turn_keys.mover(position) - 1]]
+        at = NAME[position.pawns[turn_keys.seat_to_move(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
     if typed.casefold().startswith("attack"):
-        if targets := tuple(names[move.at - 1] for move in turn_keys.of_kind(position, "a")):
+        if targets := tuple(names[move.at - 1] for move in turn_keys.moves_of_kind(position, "a")):
             return IllegalMove("Say whom you attack: {players}.", players=targets)
         return IllegalMove("No pawn that you could attack stands next to yours.")
     return IllegalMove(
@@ -217,6 +217,7 @@ _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 
 
 class LandgrabFace(Face):
+    level_by_reasons = True
     plans_goals = True
     plan_example = EXAMPLE
     chaptered = True
@@ -281,7 +282,7 @@ class LandgrabFace(Face):
             standing = "" if briefly else spoken.standing_lines(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
-                lines.append(account.goal(position))
+                lines.append(account.aim(position))
                 lines.append("" if look.aside else account.turn(position, names))
         text = "\n".join(filter(None, lines))
         board = self._board(views[-1], look, None)
@@ -401,7 +402,7 @@ class LandgrabFace(Face):
 
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
         names = texts.told_apart(view.seen, look.plain)
-        return turn_keys.goals(view.seen, view.viewer or 0, plan, choosing, names)
+        return turn_keys.target_rows(view.seen, view.viewer or 0, plan, choosing, names)
 
     def goal_question(self, choosing: str) -> str:
         return tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
@@ -436,9 +437,12 @@ class LandgrabFace(Face):
     def plan_words(self, view: _Seen, plan: str) -> Sequence[str]:
         return list(turn_keys.plan_words(view.seen, plan))
 
+    def plan_goals(self, plan: str) -> Sequence[str]:
+        return turn_keys.plan_goals(plan)
+
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
-        """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
-        return self._board(view, look, turn_keys.plan_marks(plan))
+        """The board with the goals, numbered as in words, and no steps of anybody lit."""
+        return self._board(view, look, turn_keys.plan_marks(view.seen, plan))
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
@@ -451,8 +455,9 @@ class LandgrabFace(Face):
         """The reasons, and at the end what the machine foresees."""
         apart, made = texts.told_apart(view.seen, names), find_move(view, seat, move)
         likely = moments.likely_next(view.seen, seat, made, apart)
+        fights = moments.fights_next(view.seen, seat, made, apart)
         found = super().reasons(view, seat, move, names, than)
-        return list(filter(None, [*found[: MOST_REASONS if than else 1], likely]))
+        return list(filter(None, [*found[: MOST_REASONS if than else 1], likely, *fights]))
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}
@@ -475,12 +480,12 @@ def _rows(position: Position, look: Look) -> list[Row]:
     names = texts.told_apart(position, look.plain)
     if look.wants_menus:
         return turn_keys.list_choices(position, names)
-    return turn_keys.rows(position, names)
+    return turn_keys.pawn_rows(position, names)
 
 
 def _choice(position: Position, argument: str, names: Names) -> turn_keys.Choice:
     if position.phase in turn_keys.PLACING:
-        return turn_keys.choice(position, argument, names)
+        return turn_keys.column_choice(position, argument, names)
     if argument != turn_keys.GO_AROUND or position.phase != "turn":
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     return turn_keys.around_choice(position, names)

@@ -12,11 +12,19 @@ from cogs.contract.screen import Names
 from cogs.contract.sentences import sentences_of
 from cogs.games.landgrab import texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
-from cogs.games.landgrab.turn_keys import PLACING
+from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move
+from prowlerbot.games.landgrab.map import (
+    ADJACENT,
+    NAME,
+    ROWS,
+    SIDES,
+    WIDTH,
+    Move,
+    square_distance,
+)
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
 
@@ -47,7 +55,7 @@ _NEXT = 0.99
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns until the mover has it if left alone."""
+    """A building to which a move leads, and the turns until the seat_to_move has it if left alone."""
 
     words: str
     aim: str
@@ -97,6 +105,8 @@ def merits(
 
 _NOTED = 0.2
 """The least difference, as a share of all matches or in lives, that is told."""
+_FAR = 6
+"""The turns on the way beyond which a building is no reason for a move."""
 
 
 def _differences(
@@ -111,16 +121,29 @@ def _differences(
     found, held = list[tuple[float, str]](), list[tuple[float, str]]()
     soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= USUAL
     if soon and other.winner not in {0, seat}:
+        count, player = max(1, round(other.rounds)), names[other.winner - 1]
         words = trn(
             "keeps the match going, which {player} would win in about {count} round",
             "keeps the match going, which {player} would win in about {count} rounds",
-            max(1, round(other.rounds)),
-            player=names[other.winner - 1],
+            count,
+            player=player,
         )
+        if move.kind == "a":
+            words = trn(
+                "a lost life ends the quiet rounds, after which {player} would win in about"
+                " {count} round",
+                "a lost life ends the quiet rounds, after which {player} would win in about"
+                " {count} rounds",
+                count,
+                player=player,
+            )
         found.append((LAST_REMAINING * (other.over - one.over), words))
+    here = position.pawns[seat - 1]
+    near = texts.turns_from(position, seat, here if here >= 0 else move.at)
     rows = zip(position.map.buildings, one.owners, other.owners, strict=True)
     for building, own, less in rows:
-        if own[seat] - less[seat] >= _NOTED:
+        away = near[position.map.building_numbers[building.first]]
+        if own[seat] - less[seat] >= _NOTED and away <= _FAR:
             phrase = mark("holds {building} later in {more} of 100 matches, not {less}")
             shares = {"more": share(own[seat]), "less": share(less[seat])}
             words = tr(phrase, building=squares_of(building), **shares)
@@ -144,7 +167,7 @@ def _differences(
 
 
 def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
-    """The buildings that the mover and the strongest other seat usually take next, as the machine
+    """The buildings that the seat_to_move and the strongest other seat usually take next, as the machine
     foresees; empty without any.
     """
     found, buildings = foresee(position, seat, move), position.map.buildings
@@ -158,6 +181,27 @@ def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
         return tr("likely takes {own} next", own=listing(taken))
     words = mark("likely takes {own} next, while {player} takes {other}")
     return tr(words, own=listing(taken), player=names[rival - 1], other=theirs[0])
+
+
+def fights_next(position: Position, seat: int, move: Move, names: Names) -> Iterator[str]:
+    """The danger and the chance of a fight after a move, where the machine foresees enough lost
+    lives; an attack tells its own.
+    """
+    if move.kind == "a" or (found := foresee(position, seat, move)) is None:
+        return
+    after = position.after(seat, move)
+    near = [
+        other
+        for other in position.seats
+        if other != seat and after.pawns[other - 1] >= 0 and position.lives[other - 1]
+        if ADJACENT[after.pawns[seat - 1]] >> after.pawns[other - 1] & 1
+    ]
+    for other in near:
+        fields = {"player": names[other - 1]}
+        if position.lives[seat - 1] - found.lives[seat] >= _NOTED:
+            yield tr("but {player} can attack there", **fields)
+        elif position.lives[other - 1] - found.lives[other] >= _NOTED:
+            yield tr("can attack {player} next", **fields)
 
 
 def _claim_chance(position: Position, number: int) -> float:
@@ -214,15 +258,24 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
-    words, life = mark("takes a life from {player} ({odds})"), _LIFE
     if is_last:
-        words, life = mark("takes {player}'s last life ({odds})"), _LAST_LIFE
-    odds = texts.percent(_WIN)
-    yield Merit(tr(words, player=player, odds=odds), aim, life * _WIN)
-    if is_last and sum(map(bool, position.lives)) == 2:
-        words = mark("leaves yours as the last pawn standing: {points} ({odds})")
-        left = tr(words, points=texts.points_words(LAST_REMAINING), odds=odds)
-        yield Merit(left, aim, LAST_REMAINING * _WIN)
+        words = tr("with the higher roll, takes {player}'s last life", player=player)
+        yield Merit(words, aim, _LAST_LIFE * _WIN)
+        if sum(map(bool, position.lives)) == 2:
+            words = mark("with the higher roll, leaves yours as the last pawn standing: {points}")
+            left = tr(words, points=texts.points_words(LAST_REMAINING))
+            yield Merit(left, aim, LAST_REMAINING * _WIN)
+        return
+    there = texts.after_win(position, target).pawns[target - 1]
+    words = tr("with the higher roll, takes a life from {player}", player=player)
+    if (steps := square_distance(position.pawns[target - 1], there)) >= texts.NEAR:
+        words = trn(
+            "with the higher roll, takes a life from {player} and sends them {count} step away",
+            "with the higher roll, takes a life from {player} and sends them {count} steps away",
+            steps,
+            player=player,
+        )
+    yield Merit(words, aim, _LIFE * _WIN)
 
 
 def gains(position: Position) -> dict[str, str]:
@@ -250,10 +303,28 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
 
 
 _PART = ROWS // 3
+_SIDES = (
+    mark("the squares north of your pawn"),
+    mark("the squares south of your pawn"),
+    mark("the squares west of your pawn"),
+    mark("the squares east of your pawn"),
+)
 
 
 def regions(position: Position, move: Move) -> Sequence[str]:
-    """A third of the map each way, or one way, as the squares between two corners."""
+    """A third of the map each way, or one way, as the squares between two corners; in a turn, the
+    sides of the pawn on which the squares of a move lie.
+    """
+    if position.phase == "turn":
+        row, column = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
+        beside = [divmod(square, WIDTH) for square in places_of(position, move)]
+        lies = (
+            any(other < row for other, _ in beside),
+            any(other > row for other, _ in beside),
+            any(other < column for _, other in beside),
+            any(other > column for _, other in beside),
+        )
+        return [tr(side) for side, there in zip(_SIDES, lies, strict=True) if there]
     if position.phase not in PLACING:
         return []
     down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))

@@ -112,7 +112,7 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     seat can claim now are told with its moves.
     """
     map_ = position.map
-    claims = turn_keys.of_kind(position, "c") if seat and position.to_move == {seat} else []
+    claims = turn_keys.moves_of_kind(position, "c") if seat and position.to_move == {seat} else []
     told_elsewhere = {map_.building_numbers[move.at] for move in claims}
     numbers = [number for number in range(len(map_.buildings)) if number not in told_elsewhere]
     ways = {number: _way(position, seat, number) for number in numbers}
@@ -218,7 +218,7 @@ def _building(position: Position, number: int, kind: str) -> str:
 def to_claim(position: Position, first: int, names: Names) -> str:
     """A building in reach of the seat to move."""
     number = position.map.building_numbers[first]
-    each, at = position.map.buildings[number], position.pawns[turn_keys.mover(position) - 1]
+    each, at = position.map.buildings[number], position.pawns[turn_keys.seat_to_move(position) - 1]
     return tr(
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
         square=squares_of(each),
@@ -304,7 +304,7 @@ def _task(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentenc
             return tr(
                 "{other} returns to the spawn where {player} stands; {player} must step aside,"
                 " out of turn.",
-                player=names[turn_keys.mover(position) - 1],
+                player=names[turn_keys.seat_to_move(position) - 1],
                 other=names[position.returning - 1],
             )
         case _:
@@ -346,16 +346,16 @@ def _place_words(position: Position, seat: int) -> str:
 
 def _reach(position: Position, names: Names, listener: int | None) -> Iterator[Part]:
     """The moves of the seat to move; if somebody else listens, only those that touch others."""
-    seat = turn_keys.mover(position)
+    seat = turn_keys.seat_to_move(position)
     own = listener in {None, seat}
-    reached = [move.at for move in turn_keys.of_kind(position, "c")]
+    reached = [move.at for move in turn_keys.moves_of_kind(position, "c")]
     claims, shorter = (
         in_parts(to_claim(position, square, who) for square in reached)
         for who in (names, colours_of(position))
     )
     if not own:  # a listener to the moves of somebody else hears all about the buildings below
         claims = shorter = in_parts(to_claim_briefly(position, square) for square in reached)
-    attacks = [move.at for move in turn_keys.of_kind(position, "a")]
+    attacks = [move.at for move in turn_keys.moves_of_kind(position, "a")]
     targets = (
         tr(
             "{player} with {lives}",
@@ -384,7 +384,7 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
 def _square_lines(position: Position, seat: int) -> Iterator[str]:
     """The squares to place something on, or to go to."""
     if position.phase in turn_keys.PLACING:
-        columns = turn_keys.by_column(position).values()
+        columns = turn_keys.moves_by_column(position).values()
         squares = [sorted({move.at for move in moves}) for moves in columns if moves]
         runs = (in_runs((it // WIDTH, NAME[it]) for it in column) for column in squares)
         yield tr("Possible squares: {list}.", list=in_parts(runs))
@@ -392,7 +392,7 @@ def _square_lines(position: Position, seat: int) -> Iterator[str]:
     at, beyond = position.pawns[seat - 1], turn_keys.going_around(position)
     steps = [
         f"{NAME[move.at]} {texts.direction_words(at, move.at)}"
-        for move in turn_keys.of_kind(position, "")
+        for move in turn_keys.moves_of_kind(position, "")
         if move.at not in beyond
     ]
     if steps:

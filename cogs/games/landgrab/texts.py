@@ -175,11 +175,17 @@ def percent(chance: float) -> str:
 
 
 def claim_odds(points: int) -> str:
-    """The chance of the next roll or, if it cannot succeed, the average number of rolls."""
-    if points <= SIDES:
-        return percent(max(SIDES + 1 - points, 0) / SIDES)
-    count = round(ROLLS_NEEDED[points])
-    return trn("about {count} roll", "about {count} rolls", count)
+    """The chance of the next roll, if it can succeed, and the average number of several rolls."""
+    odds, count = roll_odds(points), round(ROLLS_NEEDED[points])
+    if points > SIDES:
+        return trn("about {count} roll", "about {count} rolls", count)
+    told = trn("{odds} (about {count} roll)", "{odds} (about {count} rolls)", count, odds=odds)
+    return told if count > 1 else odds
+
+
+def roll_odds(points: int) -> str:
+    """The chance that one roll claims a building of this strength."""
+    return percent(max(SIDES + 1 - points, 0) / SIDES)
 
 
 def to_win() -> str:
@@ -202,6 +208,12 @@ def fight_ends(position: Position, target: int, names: Names) -> list[str]:
     won = begun.after(CHANCE, _HIGH).after(CHANCE, _LOW)
     lost = begun.after(CHANCE, _LOW).after(CHANCE, _HIGH)
     return [_end(won, begun.turn, target, names), _end(lost, target, begun.turn, names)]
+
+
+def after_win(position: Position, target: int) -> Position:
+    """The position after an attack that wins."""
+    (attacker,) = position.to_move
+    return position.after(attacker, ATTACK[target]).after(CHANCE, _HIGH).after(CHANCE, _LOW)
 
 
 def _end(after: Position, winner: int, loser: int, names: Names) -> str:
@@ -252,7 +264,7 @@ def _before_claim(position: Position, names: Names) -> str:
     if owner:
         whose = tr("It belongs to {player}.", player=mark_player(position, owner, names))
     if left <= SIDES:
-        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
+        chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=roll_odds(left))
     mean = tr("On average it takes {count} rolls.", count=one_decimal_words(ROLLS_NEEDED[left]))
     return f"{whose} {chance} {mean}"
 

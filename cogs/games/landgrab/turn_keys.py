@@ -7,7 +7,6 @@ with a single place takes one press. A plan is a way over several turns.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
@@ -17,8 +16,8 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import open_squares, ways_around
-from prowlerbot.games.landgrab.map import CLAIM, COLUMNS, NAME, SQUARE, Building, Move, tile_squares
-from prowlerbot.games.landgrab.plans import look_ahead
+from prowlerbot.games.landgrab.map import CLAIM, COLUMNS, NAME, Building, Move, tile_squares
+from prowlerbot.games.landgrab.plans import look_ahead, steps_of
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import building_name, squares_of
@@ -40,12 +39,12 @@ _WIDE, _MANY = 2, 6
 """A phone fits two of the long labels side by side; a row has more only if there are many."""
 
 
-def mover(position: Position) -> int:
+def seat_to_move(position: Position) -> int:
     (seat,) = position.to_move
     return seat
 
 
-def of_kind(position: Position, kind: str) -> list[Move]:
+def moves_of_kind(position: Position, kind: str) -> list[Move]:
     """The legal moves of one kind; a step, going around and stepping aside have the kind ""."""
     return [move for move in position.legal if move.kind == kind]
 
@@ -54,33 +53,32 @@ def going_around(position: Position) -> dict[int, list[int]]:
     """The squares that the seat to move reaches only by going around; none while stepping aside."""
     if position.phase != "turn":
         return {}
-    return ways_around(position.map, position.pawns, position.owners, mover(position))
+    return ways_around(position.map, position.pawns, position.owners, seat_to_move(position))
 
 
-def rows(position: Position, names: Names) -> list[Row]:
+def pawn_rows(position: Position, names: Names) -> list[Row]:
     """All actions of a pawn, one press each; impossible ones are disabled in their places."""
     pad: list[Row] = [
         [_arrow(position, towards, arrow) for towards, arrow in line] for line in _ARROWS
     ]
-    claims = [claim_key(position, move, names) for move in of_kind(position, "c")]
-    attacks = [attack_key(position, move, names) for move in of_kind(position, "a")]
+    claims = [claim_key(position, move, names) for move in moves_of_kind(position, "c")]
+    attacks = [attack_key(position, move, names) for move in moves_of_kind(position, "a")]
     keys = [*claims, *attacks]
     return [*pad, *in_rows(keys, _WIDE if len(keys) <= _MANY else IN_A_ROW)]
 
 
 def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
-    there, arrow = texts.square_beside(position.pawns[mover(position) - 1], towards), str(sign)
+    pawn = position.pawns[seat_to_move(position) - 1]
+    there, arrow = texts.square_beside(pawn, towards), str(sign)
     beyond = going_around(position)
     if towards == (0, 0) and len(beyond) > 1:  # going around starts from the pawn itself
-        passed = {number for numbers in beyond.values() for number in numbers}
-        named = ", ".join(squares_of(position.map.buildings[number]) for number in sorted(passed))
-        return Key(tr("Around {buildings}", buildings=named), GO_AROUND, arrow, opens=True)
+        return Key(tr("Around"), GO_AROUND, arrow, opens=True)
     if towards == (0, 0):
         (there,) = beyond or (None,)
     if there is None or not position.map.squares >> there & 1:
         # Two disabled buttons of a message need different ids, so the id names the arrow.
         return Key(_NOWHERE, f"no{towards[0]}{towards[1]}", arrow, enabled=False)
-    possible = there in {move.at for move in of_kind(position, "")}
+    possible = there in {move.at for move in moves_of_kind(position, "")}
     return Key(NAME[there], NAME[there], arrow, enabled=possible)
 
 
@@ -152,7 +150,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
             building = squares_of(position.map.buildings[numbers[0]])
             return tr("{square}, around {building}", square=NAME[move.at], building=building)
         case _:
-            at = position.pawns[mover(position) - 1]
+            at = position.pawns[seat_to_move(position) - 1]
             towards = texts.direction_words(at, move.at)
             return tr("{square}, {direction}", square=NAME[move.at], direction=towards)
 
@@ -203,7 +201,7 @@ def around_choice(position: Position, names: Names) -> Choice:
     question = tr(
         "▶️ {player} goes around a building of their own. Where to? The squares are numbered on the"
         " picture.",
-        player=texts.mark_player(position, mover(position), names),
+        player=texts.mark_player(position, seat_to_move(position), names),
     )
     return Choice(question, keys, marks, tr("Where to"))
 
@@ -213,15 +211,15 @@ def around_choice(position: Position, names: Names) -> Choice:
 _COLUMN = "column:"
 
 
-def goals(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
+def target_rows(position: Position, seat: int, plan: str, choosing: str, names: Names) -> list[Row]:
     """The buildings to claim, nearest first, and the columns, or the squares of a column."""
     end = look_ahead(position, seat, plan)
     squares = [NAME[square] for square in squares_in(open_squares(end.map, end.pawns))]
     if choosing:
         column = choosing.removeprefix(_COLUMN)
         return in_rows([Key(name, name) for name in squares if name[0] == column])
-    standing = zip(end.map.buildings, end.owners, strict=True)
-    wanted = [building for building, owner in standing if owner != seat]
+    owned = zip(end.map.buildings, end.owners, strict=True)
+    wanted = [building for building, owner in owned if owner != seat]
     wanted.sort(key=lambda each: texts.steps_to(end.map, end.pawns[seat - 1], each))
     claims = [claim_key(end, CLAIM[each.first], names) for each in wanted]
     reached = {name[0] for name in squares}
@@ -229,28 +227,47 @@ def goals(position: Position, seat: int, plan: str, choosing: str, names: Names)
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]
 
 
+def plan_goals(plan: str) -> list[str]:
+    """The moves of each goal: a claim with the way to it, or the rest of the way."""
+    goals = [""]
+    for step in plan.split():
+        goals[-1] = f"{goals[-1]} {step}".strip()
+        if steps_of(step)[0].kind:
+            goals.append("")
+    return list(filter(None, goals))
+
+
 def plan_words(position: Position, plan: str) -> Iterator[str]:
-    for claims, steps in groupby(plan.split(), key=lambda step: step.startswith("c:")):
-        if claims:
-            for step in steps:
-                number = position.map.building_numbers[SQUARE[step.removeprefix("c:")]]
-                building = texts.building_words(position, number)
-                words = mark("Claim {building} until it is yours.")
-                if position.owners[number]:
-                    words = mark("Steal {building}: roll until it is yours.")
-                yield "- " + tr(words, building=building)
-            continue
-        *way, goal = steps
-        sentence = tr("Go to {square}.", square=goal)
-        if way:
-            sentence = tr("Go to {square} by way of {squares}.", square=goal, squares=listing(way))
-        yield f"- {sentence}"
+    for steps in map(steps_of, plan_goals(plan)):
+        *passed, last = [NAME[step.at] for step in steps if not step.kind] or [""]
+        sentences = [tr("Go to {square}.", square=last)] if last else []
+        if passed:
+            words = mark("Go to {square} by way of {squares}.")
+            sentences = [tr(words, square=last, squares=listing(passed))]
+        for number in _claimed(position, steps):
+            words = mark("Claim {building} until it is yours.")
+            if position.owners[number]:
+                words = mark("Steal {building}: roll until it is yours.")
+            sentences.append(tr(words, building=texts.building_words(position, number)))
+        yield " ".join(sentences)
 
 
-def plan_marks(plan: str) -> Sequence[Mark]:
-    """The squares of a way by the turn in which the pawn arrives there first."""
-    steps = [step for step in plan.split() if ":" not in step]
-    return [Mark((SQUARE[it],), str(steps.index(it) + 1)) for it in dict.fromkeys(steps)]
+def _claimed(position: Position, steps: Sequence[Move]) -> list[int]:
+    """The number of the building that a goal claims, if any."""
+    return [position.map.building_numbers[step.at] for step in steps if step.kind]
+
+
+def plan_marks(position: Position, plan: str) -> Sequence[Mark]:
+    """The goals by their numbers in the list, and the squares on the way to them."""
+    marks = dict[tuple[int, ...], str]()
+    for number, goal in enumerate(plan_goals(plan), 1):
+        steps = steps_of(goal)
+        places: list[tuple[int, ...]] = [(step.at,) for step in steps if not step.kind]
+        for claimed in _claimed(position, steps):
+            places.append(tuple(squares_in(position.map.buildings[claimed].squares)))
+        *passed, last = places
+        marks = dict.fromkeys(passed, "") | marks | {last: str(number)}
+    return [Mark(squares, label) for squares, label in marks.items()]
 
 
 # ---------------------------------------------------------------------- places for pieces
@@ -267,7 +284,7 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
     if listed and position.phase == "spawns":
         return menus(tr("Which square?"), _spawn_keys(position))
     keys = []
-    for column, moves in by_column(position).items():
+    for column, moves in moves_by_column(position).items():
         if len(moves) == 1:
             keys.append(_move_key(position, moves[0]))
             continue
@@ -282,8 +299,10 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
 
 
 def _spawn_keys(position: Position) -> list[Key]:
-    seat, keys = mover(position), list[Key]()
-    near = {it: len(texts.worths_near(position, seat, it.at)) for it in of_kind(position, "p")}
+    seat, keys = seat_to_move(position), list[Key]()
+    near = {
+        it: len(texts.worths_near(position, seat, it.at)) for it in moves_of_kind(position, "p")
+    }
     for move in sorted(near, key=lambda each: (-near[each], each.at)):
         label = trn(
             "{square}: {count} building within {steps} steps",
@@ -296,15 +315,15 @@ def _spawn_keys(position: Position) -> list[Key]:
     return keys
 
 
-def choice(position: Position, argument: str, names: Names) -> Choice:
+def column_choice(position: Position, argument: str, names: Names) -> Choice:
     """The places of a column. A square, from an older button, means its column."""
     begins, _, place = argument.partition(":")
-    moves = by_column(position).get(place[:1], [])
+    moves = moves_by_column(position).get(place[:1], [])
     if not moves or begins != _PREFIXES[position.phase]:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
     keys = [_move_key(position, move) for move in moves if move.kind != "l"]
     large = [_move_key(position, move) for move in moves if move.kind == "l"]
-    player = texts.mark_player(position, mover(position), names)
+    player = texts.mark_player(position, seat_to_move(position), names)
     question = {
         "tiles": tr(
             "▶️ {player} places a tile: 2 × 2 squares, named by the upper left one.", player=player
@@ -337,7 +356,7 @@ def _marks(moves: Sequence[Move]) -> list[Mark]:
     return [*(Mark((square,), NAME[square]) for square in squares), *bars]
 
 
-def by_column(position: Position) -> dict[str, list[Move]]:
+def moves_by_column(position: Position) -> dict[str, list[Move]]:
     columns: dict[str, list[Move]] = {column: [] for column in COLUMNS}
     for move in position.legal:
         columns[NAME[move.at][0]].append(move)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from renderer import covers, fonts
 from renderer.canvas import Canvas, encode
 from renderer.glyphs import SEAT_THEMES, SeatTheme, draw_seat
-from renderer.text import Slot, name_piece, player, write
+from renderer.names import player_name
+from renderer.text import Slot, name_piece, write
 
 from four_in_a_row import COLUMNS, EMPTY, ROWS, Position
 
@@ -49,7 +50,7 @@ def draw_board(position: Position, names: Sequence[str], theme: str = "night") -
     picture = canvas.finish(colours)
     for seat, name in enumerate(names, 1):
         slot = Slot((500 * seat - 385, 20, 500 * seat - 15, 104), fonts.STRONG, 52, "left")
-        name_piece(colours, player(name, seat, 30), slot, colours.plain).put(picture)
+        name_piece(colours, player_name(name, seat, 30), slot, colours.plain).put(picture)
     for column in range(COLUMNS):
         left = _EDGE + _PLACE * column
         slot = Slot((left, low, left + _PLACE, low + 110), fonts.STRONG, 64)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from renderer import covers, fonts
 from renderer.canvas import Canvas, encode
 from renderer.glyphs import SEAT_THEMES, SeatTheme, draw_seat
-from renderer.text import Slot, name_piece, player, write
+from renderer.names import player_name
+from renderer.text import Slot, name_piece, write
 
 from tall_tale import HIDDEN, Position
 
@@ -54,5 +55,7 @@ def draw_board(position: Position, names: Sequence[str], theme: str = "night") -
         slot = Slot(
             (110, _ROW * seat + 25, 590, _ROW * seat + 25 + _SIDE), fonts.STRONG, 52, "left"
         )
-        name_piece(colours, player(names[seat - 1], seat, 30), slot, colours.plain).put(picture)
+        name_piece(colours, player_name(names[seat - 1], seat, 30), slot, colours.plain).put(
+            picture
+        )
     return encode(picture, colours.palette_bytes)

@@ -11,7 +11,6 @@ from prowlerbot.core.squares import squares_in, unite
 from prowlerbot.games.heroes.pieces import (
     DIRECTIONS,
     ENTRANCE,
-    ENTRANCE_AT,
     ENTRANCE_PIECE,
     FEATURES,
     GRID,
@@ -22,6 +21,7 @@ from prowlerbot.games.heroes.pieces import (
     Feature,
     Orientation,
     Piece,
+    Shape,
     shift,
 )
 
@@ -74,12 +74,11 @@ class Colony:
     ) -> None:
         """Use ``with_piece`` and ``remove_pieces`` on ``NEW`` to make a colony."""
         self.pieces = pieces
-        self.area = area or ENTRANCE_PIECE.orientations[0].area << ENTRANCE_AT >> ORIGIN
-        self._sides = sides or tuple(
-            mask << ENTRANCE_AT >> ORIGIN for mask in ENTRANCE_PIECE.orientations[0].sides
-        )
-        self.spots: dict[object, tuple[int, ...]] = {}
-        """The cached places for pieces of a shape; see ``stages.building``."""
+        entrance = ENTRANCE_PIECE.orientations[0]
+        self.area = area or entrance.area << ENTRANCE >> ORIGIN
+        self._sides = sides or tuple(mask << ENTRANCE >> ORIGIN for mask in entrance.sides)
+        self.known_spots: dict[tuple[Shape, str], tuple[int, ...]] = {}
+        """The spots for pieces of a shape and a kind of hand, which ``stages.building`` stores."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Colony) and self.pieces == other.pieces)

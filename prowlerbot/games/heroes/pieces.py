@@ -1,18 +1,17 @@
-"""The material of the game: the grid, pieces, the cards of an invasion, and tokens by square.
+"""The grid under a colony, and the pieces that lie on it.
 
-The grid under a colony has the columns A to O and the rows 1 to 13 (``core/squares.py``).
+The grid has the columns A to O and the rows 1 to 13 (``core/squares.py``).
 
 The pieces are the square tiles 1 to 104, I1 to I18, L1 to L9, the patch, and the entrance. The
 sides of a square are in the order north, east, south, west. They are ``.`` closed, ``c`` open
-cavern, ``s`` open stone, ``p`` patch side, ``+`` joined to the next square of the same piece. The
-cards are invaders, maps and events, with names to be translated.
+cavern, ``s`` open stone, ``p`` patch side, ``+`` joined to the next square of the same piece.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, islice
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, get_args
 
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.squares import grid
@@ -89,6 +88,10 @@ class Orientation:
         )
 
 
+Shape = tuple[tuple[int, int, str], ...]
+"""The column, the row and the sides of each square of a piece."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """A piece: its name, to be translated, and its squares with column, row, sides and feature."""
@@ -117,8 +120,8 @@ class Piece:
         return tuple(seen.values())
 
     @cached_property
-    def shape(self) -> object:
-        """A key of the places where the piece fits: everything but its features."""
+    def shape(self) -> Shape:
+        """All that decides where the piece fits: everything but its features."""
         return tuple((x, y, edges) for x, y, edges, _ in self.squares)
 
     def _turn_cells(self, turns: int) -> Orientation:
@@ -268,154 +271,3 @@ ENTRANCE_PIECE = Piece(
     "E", "", ((0, 0, ".+++", ""), (-1, 0, ".+.c", ""), (1, 0, ".c.+", ""), (0, 1, "+.s.", ""))
 )
 """The entrance in its place, with H7 as square a; the rules do not call it a piece."""
-ENTRANCE_AT = SQUARE["H7"]
-
-
-# ---------------------------------------------------------------------- cards
-
-ALWAYS = 99
-"""A power that holds for all traps or guards."""
-
-
-@dataclass(frozen=True)
-class Invader:
-    """An invader: ``trap_free`` traps and ``guard_free`` guards do not hurt it; each other costs it
-    ``trap_damage`` or ``guard_damage`` hearts. It leaves once damage reduces it to ``flee_at``
-    hearts or fewer, regains ``heal`` with its first treasure, puts a gem into a bag if ``gem_bag``,
-    needs ``chest_bag`` bags for the gold of a chest, and ``frees`` prisoners.
-    """
-
-    name: str
-    hearts: int
-    bags: int
-    trap_free: int = 0
-    guard_free: int = 0
-    trap_damage: int = 1
-    guard_damage: int = 1
-    flee_at: int = 0
-    heal: int = 0
-    gem_bag: bool = False
-    chest_bag: int = 1
-    frees: bool = False
-
-
-INVADERS: dict[int, Invader] = {
-    1: Invader(mark("Thief"), 2, 2, trap_free=1),
-    2: Invader(mark("Sack Carrier"), 1, 3, trap_free=1, guard_free=1),
-    3: Invader(mark("Squire"), 2, 1),
-    4: Invader(mark("Axe Woman"), 3, 2),
-    5: Invader(mark("Knight"), 4, 1),
-    6: Invader(mark("Ogre"), 5, 1, trap_damage=2),
-    7: Invader(mark("Archer"), 2, 2, guard_free=1),
-    8: Invader(mark("Sapper"), 2, 2, trap_free=ALWAYS),
-    9: Invader(mark("Silent Blade"), 2, 1, guard_free=ALWAYS),
-    10: Invader(mark("Pilgrim"), 2, 2, heal=1),
-    11: Invader(mark("Muleteer"), 2, 3),
-    12: Invader(mark("Minstrel"), 3, 1, frees=True),
-    13: Invader(mark("Braggart"), 3, 2, flee_at=1),
-    14: Invader(mark("Jeweller"), 2, 2, gem_bag=True),
-    15: Invader(mark("Champion"), 4, 2),
-    16: Invader(mark("Lumbering Twins"), 4, 2, guard_damage=2),
-    17: Invader(mark("Locksmith"), 2, 3, chest_bag=2),
-}
-STRAGGLER = Invader(mark("Straggler"), 1, 1)
-
-MapKind = Literal["targets", "tour", "walk", "search"]
-Goal = Literal[
-    "treasure", "gold", "gem", "guard", "prisoner",
-    "ore gold", "chest treasure", "deepest treasure", "deepest square",
-]  # fmt: skip
-
-# Turns, as quarter turns from the direction of an invader.
-STRAIGHT, RIGHT, BACK, LEFT = range(4)
-
-
-@dataclass(frozen=True)
-class MapCard:
-    """The way of an invader: to ``goals``, or by the order of its ``turns``. On a tour it goes to
-    the first of the goals and then to those of ``then``.
-    """
-
-    name: str
-    kind: MapKind
-    goals: tuple[Goal, ...] = ()
-    then: tuple[Goal, ...] = ()
-    turns: tuple[int, ...] = ()
-    frees: bool = False
-
-
-MAPS: dict[int, MapCard] = {
-    1: MapCard(mark("Treasure Seeker"), "targets", ("treasure",)),
-    2: MapCard(mark("Deep Dive"), "targets", ("deepest treasure",)),
-    3: MapCard(mark("Left Hand"), "walk", turns=(LEFT, STRAIGHT, RIGHT, BACK)),
-    4: MapCard(mark("Right Hand"), "walk", turns=(RIGHT, STRAIGHT, LEFT, BACK)),
-    5: MapCard(mark("Straight On"), "walk", turns=(STRAIGHT, RIGHT, LEFT, BACK)),
-    6: MapCard(mark("Guard Hunt"), "targets", ("guard", "treasure")),
-    7: MapCard(mark("Cave Survey"), "search", turns=(LEFT, STRAIGHT, RIGHT)),
-    8: MapCard(mark("World's End"), "tour", ("deepest square",), ("treasure",)),
-    9: MapCard(mark("Gem Nose"), "targets", ("gem", "ore gold", "gold")),
-    10: MapCard(mark("Chest List"), "targets", ("chest treasure", "treasure")),
-    11: MapCard(mark("Rescue"), "targets", ("prisoner", "treasure"), frees=True),
-}
-
-Effect = Literal["cave-in", "rust", "seepage", "pay", "jailbreak", "seam", "recruits", "straggler"]
-EVENTS: dict[int, Effect] = dict(enumerate(get_args(Effect), 1))
-
-INVASIONS: dict[int, tuple[int, int]] = {1: (4, 1), 2: (4, 2), 3: (5, 2)}
-"""The numbers of invaders and events in each round."""
-
-
-class Tokens(NamedTuple):
-    """Masks of squares. A square has at most three gold and one of each other kind; ``gold``,
-    ``gold2`` and ``gold3`` are the squares with at least one, two and three gold.
-    """
-
-    gold: int = 0
-    gold2: int = 0
-    gold3: int = 0
-    gems: int = 0
-    guards: int = 0
-    traps: int = 0
-    prisoners: int = 0
-
-    @property
-    def all_gold(self) -> int:
-        return self.gold.bit_count() + self.gold2.bit_count() + self.gold3.bit_count()
-
-    @property
-    def anywhere(self) -> int:
-        return self.gold | self.gems | self.guards | self.traps | self.prisoners
-
-    @property
-    def counts(self) -> list[int]:
-        """The numbers of gold, gems, guards, traps and prisoners."""
-        others = self.gems, self.guards, self.traps, self.prisoners
-        return [self.all_gold, *(mask.bit_count() for mask in others)]
-
-    @property
-    def treasure(self) -> int:
-        return self.gold | self.gems
-
-    def gold_on(self, square: int) -> int:
-        return (self.gold >> square & 1) + (self.gold2 >> square & 1) + (self.gold3 >> square & 1)
-
-    def with_gold(self, squares: int) -> "Tokens":
-        """One more gold on each of these squares."""
-        gold, gold2, gold3 = self.gold, self.gold2, self.gold3
-        gold2, gold3 = gold2 | squares & gold, gold3 | squares & gold2
-        return self._replace(gold=gold | squares, gold2=gold2, gold3=gold3)
-
-    def without_gold(self, square: int) -> "Tokens":
-        """One gold less on a square that has some."""
-        one = 1 << square
-        if self.gold3 & one:
-            return self._replace(gold3=self.gold3 ^ one)
-        if self.gold2 & one:
-            return self._replace(gold2=self.gold2 ^ one)
-        return self._replace(gold=self.gold ^ one)
-
-    def only_on(self, squares: int) -> "Tokens":
-        return Tokens(*[mask & squares for mask in self])
-
-
-NO_TOKENS = Tokens()

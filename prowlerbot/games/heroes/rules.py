@@ -11,16 +11,9 @@ from typing import NamedTuple
 
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
 from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
-from prowlerbot.games.heroes import pieces, scoring
-from prowlerbot.games.heroes.moves import (
-    CARD_KINDS,
-    EVENT_MOVES,
-    INVADER_MOVES,
-    MAP_MOVES,
-    SEAT_MOVES,
-    TILE_MOVES,
-    Move,
-)
+from prowlerbot.games.heroes import moves, scoring
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
+from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import LAST_TILE, PATCHES
 from prowlerbot.games.heroes.position import PositionData, Setup, move_by_orders
 from prowlerbot.games.heroes.seat import GONE_SEAT, Seat
@@ -28,9 +21,9 @@ from prowlerbot.games.heroes.stages import draft, invasion, live, planning, prep
 from prowlerbot.games.heroes.stages.building import PILE
 
 _CARD_MOVES = {
-    "invader": INVADER_MOVES[1 : len(pieces.INVADERS) + 1],
-    "map": MAP_MOVES[1 : len(pieces.MAPS) + 1],
-    "event": EVENT_MOVES[1 : len(pieces.EVENTS) + 1],
+    "invader": moves.INVADER_MOVES[1 : len(INVADERS) + 1],
+    "map": moves.MAP_MOVES[1 : len(MAPS) + 1],
+    "event": moves.EVENT_MOVES[1 : len(EVENTS) + 1],
 }
 """The moves that draw a card, by kind."""
 
@@ -96,11 +89,11 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         match self.draw:
             case "tile":
                 tiles = range(1, LAST_TILE + 1)
-                return tuple([TILE_MOVES[n] for n in tiles if not self.seen >> n & 1])
+                return tuple([moves.TILE_MOVES[n] for n in tiles if not self.seen >> n & 1])
             case "card kind":
-                return CARD_KINDS[: self.invaders + self.events]
+                return moves.CARD_KINDS[: self.invaders + self.events]
             case "seat":
-                return tuple([SEAT_MOVES[number] for number in planning.poorest_seats(self)])
+                return tuple([moves.SEAT_MOVES[number] for number in planning.poorest_seats(self)])
             case "L" | "I":
                 return tuple(planning.to_deal(self, self.draw))
             case kind:
@@ -109,11 +102,11 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
     def _apply_chance(self, move: Move) -> "Position":
         match self.draw:
             case "tile":
-                turned_up = live.turned_up if self.setup.build == "live" else draft.turned_up
-                return turned_up(self, move.number)
+                live_ = self.setup.build == "live"
+                return (live.put_into_hand if live_ else draft.turn_up_tile)(self, move.number)
             case "L" | "I" | "seat":
                 return planning.apply_draw(self, move)
-            case _:
+            case "" | "card kind" | "invader" | "map" | "event":
                 return invasion.apply_draw(self, move)
 
     def ordered(self, seat: int, orders: Collection[str]) -> Move | None:
@@ -173,14 +166,14 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         """The position after a seat has left."""
         match self.phase:
             case "invasion":
-                return invasion.drop_left_seat(self)
+                return invasion.await_or_draw_card(self)
             case "planning":
                 return planning.drop_left_seat(self).after_planning()
         if self.shown:
-            return draft.drop_left_seat(self)
+            return draft.await_or_end_turn(self)
         if any(seat.stage == "live" or seat.done for seat in self.seats):
-            return live.drop_left_seat(self)
-        return preparing.drop_left_seat(self)
+            return live.await_or_end_building(self)
+        return preparing.await_or_begin_invasion(self)
 
     def after_planning(self) -> "Position":
         """The next round, once all seats have chosen; else the same position."""
@@ -197,11 +190,8 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             last=False,
             invaded=None,
         )
-        return (
-            live.begin_live_building(begun)
-            if self.setup.build == "live"
-            else draft.begin_draft(begun)
-        )
+        live_ = self.setup.build == "live"
+        return (live.begin_live_building if live_ else draft.begin_draft)(begun)
 
 
 def start_match(setup: Setup) -> Position:

@@ -2,9 +2,8 @@
 
 from prowlerbot.core.game import LEFT, Outcome, ranked
 from prowlerbot.games.heroes.colony import NEW
-from prowlerbot.games.heroes.pieces import NO_TOKENS
 from prowlerbot.games.heroes.position import ROUNDS, Build, P, PositionData, Profit
-from prowlerbot.games.heroes.seat import GEM, Seat
+from prowlerbot.games.heroes.seat import GEM, NO_TOKENS, Seat, Tokens
 from prowlerbot.games.heroes.stages import planning
 
 PRISONER = 2
@@ -15,9 +14,13 @@ SOLO_GUARDS = 3
 
 def worth(seat: Seat) -> int:
     """The value of the stash and the colony, prisoners included."""
-    lying = seat.walk.tokens if seat.walk is not None else seat.tokens
-    prisoners = PRISONER * lying.prisoners.bit_count()
-    return seat.treasure + lying.all_gold + GEM * lying.gems.bit_count() + prisoners
+    return seat.treasure + tokens_worth(seat.tokens_now)
+
+
+def tokens_worth(tokens: Tokens) -> int:
+    """The value of the treasure and the prisoners, in gold."""
+    gems, prisoners = tokens.gems.bit_count(), tokens.prisoners.bit_count()
+    return tokens.all_gold + GEM * gems + PRISONER * prisoners
 
 
 def take_profit(position: P) -> P:
@@ -78,8 +81,8 @@ def medal(build: Build, treasure: int) -> str:
 
 def pace(build: Build, number: int, rounds: int) -> tuple[float, float]:
     """The treasure after a round that is on the way to gold, and to bronze."""
-    gold, _, bronze = TARGETS[build].values()
-    return gold * number / rounds, bronze * number / rounds
+    targets = TARGETS[build]
+    return targets["gold"] * number / rounds, targets["bronze"] * number / rounds
 
 
 def outcome(position: PositionData) -> Outcome:

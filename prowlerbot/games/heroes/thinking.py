@@ -12,9 +12,9 @@ from typing import Literal
 from prowlerbot.core.game import View
 from prowlerbot.core.game_parts import Hints
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.machine.appraisal import Keeper
+from prowlerbot.games.heroes.machine.appraisal import STANDARD, Weights
 from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.prospect import STANDARD, Weights
+from prowlerbot.games.heroes.machine.keeper import Keeper
 from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages import events
@@ -139,7 +139,7 @@ def _expected_worth(position: Position, number: int, rng: random.Random) -> floa
         return float(seat.treasure)
     if position.phase == "build" and not seat.tokens.anywhere:
         return Builder(position, number, SKILL, rng).expected_worth()
-    return Keeper(position, number, 1, rng).worth(seat)
+    return Keeper(position, number, 1, rng).expected_profit(seat)
 
 
 def rehearse(
@@ -160,7 +160,7 @@ def rehearse(
             return [_worth_populated(position, number, move, keeper, rng) for move in moves]
         case "planning":  # its worth shows a round later
             return [0.0] * len(moves)
-    return Keeper(position, number, 1, rng).worths(moves)
+    return Keeper(position, number, 1, rng).profits(moves)
 
 
 Part = Literal["losses", "treasure", "tokens", "room"]
@@ -218,7 +218,7 @@ def _worth_populated(
         move = Keeper(position.with_seat(number, seat), number, 0, rng).choose(legal)
         if move != READY:
             seat = events.apply_move(seat, move)
-    return keeper.worth(seat)
+    return keeper.expected_profit(seat)
 
 
 HINTS: Hints[Position, Move] = Hints(

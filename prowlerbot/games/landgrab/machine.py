@@ -18,6 +18,7 @@ from prowlerbot.core.squares import mask_of, squares_in, unite
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import (
     NAME,
+    OF_LARGE,
     SIDES,
     Building,
     Map,
@@ -117,7 +118,7 @@ def _promises(on: Map, rivals: tuple[int, ...]) -> dict[int, float]:
 
 # ---------------------------------------------------------------------- buildings as goals
 
-MOST_POINTS = 25
+MOST_POINTS, _ = OF_LARGE
 """The points of an undamaged large building."""
 STEAL = 2.0
 """The factor on the appeal of a building that another seat would lose."""

@@ -201,7 +201,7 @@ class Map:
             case "c":
                 claimed = self.buildings[self.building_numbers[move.at]]
                 return tuple(squares_in(claimed.squares))
-            case _:
+            case "" | "s" | "p" | "a" | "d":
                 return (move.at,)
 
     @cached_property

@@ -8,12 +8,12 @@ somebody who leaves.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.squares import unite
+from prowlerbot.core.squares import mask_of, unite
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.map import ARRIVAL, CLAIM, NAME, SQUARE, Move, with_adjacent
 from prowlerbot.games.landgrab.position import P, PositionData
@@ -24,7 +24,7 @@ MOST_PLANNED_MOVES = 24
 LONGEST_PLAN = 400
 """Characters of a plan as it is typed."""
 
-_GOAL = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
+_TARGET = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
 _WORDS = {"go", "to", "then", "and", "until", "it", "is", "mine"}
 EXAMPLE = mark("go to {square}, claim {building} until it is mine")
 """A plan in words, which can be typed in the words of each translation."""
@@ -32,11 +32,11 @@ EXAMPLE = mark("go to {square}, claim {building} until it is mine")
 
 def example(position: PositionData, seat: int) -> dict[str, str]:
     """The fields of the example: the nearest building to claim, and a square beside it."""
-    begin, on = position.pawns[seat - 1], position.map
-    standing = zip(on.buildings, position.owners, strict=True)
-    wanted = [each for each, owner in standing if owner != seat]
+    begin = position.pawns[seat - 1]
+    owned = zip(position.map.buildings, position.owners, strict=True)
+    wanted = [each for each, owner in owned if owner != seat]
     beside = unite([each.around for each in wanted])
-    way = _way(position, seat, beside & ~(1 << begin)) if begin >= 0 else []
+    way = _way_to(position, seat, beside & ~(1 << begin)) if begin >= 0 else []
     if not way:
         return {"square": "G7", "building": "E5"}
     at = way[-1].at
@@ -49,16 +49,16 @@ def write_plan(position: PositionData, seat: int, typed: str) -> str:
     IllegalMove for what cannot be reached, or is no place at all.
     """
     moves: list[Move] = []
-    if not (goals := _goals(typed)):
+    if not (targets := _targets(typed)):
         like = IllegalMove(EXAMPLE, **example(position, seat))
         raise IllegalMove("Write a plan like this: `{example}`.", example=like)
-    for claims, square in goals:
-        standing = enumerate(position.map.buildings)
-        number = next((number for number, each in standing if each.squares >> square & 1), None)
+    for claims, square in targets:
+        numbered = enumerate(position.map.buildings)
+        number = next((number for number, each in numbered if each.squares >> square & 1), None)
         if number is None and claims:
             raise IllegalMove("There is no building on {square}.", square=NAME[square])
         if number is None:
-            way = _way(position, seat, 1 << square)
+            way = _way_to(position, seat, 1 << square)
         else:
             way = _way_to_claim(position, seat, number)
         if not way:
@@ -70,13 +70,19 @@ def write_plan(position: PositionData, seat: int, typed: str) -> str:
     return " ".join(map(str, moves))
 
 
+def steps_of(plan: str) -> list[Move]:
+    """The moves of a plan: arrivals and claims."""
+    return [_read_step(step) for step in plan.split()]
+
+
+def _read_step(step: str) -> Move:
+    claim, _, square = step.rpartition(":")
+    return (CLAIM if claim else ARRIVAL)[SQUARE[square]]
+
+
 def look_ahead(position: P, seat: int, plan: str) -> P:
     """The position with the pawn and buildings of a seat at the end of its plan, all else as is."""
-    moves = (
-        CLAIM[SQUARE[step.removeprefix("c:")]] if ":" in step else ARRIVAL[SQUARE[step]]
-        for step in plan.split()
-    )
-    return _play_ahead(position, seat, moves)
+    return _play_ahead(position, seat, steps_of(plan))
 
 
 def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
@@ -90,13 +96,14 @@ def _play_ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
     return position
 
 
-def _goals(typed: str) -> list[tuple[bool, int]]:
+def _targets(typed: str) -> list[tuple[bool, int]]:
     """Each square that a plan names, and whether it claims a building; nothing if it is no plan."""
     said = " ".join(re.split(r"[\s,;]+", typed.strip()))
-    rest = _GOAL.sub(" ", said).split()
-    goals = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in _GOAL.finditer(said)]
-    known = all(square >= 0 for _, square in goals) and {*map(str.casefold, rest)} <= _WORDS
-    return goals if known and len(typed) <= LONGEST_PLAN else []
+    rest = _TARGET.sub(" ", said).split()
+    found = _TARGET.finditer(said)
+    targets = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in found]
+    known = all(square >= 0 for _, square in targets) and {*map(str.casefold, rest)} <= _WORDS
+    return targets if known and len(typed) <= LONGEST_PLAN else []
 
 
 def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
@@ -104,20 +111,22 @@ def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
     if position.owners[number] == seat:
         square = NAME[building.first]
         raise IllegalMove("The building on {square} is yours by then.", square=square)
-    claim = CLAIM[building.first]
-    if building.around >> position.pawns[seat - 1] & 1:
+    claim, at = CLAIM[building.first], position.pawns[seat - 1]
+    if at >= 0 and building.around >> at & 1:
         return [claim]
-    way = _way(position, seat, building.around)
+    way = _way_to(position, seat, building.around)
     return [*way, claim] if way else []
 
 
-def _way(position: PositionData, seat: int, goal: int) -> list[Move]:
-    """The fewest arrivals at a square of ``goal`` while nobody else moves; none without a way."""
+def _way_to(position: PositionData, seat: int, squares: int) -> list[Move]:
+    """The fewest arrivals at one of these squares while nobody else moves; none without a way, or
+    if the pawn is not on the map.
+    """
     begin = position.pawns[seat - 1]
     ways: dict[int, list[Move]] = {begin: []}
-    reached = [begin]
+    reached = [begin] if begin >= 0 else []
     for at in reached:
-        if goal >> at & 1:
+        if squares >> at & 1:
             return ways[at]
         pawns = replace_value(position.pawns, seat, at)
         for move in legal_in_turn(position.map, pawns, position.owners, seat):
@@ -140,24 +149,16 @@ def rest_of_plan(position: PositionData, seat: int, plan: str, mover: int, move:
         return " ".join(steps[1:]) if taken else plan
     if position.phase != "turn" or move.startswith("a:"):
         return ""
-    way = _reached_squares(position, seat, steps)
-    if move.startswith("c:"):
-        return "" if _concerns(position, seat, way, move) else plan
-    return "" if with_adjacent(way) >> SQUARE[move] & 1 else plan
+    way = mask_of(step.at for step in steps_of(plan) if not step.kind)
+    changed = _changes_way(position, seat, way | 1 << position.pawns[seat - 1], _read_step(move))
+    return "" if changed else plan
 
 
-def _reached_squares(position: PositionData, seat: int, steps: Sequence[str]) -> int:
-    """Mask of the square of a pawn and of those that are still on its way."""
-    way = 1 << position.pawns[seat - 1]
-    for step in steps:
-        if not step.startswith("c:"):
-            way |= 1 << SQUARE[step]
-    return way
-
-
-def _concerns(position: PositionData, seat: int, way: int, claim: str) -> bool:
-    """Whether a claim by another player changes something on a way, or for its player."""
-    number = position.map.building_numbers[SQUARE[claim.removeprefix("c:")]]
+def _changes_way(position: PositionData, seat: int, way: int, made: Move) -> bool:
+    """Whether a step or claim of another player changes something on a way, or for its player."""
+    if made.kind != "c":
+        return bool(with_adjacent(way) >> made.at & 1)
+    number = position.map.building_numbers[made.at]
     return position.owners[number] == seat or bool(position.map.buildings[number].around & way)
 
 

@@ -106,7 +106,7 @@ class Position(
                 return turns.await_roll(self, "claim", self.map.building_numbers[move.at], move)
             case "a":
                 return turns.await_roll(self, "attack", move.at, move)
-            case _:
+            case "t" | "s" | "l" | "p":
                 return turns.apply_placement(self, seat, move)
 
     def leave(self, seat: int) -> "Position | None":
@@ -124,7 +124,7 @@ class Position(
             return turns.end_match(gone, "last")
         if self.round:
             return turns.drop_left_seat(gone, seat, due=due)
-        return turns.next_or_waiting(gone, due=due)
+        return turns.place_after_leave(gone, due=due)
 
     @property
     def plannable(self) -> bool:

@@ -42,7 +42,7 @@ def to_turn(position: P, seat: int, round_: int) -> P:
     )
 
 
-def turn_over(position: P) -> P:
+def pass_turn(position: P) -> P:
     """Pass the turn on. At or past the first player's seat the round is over, even if it is out."""
     seat, round_, lives = position.turn, position.round, position.lives
     while True:
@@ -67,7 +67,7 @@ def arrive_at(position: P, seat: int, move: Move) -> P:
     """A step, going around, or stepping aside, after which the returning pawn takes its spawn."""
     action = Action(seat, move, position.pawns[seat - 1])
     moved = position._replace(pawns=replace_value(position.pawns, seat, move.at), last=action)
-    return turn_over(_return_pawn(moved, moved.returning) if moved.returning else moved)
+    return pass_turn(_return_pawn(moved, moved.returning) if moved.returning else moved)
 
 
 def await_roll(position: P, phase: Phase, target: int, move: Move) -> P:
@@ -84,9 +84,9 @@ def apply_roll(position: P, shown: int) -> P:
         return position._replace(phase="defence", rolled=shown, last=last)
     seen = position._replace(last=last)
     if position.phase == "claim":
-        return turn_over(_damage_building(seen, shown))
+        return pass_turn(_damage_building(seen, shown))
     if shown == position.rolled:
-        return turn_over(seen)
+        return pass_turn(seen)
     return _end_fight(seen, attacker_won=shown < position.rolled)
 
 
@@ -122,8 +122,8 @@ def _end_fight(position: P, *, attacker_won: bool) -> P:
         if eviction.legal:
             return eviction
         nearest = legal_places.nearest_open(fought.map, fought.pawns, fought.spawns[loser - 1])
-        return turn_over(fought._replace(pawns=replace_value(fought.pawns, loser, nearest)))
-    return turn_over(_return_pawn(fought, loser) if lives[loser - 1] else fought)
+        return pass_turn(fought._replace(pawns=replace_value(fought.pawns, loser, nearest)))
+    return pass_turn(_return_pawn(fought, loser) if lives[loser - 1] else fought)
 
 
 def _to_step_aside(position: P, seat: int) -> P:
@@ -138,11 +138,11 @@ def _return_pawn(position: P, seat: int) -> P:
 def drop_left_seat(position: P, seat: int, *, due: bool) -> P:
     """The position after a seat has left; ``due`` if that seat was to move or to step aside."""
     if position.phase == "turn":
-        return turn_over(position) if due else to_turn(position, position.turn, position.round)
+        return pass_turn(position) if due else to_turn(position, position.turn, position.round)
     if due:
-        return turn_over(_return_pawn(position, position.returning))
+        return pass_turn(_return_pawn(position, position.returning))
     if seat == position.returning:
-        return turn_over(position)
+        return pass_turn(position)
     return _to_step_aside(position, *position.to_move)
 
 
@@ -188,7 +188,7 @@ def to_spawns(position: P) -> P:
     return to_turn(position, clockwise[0], 1)
 
 
-def next_or_waiting(position: P, *, due: bool) -> P:
+def place_after_leave(position: P, *, due: bool) -> P:
     """The position after a seat has left; ``due`` if that seat was to place something."""
     if not due:
         return position

@@ -4,18 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from prowlerbot.core.final_count import Cell, Column, Count, Line, Row, ScoreCourse, sum_words
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.prowler import words
+from prowlerbot.games.prowler import rules, words
 from prowlerbot.games.prowler.board import longest_walk
 from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, SEATS, PositionData
-from prowlerbot.games.prowler.rules import (
-    WEALTH,
-    Position,
-    district_parts,
-    item_parts,
-    most_ahead,
-    running_wealth,
-    score,
-)
+from prowlerbot.games.prowler.rules import Position, score
 
 _SIGNS = ("route", "statue", "sack", "arms", "laurel")
 _DISTRICT_SIGNS = ("banking", "political", "market", "residential", "castle")
@@ -53,7 +45,7 @@ def final_count(line: Sequence[Position]) -> Count:
     columns = [Column(tr(name), sign) for name, sign in categories]
     parts = zip(DISTRICTS, _DISTRICT_SIGNS, strict=True)
     columns[4:4] = [Column(tr(words.DISTRICT_NAMES[each]), sign, "part") for each, sign in parts]
-    totals = [running_wealth(position, seat) for seat in SEATS]
+    totals = [rules.running_wealth(position, seat) for seat in SEATS]
     heading = tr("Final count") if over else tr("Wealth so far")
     count = Count(heading, tr("Wealth"), columns, rows, totals)
     if (outcome := position.outcome) is None:
@@ -61,7 +53,7 @@ def final_count(line: Sequence[Position]) -> Count:
         return count._replace(headline=tr("Mid-game scoring"), reasons=[reason])
     reason = tr(REASONS.get(outcome.by, ""))
     if outcome.by == "wealth":
-        category, more = most_ahead(position)
+        category, more = rules.most_ahead(position)
         reason = tr(MORE_FROM[category], ahead=abs(totals[0] - totals[1]), more=more)
     return count._replace(ranks=outcome.ranks, reasons=[reason], course=_course(line))
 
@@ -73,7 +65,7 @@ def _course(line: Sequence[Position]) -> ScoreCourse | None:
         return None
     lines: list[Line] = []
     for seat, pay in zip(SEATS, paid.mid, strict=True):
-        had = [(float(each.ply), running_wealth(each, seat)) for each in line]
+        had = [(float(each.ply), rules.running_wealth(each, seat)) for each in line]
         at = line.index(paid)
         lines.append([*had[:at], (had[at][0], had[at][1] - pay.total), *had[at:]])
     jump = float(paid.ply), tr("mid-game")
@@ -88,12 +80,12 @@ def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
     yield Cell(2 * length, f"2 × {length}" if length else "", walk)
     yield Cell(len(statues), things=", ".join(map(words.STATUE_NAMES.__getitem__, statues)))
     held = (words.tiles_counted(face, had) for face, had in zip(ITEMS, items, strict=True) if had)
-    yield _sum(item_parts(at, seat), held)
+    yield _sum(rules.item_parts(at, seat), held)
     districts = [*_districts(at, seat)]
     yield Cell(sum(each.value or 0 for each in districts))
     yield from districts
     names = (tr(words.CONDITION_NAMES[card]) for card in cards)
-    yield _sum([WEALTH[card] for card in cards], names) if final else Cell()
+    yield _sum([rules.WEALTH[card] for card in cards], names) if final else Cell()
 
 
 def _districts(at: PositionData, seat: int) -> Iterator[Cell]:
@@ -118,7 +110,7 @@ def _districts(at: PositionData, seat: int) -> Iterator[Cell]:
             trn("{count} shovel", "{count} shovels", shovels),
         ),
     )
-    for parts, things in zip(district_parts(at, seat), told, strict=True):
+    for parts, things in zip(rules.district_parts(at, seat), told, strict=True):
         if parts is None:
             yield Cell()
         else:

@@ -12,14 +12,8 @@ from typing import NamedTuple
 
 from prowlerbot.core.capabilities import ConditionalReplies
 from prowlerbot.core.game import NOBODY, Outcome
-from prowlerbot.games.prowler.board import (
-    AREA_PATHWAYS,
-    FULL_AREAS,
-    PATHWAYS,
-    STATUES,
-    has_three,
-    separate_parts,
-)
+from prowlerbot.games.prowler import board
+from prowlerbot.games.prowler.board import PATHWAYS, STATUES, has_three, separate_parts
 from prowlerbot.games.prowler.position import (
     DISTRICTS,
     ITEMS,
@@ -37,7 +31,7 @@ WEALTH = dict(enumerate((3, 3, 5, 5, 5, 5, 4, 3, 4, 6, 4, 4, 4, 3, 3), 1))
 LONGEST_AT_MID_GAME = 14
 MOST_DISTRICTS_AT_MID_GAME = 15
 
-_AROUND = tuple(AREA_PATHWAYS[area] for area in FULL_AREAS)
+_AROUND = tuple(board.AREA_PATHWAYS[area] for area in board.FULL_AREAS)
 """The four pathways around each area that has so many; the other nine have two and the rim."""
 
 Requirement = Callable[[PositionData, int], int]
@@ -131,7 +125,7 @@ def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
 
 def requirement_reached(position: PositionData, seat: int, card: int) -> int:
     """How much of the requirement the seat has, capped at the requirement."""
-    return min(HAD[card](position, seat), NEEDED.get(card, 99))
+    return min(HAD[card](position, seat), NEEDED.get(card, _NEVER))
 
 
 # ---------------------------------------------------------------------- scoring

@@ -80,7 +80,7 @@ CATEGORY_NAMES: tuple[str, ...] = (
     mark("Districts"),
     mark("Achievements"),
 )
-"""The five categories of a scoring phase, in the order of ``scoring.Score``."""
+"""The five categories of a scoring phase, in the order of ``rules.Score``."""
 
 
 def tiles_counted(face: str, count: int) -> str:
@@ -96,8 +96,9 @@ def tiles_counted(face: str, count: int) -> str:
             return trn("{count} brown item", "{count} brown items", count)
         case "d":
             return trn("{count} dig shovel", "{count} dig shovels", count)
-        case _:
+        case "w":
             return trn("{count} wild shovel", "{count} wild shovels", count)
+    raise ValueError(f"“{face}” is no face of a tile.")
 
 
 def join_pathways(pathways: int) -> str:

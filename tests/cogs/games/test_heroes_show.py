@@ -19,8 +19,9 @@ from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.cards import INVADERS, INVASIONS
 from prowlerbot.games.heroes.colony import NEW
-from prowlerbot.games.heroes.pieces import ENTRANCE, INVADERS, INVASIONS, NAME
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME
 from prowlerbot.games.heroes.position import NEVER_ARM
 from prowlerbot.games.heroes.rules import Line, Position, visits
 from renderer.heroes.invaders import effect_of

@@ -28,8 +28,9 @@ from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, NAME, PIECES
+from prowlerbot.games.heroes.pieces import NAME, PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer.heroes.invaders import effect_of
 from tests.cases import each_of

@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
+from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, square_distance
 from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
 from prowlerbot.games.prowler.position import DISTRICTS
@@ -276,10 +277,6 @@ def _owner(p: Land, number: int) -> str | None:
     return NAMES[p.owners[number] - 1] if p.owners[number] else None
 
 
-def _percent(good: int, all_: int) -> str:
-    return f"{round(100 * good / all_)}%"
-
-
 def _rolled_for(m: re.Match[str], p: Land, _seat: int, move: str, _: str) -> bool:
     number = _building(p, m[1], m[2])
     right = round(_rolls(p.points[number])) == int(m[4])
@@ -351,21 +348,21 @@ def _many(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 
 
 def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The chance, by all pairs of rolls."""
+    """The end of the fight for the higher roll, whatever the pair."""
     target = int(move.partition(":")[2])
     begun = p.after(seat, find_move(p, seat, move))
     ends = [
-        each.after(CHANCE, second)
-        for first in begun.moves(CHANCE)
-        for each in (begun.after(CHANCE, first),)
-        for second in each.moves(CHANCE)
+        begun.after(CHANCE, first).after(CHANCE, second)
+        for first, second in combinations(sorted(begun.moves(CHANCE), reverse=True), 2)
     ]
-    won = sum(end.lives[target - 1] < p.lives[target - 1] for end in ends)
     assert NAMES[target - 1] in m[0] or "last pawn standing" in m[0]
     assert ("last life" in m[0] or "last pawn standing" in m[0]) == (p.lives[target - 1] == 1)
-    if "nobody else" in m[0]:
-        assert sum(end.end == "last" and end.lives[seat - 1] > 0 for end in ends) == won
-    return m[1] == _percent(won, len(ends))
+    assert all(end.lives[target - 1] == p.lives[target - 1] - 1 for end in ends)
+    if "last pawn standing" in m[0]:
+        return all(end.end == "last" and end.lives[seat - 1] > 0 for end in ends)
+    away = {square_distance(p.pawns[target - 1], end.pawns[target - 1]) for end in ends}
+    far = m.groupdict().get("steps")
+    return far is None or away == {int(far)}
 
 
 @cache
@@ -432,14 +429,14 @@ LANDGRAB: dict[str, Check] = {
     rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
     rf"holds {_SQUARE} later in (\d+) of 100 matches, not (\d+)": _held,
-    r"keeps the match going, which (\w+) would win in about (\d+) rounds?": _goes_on,
+    r"(?:keeps|a lost) .*, (?:after )?which (\w+) would win in about (\d+) rounds?": _goes_on,
     r"leaves (\w+) ahead later in (\d+) of 100 matches, not (\d+)": _less_ahead,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
     r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
-    r"takes a life from \w+ \((\d+%)\)": _fight,
-    r"takes \w+'s last life \((\d+%)\)": _fight,
-    r"leaves yours as the last pawn standing: 5 points \((\d+%)\)": _fight,
+    r"with .* roll, takes a life from \w+(?: and sends them (?P<steps>\d+) steps away)?": _fight,
+    r"with the higher roll, takes \w+'s last life": _fight,
+    r"with the higher roll, leaves yours as the last pawn standing: 5 points": _fight,
 }
 
 

@@ -40,7 +40,7 @@ async def chosen(room: Room) -> ServerChoices:
 async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(room: Room) -> None:
     message = (await room.command(room.admin, "/prowler-admin settings")).message
     assert picked(message, "pace") == ["3 days a move"]
-    assert picked(message, "switches") == ["Calls", "Rated", "Machine"]
+    assert picked(message, "switches") == ["Pings", "Rated", "Machine"]
     assert len(message.components) <= 40
     await room.restart()
     hall = room.guild.create_text_channel("hall")
@@ -52,7 +52,7 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(ro
         ("language", ["de"]),
     ):
         await room.pick(room.admin, message, f"server:{name}", values)
-    await room.press(room.admin, message, "Moderators and log")
+    await room.press(room.admin, message, "Moderation")
     assert picked(message, "open_challenges") == ["5 challenges"]
     assert picked(message, "presses_a_minute") == ["60 presses a minute"]
     await room.pick(room.admin, message, "server:open_challenges", ["2"])
@@ -80,7 +80,7 @@ async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(ro
 async def test_admins_alone_choose_moderators_whoever_the_command_is_open_to(room: Room) -> None:
     message = (await room.command(room.admin, "/prowler-admin settings")).message
     role = room.guild.create_role("Wardens")
-    await room.press(room.admin, message, "Moderators and log")
+    await room.press(room.admin, message, "Moderation")
     await room.pick(room.admin, message, "server:moderators", [role])
     assert (await chosen(room)).moderators == role.id
     everyone = [str(room.guild.id)]

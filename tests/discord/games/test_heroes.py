@@ -11,7 +11,7 @@ import simcord
 from PIL import Image
 
 from cogs.board.board_messages import BoardMessages
-from prowlerbot.games.heroes.pieces import INVASIONS
+from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position, visits
 from prowlerbot.match.match import Ending

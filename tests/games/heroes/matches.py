@@ -10,9 +10,9 @@ from prowlerbot.core.record import Made, Record
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.colony import Colony, Placed, rebuild_colony
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import NAME, SQUARE, Tokens
+from prowlerbot.games.heroes.pieces import NAME, SQUARE
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.seat import Seat, Tokens
 from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import build
 from tests.games.play import play

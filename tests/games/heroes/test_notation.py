@@ -13,7 +13,7 @@ from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.game import LEAVE, Registry
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.core.record_json import from_json, to_json
-from prowlerbot.games.heroes import pieces, words
+from prowlerbot.games.heroes import cards, pieces, words
 from prowlerbot.games.heroes.colony import NEW
 from tests.cases import each_of
 from tests.games.heroes.matches import HEROES, invaded, started, tokens
@@ -131,21 +131,21 @@ def test_the_pieces_are_those_of_the_list() -> None:
 
 def test_the_cards_and_their_texts_are_those_of_the_list() -> None:
     kinds = (
-        ("invaders", pieces.INVADERS, 17),
-        ("maps", pieces.MAPS, 11),
-        ("events", pieces.EVENTS, 8),
+        ("invaders", cards.INVADERS, 17),
+        ("maps", cards.MAPS, 11),
+        ("events", cards.EVENTS, 8),
     )
-    for kind, cards, count in kinds:
+    for kind, known, count in kinds:
         numbers = [int(stated["id"][1:]) for stated in LIST[kind]]
-        assert sorted(numbers) == sorted(cards) == [*range(1, count + 1)]
+        assert sorted(numbers) == sorted(known) == [*range(1, count + 1)]
     for number, stated in enumerate(LIST["invaders"], 1):
-        wanted = pieces.Invader(
+        wanted = cards.Invader(
             stated["name"], stated["hearts"], stated["bags"], **stated["special"]
         )
-        assert pieces.INVADERS[number] == wanted, stated
+        assert cards.INVADERS[number] == wanted, stated
         assert words.INVADER_TEXTS.get(number, "") == stated["text"], stated
     for number, stated in enumerate(LIST["maps"], 1):
-        assert dataclasses.asdict(pieces.MAPS[number]) == {
+        assert dataclasses.asdict(cards.MAPS[number]) == {
             "name": stated["name"],
             "kind": stated["kind"],
             "goals": tuple(stated.get("classes", ())),
@@ -155,7 +155,7 @@ def test_the_cards_and_their_texts_are_those_of_the_list() -> None:
         }, stated
         assert words.MAP_TEXTS[number] == stated["text"], stated
     for number, stated in enumerate(LIST["events"], 1):
-        assert pieces.EVENTS[number] == stated["effect"], stated
+        assert cards.EVENTS[number] == stated["effect"], stated
         told = words.EVENT_NAMES[number], words.EVENT_TEXTS[number]
         assert told == (stated["name"], stated["text"]), stated
 
@@ -172,10 +172,10 @@ def test_every_card_and_special_piece_stands_on_the_page_of_the_rules(language: 
     lines = page.read_text(encoding="utf-8").splitlines()
     found = [[it.strip() for it in each.strip("|").split("|")] for each in lines if each[:1] == "|"]
     with speaking(language):
-        for number, card in pieces.INVADERS.items():
+        for number, card in cards.INVADERS.items():
             power = tr(words.INVADER_TEXTS.get(number, ""))
             assert [tr(card.name), str(card.hearts), str(card.bags), power] in found
-        for number, map_ in pieces.MAPS.items():
+        for number, map_ in cards.MAPS.items():
             assert [tr(map_.name), tr(words.MAP_TEXTS[number])] in found
         events = {row[0] for row in found if len(row) == 2}
         assert {tr(name) for name in words.EVENT_NAMES.values()} <= events

@@ -12,16 +12,15 @@ import pytest
 
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
-from prowlerbot.games.heroes.machine.appraisal import (
+from prowlerbot.games.heroes.machine.appraisal import Prospect, appraise_colony, edges_of
+from prowlerbot.games.heroes.machine.builder import Builder, Skill
+from prowlerbot.games.heroes.machine.keeper import (
     Card,
     Keeper,
-    appraise_colony,
     cards_to_come,
     guards_to_beat,
     profit_after,
 )
-from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
@@ -189,7 +188,10 @@ def test_what_is_thought_up_follows_from_the_seed_also_in_another_process() -> N
     builders = [Builder(each, 1, skill, random.Random(5)) for each in (position, again)]
     assert len({str(each.choose_in_draft(position.moves(1))) for each in builders}) == 1
     position = invaded(["53@H9r0 23@H10r2 1@J7r1"], cards="v4 m1")
-    worths = {Keeper(position, 1, 5, random.Random(4)).worth(position.seats[0]) for _ in range(3)}
+    worths = {
+        Keeper(position, 1, 5, random.Random(4)).expected_profit(position.seats[0])
+        for _ in range(3)
+    }
     assert len(worths) == 1
 
 

@@ -11,7 +11,9 @@ from cogs.board.match_message import with_earlier_moves
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
+from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import NAME, SQUARE
+from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
@@ -141,6 +143,7 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
         True,
         match.ply,
         False,
+        of(before),
     )
     assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
     before = plan(played(begun(), "p:B2", "p:F3", "B3"), ADA, "go to D4")
@@ -151,6 +154,7 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
         True,
         match.ply,
         False,
+        of(before),
     )
     assert ended(match) == "It has ended: Ben rolls for E3 at your way."
     rolled = [played(before, "c:E3", seed=seed) for seed in range(12)]
@@ -316,3 +320,11 @@ def moves_made_as_planned(seed: int) -> int:
             assert present(match).phase != "turn" or steps[0] not in map(str, present(match).legal)
         assert waiting == (plans if match.ending is None else {})
     return made
+
+
+def test_a_pawn_off_the_map_has_no_way_to_a_square_or_a_building() -> None:
+    before = present(two("K3"))
+    state = before._replace(pawns=(NOWHERE, before.pawns[1]))
+    for square in ("F4", "E3"):
+        with pytest.raises(IllegalMove, match=f"no way to {square}"):
+            write_plan(state, 1, square)

@@ -9,17 +9,18 @@ from PIL import Image
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import words
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.pieces import INVADERS, MAPS, PIECES, SQUARE
+from prowlerbot.games.heroes.pieces import PIECES, SQUARE
 from renderer import fonts, marks
-from renderer.heroes import board, colony, shelf, table
+from renderer.heroes import board, colony, placing, shelf, table
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, Colours
-from renderer.heroes.frame import frame_area
 from renderer.heroes.invaders import Toll, fate_of, invader_of
-from renderer.heroes.places import Need, Place, place_panels
+from renderer.heroes.layout import Need, Place, frame_area, place_panels
 from renderer.heroes.squares import Look, square_picture, token_piece
-from renderer.text import Name, Slot, fit_name, in_two_lines
+from renderer.names import Name, fit_name
+from renderer.text import Slot, in_two_lines
 from tests.games.heroes.matches import built
 from tests.renderer.heroes.matches import SETUPS, first, match, names, shown
 from tests.renderer.texts import (
@@ -196,8 +197,8 @@ def _between() -> Iterator[tuple[str, Slot]]:
 
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
-        for feature, text in shelf.use_lines(id_):
-            beside = shelf.use_slot(feature, 700)
+        for feature, text in placing.use_lines(id_):
+            beside = placing.use_slot(feature, 700)
             for line in in_two_lines(text, beside):
                 yield line, beside
         if not piece.special:
@@ -226,7 +227,7 @@ def test_the_longest_name_fits_its_box() -> None:
 
 def test_a_machine_keeps_its_name_beside_gems_and_prisoners() -> None:
     for place in place_panels((Need(HIGH, word=False, foot=True),) * 4, 10):
-        line = fit_name(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS))
+        line = fit_name(Name("Machine (easy)", "Player 1", 29), place.name_before(EXTRAS).room)
         assert "".join(run.text for run in line.runs) == "Machine"
 
 

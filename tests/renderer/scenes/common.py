@@ -14,11 +14,12 @@ from renderer.gallery import Small, draw_gallery
 from renderer.graph import Axes, BarColumn, draw_histogram
 from renderer.heroes.cover import draw_cover as heroes_cover
 from renderer.landgrab.cover import draw_cover as landgrab_cover
+from renderer.names import Name
 from renderer.profile import Card, draw_profile
 from renderer.prowler.cover import draw_cover as prowler_cover
 from renderer.review import CHANCE, TREASURE, ReviewCourse, ReviewSeat, draw_review
 from renderer.sheet import draw_sheet, plain_dress
-from renderer.text import Align, Name, Slot, name_piece, typeset
+from renderer.text import Align, Slot, name_piece, typeset
 from renderer.theme import THEMES, rgb
 from tests.renderer.counts import NAMES as TOY_NAMES
 from tests.renderer.counts import toy_count

@@ -8,16 +8,17 @@ from PIL import Image
 
 from cogs.contract.lesson import try_moves
 from cogs.games.heroes.lessons import LESSONS
+from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.pieces import INVADERS, PIECES, SQUARE, WIDTH
+from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position, visits
-from renderer.heroes import colony, invaders, shelf, squares, table
-from renderer.heroes.board import Made, Mark, draw_board, draw_compared, draw_guide, draw_own
+from renderer.heroes import colony, invaders, placing, shelf, squares, table
+from renderer.heroes.board import Made, OptionMark, draw_board, draw_compared, draw_guide, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS
 from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
-from renderer.heroes.frame import Frame
 from renderer.heroes.invaders import Fate, Toll
+from renderer.heroes.layout import EFFECT_HEIGHT, Frame
 from renderer.heroes.squares import GATE, Look, dress, square_picture
 from renderer.heroes.table import Card, draw_cards
 from renderer.sheet import draw_sheet
@@ -96,7 +97,7 @@ def _marks() -> Image.Image:
     for effect in ("", *table._EMBLEMS):
         sheet.show(table.emblem_piece(colours, effect, 60).image)
     for feature in FEATURES:
-        sheet.show(shelf.feature_sign_piece(colours, feature).image)
+        sheet.show(placing.feature_sign_piece(colours, feature).image)
     grown = built("45@J7r1 I3@K7r1")
     for square_, part in product(("F5", "H7", "J7", "L7", "K8", "K6"), (0, 1)):
         row, column = divmod(SQUARE[square_], WIDTH)
@@ -120,7 +121,7 @@ def _strips() -> Image.Image:
         Toll(tuple((kind, -count) for kind, count in lost), 2, open=False),
         Toll((), 0, open=True),
     ]
-    for across, high in ((475, invaders.HIGH), (960, invaders.HIGH), (262, 2 * invaders.HIGH)):
+    for across, high in ((475, EFFECT_HEIGHT), (960, EFFECT_HEIGHT), (262, 2 * EFFECT_HEIGHT)):
         for effect in effects:
             drawn = invaders.effect_pieces(colours, effect, (0, 0, across, high))
             sheet.add((across, high), drawn)
@@ -174,7 +175,7 @@ def _choice(*, ghost: bool) -> Image.Image:
     marks = []
     for number, (at, move) in enumerate(sorted(found.items()), 1):
         placed = Placed(str(state.seats[0].queue[move.number - 1]), at, move.to)
-        marks.append(Mark((at,), str(number), placed if ghost else None))
+        marks.append(OptionMark((at,), str(number), placed if ghost else None))
     return changes(draw_own(state, 1), draw_own(state, 1, marks=marks))
 
 
@@ -214,7 +215,7 @@ def _event() -> Image.Image:
     own = opened(draw_own(shown, 1, earlier=earlier[0]))
     return stacked(
         changes(draw_board(shown, told), draw_board(shown, told, earlier=earlier)),
-        own.crop((0, own.height - 2 * invaders.HIGH, *own.size)),
+        own.crop((0, own.height - 2 * EFFECT_HEIGHT, *own.size)),
     )
 
 

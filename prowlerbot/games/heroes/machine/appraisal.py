@@ -1,60 +1,281 @@
-"""The value of a colony in gold, and the machine's keeping of it after building.
+"""The value of a colony under construction, in gold.
 
-A colony under construction counts the features of sealed pieces, and those of others by their
-chance to be sealed. It also counts the traps and guards on the way to treasure.
+It counts the features of sealed pieces, and those of others by their chance to be sealed. It also
+counts the traps and guards on the way to treasure, and the expected gain of pieces to come.
 
-The machine keeps a colony when it populates it, in the walks of invaders, and in the later stages.
-It compares options by coarse rehearsals of the rest of the invasion, the same ones for all options.
-A rehearsal has random cards, simple choices, and the profit at the end.
+The weights of tokens come from a least-squares fit to the ends of rehearsed invasions; those of
+future tiles come from test matches.
 """
 
-import random
-from collections.abc import Iterable, Sequence
+from collections import Counter
 from functools import cache
+from itertools import product
 from math import prod
 from typing import NamedTuple
 
+from prowlerbot.games.heroes import pieces
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.machine.prospect import (
-    Edges,
-    Prospect,
-    edges_of,
-    promised_gain,
-    sites_of,
-)
-from prowlerbot.games.heroes.moves import (
-    ARM_FOR_GOLD,
-    EVENT_MOVES,
-    INVADER_MOVES,
-    MAP_MOVES,
-    PASS,
-    READY,
-    Move,
-)
-from prowlerbot.games.heroes.pieces import (
-    DIRECTIONS,
-    ENTRANCE,
-    EVENTS,
-    INVADERS,
-    INVASIONS,
-    MAPS,
-    PIECES,
-    STEP,
-    Tokens,
-)
-from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS
-from prowlerbot.games.heroes.seat import GEM, End, Seat, Stage
-from prowlerbot.games.heroes.stages import events
-from prowlerbot.games.heroes.stages.invasion import routes
+from prowlerbot.games.heroes.pieces import PIECES, STEP, Feature
+from prowlerbot.games.heroes.seat import GEM
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, ORE_GOLD
+
+
+class Weights(NamedTuple):
+    """The weights of an appraisal, in gold unless stated otherwise."""
+
+    gold: float = 1.15
+    gem: float = 5.1
+    guards: tuple[float, ...] = (0.4, 0.4, 0.4, 0.75, 0.75, 0.75, 0.65)  # by number, then the last
+    cells: tuple[float, ...] = (0.7, 0.6, 0.4, 0.2)  # likewise
+    trap: float = 0.35  # on any square
+    infirmary: float = 2.2
+    hall: float = 0.3
+    stored: float = 3.5  # the option to store a gem of the stash
+    trap_hit: float = 1.1  # the hearts that a trap on its way costs an invader
+    guard_hit: float = 0.45
+    risk: float = 0.68  # the loss per treasure if nothing stops an invader on the way to it
+    most: float = 1.6  # the additional loss if nothing stops an invader on the way to any treasure
+    chosen_of: float = 1.3  # the tiles seen for each tile built
+    edge: float = 0.75  # the share of the possible gain on open edges that will be realised
+    closing: float = 0.45  # the share of future tiles that close an edge
+    growth: float = 0.25  # a future tile that finds a place
+    crowded: float = 0.5  # the share of tiles without a place if there is one open edge for them
+    deep: float = 0.06  # each step of depth of the colony
+
+
+STANDARD = Weights()
+
+
+class Prospect(NamedTuple):
+    """The rest of this round for a colony: the approximate number of tiles still to build, and the
+    pieces of the reserve; ``gems`` need a chest.
+    """
+
+    tiles: float
+    reserve: tuple[str, ...]
+    gems: int
+    weights: Weights = STANDARD
+
+
+_FREE, _CLOSED, _CAVERN, _STONE, _ANY = _NEIGHBOURS = range(5)
+"""The neighbour of a side of an empty square: nothing, or a side of this kind."""
+_NEEDED = ".." + "cs"
+"""The side that a tile needs there to leave no new open edge."""
+_PATCHED = 0.85
+"""The probability that a seat with a patch patches an edge."""
+_PATCH_CHOICE = 1.3
+"""The factor on a patch for the free choice of its edge."""
+_MET_PER_TILE, _MET_AT_LEAST = 0.8, 0.3
+"""The edges that each tile to come gives a chance to close, and those that count besides."""
+
+
+def _closers() -> tuple[int, ...]:
+    """By the neighbours of an empty square, as digits of a number in base five: the number of tiles
+    that fit there and leave no new open edge.
+    """
+    tiles = [tile for tile in pieces.TILE if tile is not None]
+    sides = Counter(it.cells[0].edges for tile in tiles for it in tile.distinct)
+    return tuple(
+        sum(
+            count
+            for edges, count in sides.items()
+            if all(
+                kind == _ANY or _NEEDED[kind] == edge
+                for kind, edge in zip(kinds, edges, strict=True)
+            )
+        )
+        for kinds in product(_NEIGHBOURS, repeat=len(pieces.DIRECTIONS))
+    )
+
+
+_CLOSERS = _closers()
+
+
+class Edge(NamedTuple):
+    """An open edge: its square, the empty square on its other side, and its kind."""
+
+    square: int
+    beyond: int
+    kind: str
+
+
+class Edges(NamedTuple):
+    """The open edges that can be closed, the squares with one that cannot, and by empty square the
+    probability of a piece there that closes all edges open to it.
+    """
+
+    open: tuple[Edge, ...]
+    hopeless: tuple[int, ...]
+    closing: dict[int, float]
+
+
+def edges_of(colony: Colony, prospect: Prospect) -> Edges:
+    empty = colony.empty
+    edges: list[Edge] = []
+    hopeless: list[int] = []
+    for d in pieces.DIRECTIONS:
+        mask, cavern, step = colony.open_edges[d], colony.cavern[d], STEP[d]
+        while mask:
+            low = mask & -mask
+            mask ^= low
+            square = low.bit_length() - 1
+            if pieces.shift(low, d) & empty:
+                edges.append(Edge(square, square + step, "c" if cavern & low else "s"))
+            else:
+                hopeless.append(square)
+    beyond = {edge.beyond for edge in edges}
+    return Edges(tuple(edges), tuple(hopeless), _closing_chances(colony, beyond, prospect))
+
+
+def _closing_chances(colony: Colony, squares: set[int], prospect: Prospect) -> dict[int, float]:
+    if not squares:
+        return {}
+    tiles, count = prospect.tiles, len(squares)
+    patches = prospect.reserve.count(pieces.PATCH)
+    unpatched = 1 - _PATCHED * min(1.0, _PATCH_CHOICE * patches / count)
+    if not tiles:
+        return dict.fromkeys(squares, 1 - unpatched)
+    enough = min(1.0, (_MET_PER_TILE * tiles + _MET_AT_LEAST) / count)
+    looks = prospect.weights.chosen_of * tiles
+    closing = {}
+    for square in squares:
+        by_tile = enough * (1 - (1 - _count_closers(colony, square) / pieces.LAST_TILE) ** looks)
+        closing[square] = 1 - (1 - by_tile) * unpatched
+    return closing
+
+
+def _count_closers(colony: Colony, square: int) -> int:
+    """The number of tiles that fit on an empty square and leave no new open edge."""
+    meets, closed = colony.met
+    bit = 1 << square
+    code = 0
+    for d in pieces.DIRECTIONS:
+        cavern, stone, patch = meets[d]
+        code *= len(_NEIGHBOURS)
+        if cavern & bit:
+            code += _CAVERN
+        elif stone & bit:
+            code += _STONE
+        elif patch & bit:
+            code += _ANY
+        elif closed[d] & bit:
+            code += _CLOSED
+    return _CLOSERS[code]
+
+
+# -------------------------------------------------------------------------- future pieces
+
+Sites = dict[int, tuple[str, int]]
+"""Empty squares beside open edges, each with the kind of the edge and its distance from H7."""
+_WAYS_ON = 3
+"""The sides of a site without the one of its open edge."""
+_CAVERN_GROWTH, _STONE_GROWTH = 0.55, 0.45
+"""The shares of future tiles that grow from cavern and from stone."""
+_PER_STEP = 0.12
+"""The gold of each step towards the depth at which gem veins or ore bring anything."""
+_TILES_TO_DEEPEN = 6
+"""The tiles to come with which a vein still counts as deep enough later."""
+
+
+def sites_of(edges: Edges, distance: dict[int, int]) -> Sites:
+    sites: Sites = {}
+    for square, beyond, kind in edges.open:
+        far = distance.get(square, 0) + 1
+        if beyond not in sites or far < sites[beyond][1]:
+            sites[beyond] = kind, far
+    return sites
+
+
+def promised_gain(colony: Colony, sites: Sites, prospect: Prospect) -> float:
+    """The expected gain of future pieces on open edges."""
+    left = sorted(sites.values(), key=lambda site: -site[1])
+    total = 0.0
+    for id_ in prospect.reserve:
+        if id_ == pieces.PATCH or not left:
+            continue
+        worth, site = max((_reserve_gain(id_, *site, prospect.tiles), site) for site in left)
+        if worth:
+            total += worth
+            left.remove(site)
+    if not prospect.tiles:
+        return total
+    # The worth of room for future tiles: sites of either kind with empty squares behind them.
+    empty = pieces.GRID & ~colony.area
+    room = {"c": 0.0, "s": 0.0}
+    for square, (kind, _) in sites.items():
+        bit = 1 << square
+        room[kind] += sum(1 for d in pieces.DIRECTIONS if pieces.shift(bit, d) & empty) / _WAYS_ON
+    weights = prospect.weights
+    cavern, stone = (1 - weights.crowded ** room[kind] for kind in "cs")
+    growth = _CAVERN_GROWTH * cavern + _STONE_GROWTH * stone
+    return total + _closing_gain(left, prospect) + float(weights.growth * prospect.tiles * growth)
+
+
+_BUILD_PROBABILITY = 0.8
+"""The probability that a piece of the reserve is built if it fits one side."""
+
+
+def _reserve_gain(id_: str, kind: str, far: int, tiles: float) -> float:
+    """The gain of a piece of the reserve on a site, in gold."""
+    openings, features = _entries(id_)
+    if kind not in openings:
+        return 0.0
+    worth = sum(_FEATURE_GAIN[feature] for feature in features)
+    if "gem vein" in features:  # the vein is one square farther in
+        deepening = _PER_STEP * far * min(1, tiles / _TILES_TO_DEEPEN)
+        worth += GEM if far + 1 >= GEM_DISTANCE else deepening
+    if far >= ORE_DISTANCE - 1:
+        worth += ORE_GOLD * features.count("ore")
+    return _BUILD_PROBABILITY * (worth if len(openings) == 1 else worth / 2)  # sealed later
+
+
+_FEATURE_GAIN: dict[Feature, float] = {
+    **dict.fromkeys(("chest", "cell", "campfire", "mess hall"), 1.0),
+    **dict.fromkeys(("trap", "infirmary"), 0.5),
+    **dict.fromkeys(("gem vein", "ore"), 0.0),  # by their depth
+}
+"""The gold of each feature of a piece of the reserve."""
+_STONE_END, _DEEP_CAVERN_END, _CAVERN_END = 1.25, 1.9, 0.5
+"""The mean gold of a dead end that a tile builds."""
+
+
+@cache
+def _entries(id_: str) -> tuple[str, tuple[Feature, ...]]:
+    """The kinds of a piece's open sides, and its features."""
+    squares = PIECES[id_].squares
+    openings = [edge for _, _, edges, _ in squares for edge in edges if edge in "cs"]
+    return "".join(openings), tuple(feature for *_, feature in squares if feature)
+
+
+def _closing_gain(sites: list[tuple[str, int]], prospect: Prospect) -> float:
+    """The expected gain of tiles that close an edge, on the best sites first."""
+    left = prospect.weights.closing * prospect.tiles
+    total = 0.0
+    for worth in sorted((_mean_gain(*site) for site in sites), reverse=True):
+        total += worth * min(1.0, left)
+        left -= 1
+        if left <= 0:
+            break
+    return prospect.weights.edge * total
+
+
+def _mean_gain(kind: str, far: int) -> float:
+    """The mean gain of a dead end on a site: most cavern ones have ore."""
+    if kind == "s":
+        return _STONE_END
+    return _DEEP_CAVERN_END if far >= ORE_DISTANCE else _CAVERN_END + _PER_STEP * far
+
+
+# ----------------------------------------------------------------------- the whole colony
 
 GROWING = 2
 """The fewest tiles to come with which depth counts."""
-DEEP_ENOUGH = 11
+DEEP_ENOUGH = GEM_DISTANCE
+"""The distance from H7 beyond which more depth brings nothing."""
 MOST_LOST = 0.85
 """The largest mean share of the treasure that invaders take."""
 
-Features = dict[str, list[tuple[int, float]]]
+Features = dict[Feature, list[tuple[int, float]]]
 """The squares of each feature, each with the probability that its piece is sealed."""
 
 _STOPPED = (0.0, 0.07, 0.42, 0.64, 0.78, 0.87, 0.92, 0.95, 0.97, 0.98, 0.99)
@@ -62,31 +283,32 @@ _STOPPED = (0.0, 0.07, 0.42, 0.64, 0.78, 0.87, 0.92, 0.95, 0.97, 0.98, 0.99)
 
 
 def appraise_colony(colony: Colony, prospect: Prospect) -> float:
-    w = prospect.weights
+    """The gold that a colony is expected to bring in this round."""
+    weights = prospect.weights
     edges = edges_of(colony, prospect)
-    features = _features(colony, edges)
-    distance, hits = _distances_and_hearts(colony, features, prospect)
-    total = w.trap * sum(sealed for _, sealed in features["trap"])
-    total += w.infirmary * sum(sealed for _, sealed in features["infirmary"])
-    total += w.hall * sum(sealed for _, sealed in features["mess hall"])
-    total += _one_by_one(features["campfire"] + features["mess hall"], w.guards)
-    total += _one_by_one(features["cell"], w.cells)
-    total += _treasure(features, distance, hits, prospect)
+    features = _sealing_chances(colony, edges)
+    distance, hits = _distances_and_hearts(colony, features, weights)
+    total = weights.trap * sum(sealed for _, sealed in features["trap"])
+    total += weights.infirmary * sum(sealed for _, sealed in features["infirmary"])
+    total += weights.hall * sum(sealed for _, sealed in features["mess hall"])
+    total += _one_by_one(features["campfire"] + features["mess hall"], weights.guards)
+    total += _one_by_one(features["cell"], weights.cells)
+    total += _treasure_kept(features, distance, hits, prospect)
     if sites := sites_of(edges, distance):
         total += promised_gain(colony, sites, prospect)
     if prospect.tiles > GROWING:
-        total += w.deep * min(max(distance.values()), DEEP_ENOUGH)
+        total += weights.deep * min(max(distance.values()), DEEP_ENOUGH)
     return total
 
 
-def _features(colony: Colony, edges: Edges) -> Features:
+def _sealing_chances(colony: Colony, edges: Edges) -> Features:
+    """The features of a colony with the chances that its open edges are closed."""
     closed: dict[int, float] = {}
     for square, beyond, _ in edges.open:
         closed[square] = closed.get(square, 1.0) * edges.closing[beyond]
     for square in edges.hopeless:
         closed[square] = 0.0
-    names = ("trap", "campfire", "cell", "mess hall", "infirmary", "chest", "ore", "gem vein")
-    features: Features = {feature: [] for feature in names}
+    features: Features = {feature: [] for feature in pieces.FEATURES}
     for id_, at, turns in colony.pieces:
         parts, featured = _squares_of_piece(id_, turns)
         if featured:
@@ -97,24 +319,25 @@ def _features(colony: Colony, edges: Edges) -> Features:
 
 
 @cache
-def _squares_of_piece(id_: str, turns: int) -> tuple[tuple[int, ...], tuple[tuple[int, str], ...]]:
+def _squares_of_piece(
+    id_: str, turns: int
+) -> tuple[tuple[int, ...], tuple[tuple[int, Feature], ...]]:
     """The squares of a piece, from square a, and those with a feature."""
     cells = PIECES[id_].orientations[turns].cells
-    featured = tuple((cell.offset, str(cell.feature)) for cell in cells if cell.feature)
+    featured = tuple((cell.offset, cell.feature) for cell in cells if cell.feature)
     return tuple(cell.offset for cell in cells), featured
 
 
 def _distances_and_hearts(
-    colony: Colony, features: Features, prospect: Prospect
+    colony: Colony, features: Features, weights: Weights
 ) -> tuple[dict[int, int], dict[int, float]]:
     """The distance of each square from H7, and the hearts that the way there costs."""
-    w = prospect.weights
-    hit = {square: w.trap_hit * sealed for square, sealed in features["trap"]}
+    hit = {square: weights.trap_hit * sealed for square, sealed in features["trap"]}
     for square, sealed in features["campfire"] + features["mess hall"]:
-        hit[square] = w.guard_hit * sealed
-    distance, hits = {ENTRANCE: 0}, {ENTRANCE: 0.0}
-    ways = [(colony.ways[d], STEP[d]) for d in DIRECTIONS]
-    queue = [ENTRANCE]
+        hit[square] = weights.guard_hit * sealed
+    distance, hits = {pieces.ENTRANCE: 0}, {pieces.ENTRANCE: 0.0}
+    ways = [(colony.ways[d], STEP[d]) for d in pieces.DIRECTIONS]
+    queue = [pieces.ENTRANCE]
     for square in queue:
         for mask, step in ways:
             to = square + step
@@ -126,39 +349,36 @@ def _distances_and_hearts(
 
 
 def _one_by_one(there: list[tuple[int, float]], worths: tuple[float, ...]) -> float:
-    """The worth of several things, of which the first ones count differently from the others."""
+    """The worth of things of a kind, by ``worths`` for the first, the second, and so on."""
     sure = sorted((sealed for _, sealed in there), reverse=True)
     last = len(worths) - 1
     return sum([sealed * worths[min(number, last)] for number, sealed in enumerate(sure)])
 
 
-def _treasure(
+def _treasure_kept(
     features: Features, distance: dict[int, int], hits: dict[int, float], prospect: Prospect
 ) -> float:
     """The worth of gold and gems on their squares, gems of the stash included."""
-    w = prospect.weights
-    chests = [(1.0, w.gold, *chest) for chest in features["chest"]]
-    ore = [
-        (2.0, 2 * w.gold, square, sealed)
-        for square, sealed in features["ore"]
-        if distance.get(square, 0) >= events.ORE_DISTANCE
-    ]
-    gems = [
-        (float(GEM), w.gem, square, sealed)
-        for square, sealed in features["gem vein"]
-        if distance.get(square, 0) >= events.GEM_DISTANCE
-    ]
+    weights = prospect.weights
+    kinds: tuple[tuple[Feature, int, float, int], ...] = (
+        ("chest", 1, weights.gold, 0),
+        ("ore", ORE_GOLD, ORE_GOLD * weights.gold, ORE_DISTANCE),
+        ("gem vein", GEM, weights.gem, GEM_DISTANCE),
+    )
     total = lost = most = 0.0
     stored = []
-    for amount, worth, square, sealed in (*chests, *ore, *gems):
-        passed = sealed * _unstopped_share(hits.get(square, 0.0))
-        total += worth * sealed
-        lost += w.risk * amount * passed
-        most = max(most, passed)
-        if amount == 1:
-            stored.append(w.stored * sealed - w.risk * (GEM - 1) * passed)
+    for feature, amount, worth, least in kinds:
+        for square, sealed in features[feature]:
+            if distance.get(square, 0) < least:
+                continue
+            passed = sealed * _unstopped_share(hits.get(square, 0.0))
+            total += worth * sealed
+            lost += weights.risk * amount * passed
+            most = max(most, passed)
+            if feature == "chest":  # it can hold a gem in place of its gold
+                stored.append(weights.stored * sealed - weights.risk * (GEM - 1) * passed)
     # Invaders take most of a small treasure, but never more than all.
-    total -= min(lost + w.most * most, MOST_LOST * total)
+    total -= min(lost + weights.most * most, MOST_LOST * total)
     if prospect.gems:
         total += sum(sorted(stored, reverse=True)[: prospect.gems])
     return total
@@ -171,241 +391,3 @@ def _unstopped_share(hits: float) -> float:
         return 1 - _STOPPED[-1]
     part = hits - low
     return 1 - _STOPPED[low] * (1 - part) - _STOPPED[low + 1] * part
-
-
-# ---------------------------------------------------------------------- rehearsals of an invasion
-
-GUARDS_LOST = 0.35
-"""The mean number of guards that a colony loses to an invader."""
-
-
-class Card(NamedTuple):
-    """An invader with its map, or an event; absent parts are 0."""
-
-    invader: int = 0
-    map: int = 0
-    event: int = 0
-
-
-Cards = tuple[Card, ...]
-
-
-def cards_to_come(position: Position, rng: random.Random) -> Cards:
-    """A random draw of the cards to come in this invasion; before it, all of its cards."""
-    running = position.phase == "invasion"
-    invaders, events_ = INVASIONS[position.round]
-    if running:
-        invaders, events_ = position.invaders, position.events
-    used = {card for card in position.used if running or card.kind != "map"}
-    invader_cards = rng.sample([n for n in INVADERS if INVADER_MOVES[n] not in used], invaders)
-    map_cards = rng.sample([n for n in MAPS if MAP_MOVES[n] not in used], invaders)
-    event_cards = rng.sample([n for n in EVENTS if EVENT_MOVES[n] not in used], events_)
-    order = [True] * invaders + [False] * events_
-    if not running:  # the first card is an invader
-        order.pop(0)
-    rng.shuffle(order)
-    if not running:
-        order.insert(0, True)
-    latest = position.map if running else 0
-    cards = []
-    for invader in order:
-        if invader:
-            latest = map_cards.pop()
-            cards.append(Card(invader_cards.pop(), latest))
-        else:
-            cards.append(Card(0, latest, event_cards.pop()))
-    return tuple(cards)
-
-
-class GuardsToBeat(NamedTuple):
-    """The guards that the best other seat will have, or those that a player alone needs."""
-
-    enough: float
-    alone: bool
-
-    def expected_prize(self, guards: int) -> float:
-        """The expected worth of this number of guards at the end."""
-        if not guards:
-            return 0.0
-        if self.alone:
-            return float(GEM) if guards >= self.enough else 0.0
-        return GEM * max(0.0, min(1.0, 0.5 + (guards - self.enough) / 4))
-
-
-def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
-    if position.setup.seats == 1:
-        return GuardsToBeat(SOLO_GUARDS, alone=True)
-    seats = enumerate(position.seats, 1)
-    others = [seat for at, seat in seats if at != number and seat.playing]
-    most = max((seat.tokens.guards.bit_count() for seat in others), default=0)
-    left = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
-    return GuardsToBeat(max(0.5, most - GUARDS_LOST * left), alone=False)
-
-
-def profit(tokens: Tokens, to_beat: GuardsToBeat) -> float:
-    return (
-        tokens.all_gold
-        + GEM * tokens.gems.bit_count()
-        + PRISONER * tokens.prisoners.bit_count()
-        + to_beat.expected_prize(tokens.guards.bit_count())
-    )
-
-
-def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
-    for number, card in enumerate(cards, 1):
-        seat, stages = _after_card(seat, card)
-        for stage in stages:
-            if stage == "arm" and number == len(cards):
-                continue
-            options, apply = events.STAGES[stage]
-            if moves := options(seat):
-                seat = apply(seat, _arm_move(seat) if stage == "arm" else moves[0])
-    return profit(seat.tokens, to_beat)
-
-
-def _after_card(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
-    """The seat after the automatic effect of a card, and the stages that follow."""
-    # An invader walks, and so does a straggler, which is invader 0.
-    if card.event and (effect := EVENTS[card.event]) != "straggler":
-        if effect == "cave-in":  # a simplification: the lost piece costs some treasure
-            return seat, ("pay",)
-        return events.apply_effect(seat, effect), events.stages(seat, effect)
-    if not card.map:
-        return seat, ()
-    end = routes(seat.colony, card.invader, card.map).hasty_end(seat.tokens)
-    return seat._replace(tokens=end.tokens), events.after_walk(seat, defeated=end.defeated)
-
-
-def _arm_move(seat: Seat) -> Move:
-    """Pay for several traps with the gold nearest to the entrance."""
-    gold = seat.colony.nearest_squares(seat.tokens.gold)
-    if gold and events.spent_traps(seat).bit_count() > 1:
-        return ARM_FOR_GOLD[(gold & -gold).bit_length() - 1]
-    return PASS
-
-
-def expected_profit(seat: Seat, invasions: Sequence[Cards], to_beat: GuardsToBeat) -> float:
-    """The mean profit of a seat's tokens over coarse playouts of some invasions. Owners choose by
-    simple rules here; chance draws only the cards.
-    """
-    if not invasions:
-        return profit(seat.tokens, to_beat)
-    return sum([profit_after(seat, cards, to_beat) for cards in invasions]) / len(invasions)
-
-
-# ---------------------------------------------------------------------- keeping a colony
-
-MOST_ENDS = 24
-"""The most ends of a walk in the close comparison."""
-MOST_PLACES = 6
-"""The most compared squares for a new guard, nearest to the entrance and farthest from it."""
-MOST_MOVES = 24
-"""The most compared moves of a guard."""
-WORTH_MOVING = 0.15
-"""The least gain that justifies moving a guard, in gold."""
-
-
-class Keeper:
-    """Chooses the moves of one seat; without rehearsals it compares only the present tokens."""
-
-    def __init__(
-        self, position: Position, number: int, rehearsals: int, rng: random.Random
-    ) -> None:
-        self._position = position
-        self._seat = position.seats[number - 1]
-        self._to_beat = guards_to_beat(position, number)
-        self._invasions: list[Cards] = [cards_to_come(position, rng) for _ in range(rehearsals)]
-        self._worths: dict[tuple[Colony, Tokens], float] = {}
-
-    def worth(self, seat: Seat) -> float:
-        """The expected profit of a seat's tokens."""
-        key = seat.colony, seat.tokens
-        if (known := self._worths.get(key)) is None:
-            known = self._worths[key] = expected_profit(seat, self._invasions, self._to_beat)
-        return known
-
-    def choose(self, moves: Sequence[Move]) -> Move:
-        """The move in a stage from inspection to the end of the invasion."""
-        seat = self._seat
-        match seat.stage:
-            case "walk":
-                return self._choose_walk(moves)
-            case "populate":
-                return self._choose_populating(moves)
-            case "inspection":  # a patch is better than a hole
-                return next((move for move in moves if move.kind == "patch"), moves[0])
-        _, apply = events.STAGES[seat.stage]
-        return max(moves, key=lambda move: self.worth(apply(seat, move)))
-
-    def worths(self, moves: Sequence[Move]) -> list[float]:
-        seat = self._seat
-        if seat.stage == "walk":
-            return [
-                max([self._after_end(end) for end in self._promising_ends(ends)])
-                for ends in self._ends(moves).values()
-            ]
-        _, apply = events.STAGES[seat.stage]
-        return [self.worth(apply(seat, move)) for move in moves]
-
-    # ------------------------------------------------------------------------------ walks
-
-    def _choose_walk(self, moves: Sequence[Move]) -> Move:
-        """An option that leads to the best reachable end: the owner alone decides."""
-        ends = self._ends(moves)
-        reachable = frozenset[End]().union(*ends.values())
-        best = max(self._promising_ends(reachable), key=self._after_end)
-        return next(move for move in moves if best in ends[move])
-
-    def _ends(self, moves: Sequence[Move]) -> dict[Move, frozenset[End]]:
-        if (walk := self._seat.walk) is None:
-            raise ValueError("Nobody walks.")
-        leading = routes(self._seat.colony, self._position.invader, self._position.map)
-        return {move: leading.ends_after(walk, move) for move in moves}
-
-    def _promising_ends(self, ends: Iterable[End]) -> list[End]:
-        promising = sorted(ends)
-        promising.sort(key=self._first_look, reverse=True)
-        return promising[:MOST_ENDS]
-
-    def _first_look(self, end: End) -> float:
-        tokens = end.tokens
-        defence = tokens.traps.bit_count() + tokens.guards.bit_count()
-        return profit(tokens, self._to_beat) + 2 * end.defeated + defence / 2
-
-    def _after_end(self, end: End) -> float:
-        """The worth of an end, if the owner takes the first options and re-arms when it pays."""
-        seat = self._seat._replace(tokens=end.tokens)
-        for stage in events.after_walk(seat, defeated=end.defeated)[:-1]:
-            options, apply = events.STAGES[stage]
-            if moves := options(seat):
-                seat = apply(seat, moves[0])
-        if not (self._position.invaders or self._position.events) or not events.arming_moves(seat):
-            return self.worth(seat)
-        _, armed = events.STAGES["arm"]
-        return max(self.worth(armed(seat, move)) for move in (events.arming_moves(seat)[0], PASS))
-
-    # --------------------------------------------------------------------------- populate
-
-    def _choose_populating(self, moves: Sequence[Move]) -> Move:
-        """Store gems in chests and spend the rest on guards, as the stash loses its remainder."""
-        for kind in ("store", "buy for gold", "buy for gem"):
-            of_kind = [move for move in moves if move.kind == kind]
-            if of_kind:
-                return max(self._nearest_and_farthest(of_kind), key=self._after_populating)
-        moved = [move for move in moves if move.kind == "move"]
-        moved = moved[:: 1 + len(moved) // MOST_MOVES]
-        best = max(moved, key=self._after_populating, default=READY)
-        if best == READY or self._after_populating(best) < self.worth(self._seat) + WORTH_MOVING:
-            return READY
-        return best
-
-    def _after_populating(self, move: Move) -> float:
-        return self.worth(events.apply_move(self._seat, move))
-
-    def _nearest_and_farthest(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """The moves nearest to the entrance, and those farthest from it."""
-        if len(moves) <= 2 * MOST_PLACES:
-            return moves
-        distance = self._seat.colony.distance
-        by_distance = sorted(moves, key=lambda move: distance.get(move.at, 0))
-        return [*by_distance[:MOST_PLACES], *by_distance[-MOST_PLACES:]]

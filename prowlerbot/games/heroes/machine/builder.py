@@ -10,8 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.machine.appraisal import appraise_colony
-from prowlerbot.games.heroes.machine.prospect import STANDARD, Prospect, Weights
+from prowlerbot.games.heroes.machine.appraisal import STANDARD, Prospect, Weights, appraise_colony
 from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, Move, placements
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position

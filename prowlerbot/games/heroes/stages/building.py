@@ -16,13 +16,13 @@ def legal_placements(colony: Colony, piece: Piece, hand: Hand, prefix: str) -> l
 def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
     """The places for square a of a piece, as 4 × square + quarter turns, ordered as moves."""
     key = piece.shape, hand
-    if (known := colony.spots.get(key)) is None:
+    if (known := colony.known_spots.get(key)) is None:
         places: list[int] = []
         for orientation in piece.distinct:
             turns = orientation.turns
             places += [4 * at + turns for at in squares_in(_free_places(colony, orientation, hand))]
         places.sort()
-        known = colony.spots[key] = tuple(places)
+        known = colony.known_spots[key] = tuple(places)
     return known
 
 

@@ -25,24 +25,23 @@ def begin_draft(position: P) -> P:
     return queued._replace(pile=pile, turning=turning, draw="tile").await_seats()
 
 
-def turned_up(position: P, tile: int) -> P:
+def turn_up_tile(position: P, tile: int) -> P:
     """Turn up the next due tile, as chance decided."""
     (number, place), *rest = position.turning
     seat = position.seats[number - 1]
     queue = (*seat.queue[: place - 1], tile, *seat.queue[place:])
-    after = position.with_seat(number, seat._replace(queue=queue))._replace(
-        turning=tuple(rest), seen=position.seen | 1 << tile
-    )
-    return after if rest else _turn(after._replace(draw=""))
+    after = position._replace(turning=tuple(rest), seen=position.seen | 1 << tile)
+    after = after.with_seat(number, seat._replace(queue=queue))
+    return after if rest else _begin_turn(after._replace(draw=""))
 
 
-def _turn(position: P) -> P:
+def _begin_turn(position: P) -> P:
     """Begin a turn. Until it ends, the others see the present seats."""
     begun = position.with_each(
         lambda seat: seat if seat.done else _decide_seat(seat._replace(stage="draft"), position)
     )
     begun = begun._replace(shown=begun.seats)
-    return begun.await_seats() if begun.deciding else _turn_over(begun)
+    return await_or_end_turn(begun)
 
 
 def _decide_seat(seat: Seat, position: PositionData) -> Seat:
@@ -84,17 +83,19 @@ def apply_move(position: P, number: int, move: Move) -> P:
             seat = seat._replace(passing=move.number).let_wait()
         case "done":
             seat = seat._replace(done=True).let_wait()
-        case _:
+        case "end":
             seat = seat.let_wait()
-    return drop_left_seat(position.with_seat(number, seat))
+        case kind:
+            raise ValueError(f"“{kind}” is no move of the draft.")
+    return await_or_end_turn(position.with_seat(number, seat))
 
 
-def drop_left_seat(position: P) -> P:
-    """The position after a seat has left during a turn."""
-    return position.await_seats() if position.deciding else _turn_over(position)
+def await_or_end_turn(position: P) -> P:
+    """The position after a move or a leave; the turn ends once nobody has to move in it."""
+    return position.await_seats() if position.deciding else _end_turn(position)
 
 
-def _turn_over(position: P) -> P:
+def _end_turn(position: P) -> P:
     if position.last or all(position.seats[number - 1].done for number in position.playing):
         return preparing.begin_preparing(position)
     # Refill the queues of the seats that built from the pile, as far as it lasts.
@@ -137,4 +138,4 @@ def _turn_up_tiles(position: P) -> P:
         turn=position.turn + 1,
         last=position.pile < len(position.playing) or position.turn >= limit,
     )
-    return after._replace(draw="tile").await_seats() if turning else _turn(after)
+    return after._replace(draw="tile").await_seats() if turning else _begin_turn(after)

@@ -3,30 +3,18 @@
 from collections.abc import Callable, Sequence
 
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes import moves
+from prowlerbot.games.heroes.cards import Effect
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.moves import (
-    ARM_FOR_GOLD,
-    ARM_FOR_GUARD,
-    BUY_FOR_GEM,
-    BUY_FOR_GOLD,
-    CELL,
-    GOLD,
-    GUARD,
-    LOSE,
-    PASS,
-    PAY_GOLD,
-    PAY_GUARD,
-    READY,
-    STORE,
-    Move,
-    guard_moves,
-)
-from prowlerbot.games.heroes.pieces import ENTRANCE, Effect, Feature, Tokens
-from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.moves import LOSE, PASS, READY, Move
+from prowlerbot.games.heroes.pieces import ENTRANCE, Feature
+from prowlerbot.games.heroes.seat import Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages.building import without_piece
 
 ORE_DISTANCE, GEM_DISTANCE = 6, 11
 """The least distance from H7 at which an ore vein and a gem vein bring anything."""
+ORE_GOLD = 2
+"""The gold on an ore square that deep."""
 GUARD_PRICE = 2
 """The price of a guard in gold; the alternative is one gem."""
 
@@ -50,24 +38,24 @@ def populate(colony: Colony) -> Tokens:
 
 def legal_moves(seat: Seat) -> tuple[Move, ...]:
     """The legal moves of the owner; READY alone if there is no other."""
-    moves: list[Move] = []
+    legal: list[Move] = []
     colony, tokens = seat.colony, seat.tokens
     if not seat.moved:
         free = squares_in(colony.area & ~tokens.anywhere & ~(1 << ENTRANCE))
         if seat.gems:
             chests = squares_in(colony.squares_with("chest") & tokens.gold)
-            moves += [STORE[square] for square in chests]
+            legal += [moves.STORE[square] for square in chests]
         if seat.gold >= GUARD_PRICE:
-            moves += [BUY_FOR_GOLD[square] for square in free]
+            legal += [moves.BUY_FOR_GOLD[square] for square in free]
         if seat.gems:
-            moves += [BUY_FOR_GEM[square] for square in free]
+            legal += [moves.BUY_FOR_GEM[square] for square in free]
     halls = colony.sealed_with("mess hall")
     if halls:  # none is ever beside the entrance square: all its neighbours are the entrance's
         near = squares_in(colony.squares_beside(halls) & ~tokens.guards)
         for square in squares_in(tokens.guards & ~seat.moved):
-            by_square = guard_moves(square)
-            moves += [by_square[to] for to in near]
-    return (*moves, READY)
+            by_square = moves.guard_moves(square)
+            legal += [by_square[to] for to in near]
+    return (*legal, READY)
 
 
 def apply_move(seat: Seat, move: Move) -> Seat:
@@ -83,10 +71,12 @@ def apply_move(seat: Seat, move: Move) -> Seat:
         case "buy for gem":
             tokens = tokens._replace(guards=tokens.guards | one)
             return seat._replace(gems=seat.gems - 1, tokens=tokens)
-        case _:
+        case "move":
             there = 1 << move.to
             tokens = tokens._replace(guards=tokens.guards ^ one | there)
             return seat._replace(moved=seat.moved | there, tokens=tokens)
+        case kind:
+            raise ValueError(f"“{kind}” is no move of populate.")
 
 
 # ---------------------------------------------------------------------- events and stages
@@ -102,7 +92,8 @@ def apply_effect(seat: Seat, effect: Effect) -> Seat:
             return seat.with_tokens(prisoners=0)
         case "seam":
             return seat._replace(tokens=seat.tokens.with_gold(deep_ore(seat.colony)))
-    return seat
+        case "cave-in" | "seepage" | "pay" | "recruits" | "straggler":
+            return seat  # its stages have the whole effect
 
 
 def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
@@ -118,7 +109,7 @@ def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
             return () if seat.tokens.prisoners else (effect,)
         case "seam":
             return () if deep_ore(seat.colony) else (effect,)
-        case _:
+        case "cave-in" | "seepage" | "pay":
             return (effect,)
 
 
@@ -142,8 +133,8 @@ def arming_moves(seat: Seat) -> list[Move]:
     """The gold and the guards that can pay for re-arming all traps."""
     if not spent_traps(seat):
         return []
-    gold = [ARM_FOR_GOLD[square] for square in squares_in(seat.tokens.gold)]
-    guards = [ARM_FOR_GUARD[square] for square in squares_in(seat.tokens.guards)]
+    gold = [moves.ARM_FOR_GOLD[square] for square in squares_in(seat.tokens.gold)]
+    guards = [moves.ARM_FOR_GUARD[square] for square in squares_in(seat.tokens.guards)]
     return [*gold, *guards, PASS]
 
 
@@ -153,8 +144,8 @@ def _caving_in(seat: Seat) -> list[Move]:
 
 
 def _paying_moves(seat: Seat) -> list[Move]:
-    gold = [PAY_GOLD[square] for square in squares_in(seat.tokens.gold)]
-    return gold + [PAY_GUARD[square] for square in squares_in(seat.tokens.guards)]
+    gold = [moves.PAY_GOLD[square] for square in squares_in(seat.tokens.gold)]
+    return gold + [moves.PAY_GUARD[square] for square in squares_in(seat.tokens.guards)]
 
 
 def _seeping_moves(seat: Seat) -> list[Move]:
@@ -165,12 +156,12 @@ def _breaking_out(seat: Seat) -> list[Move]:
     return [LOSE[square] for square in squares_in(seat.colony.nearest_squares(seat.tokens.guards))]
 
 
-def _room(feature: Feature, tokens: str, moves: Sequence[Move]) -> Options:
-    """A move for each sealed square with a feature and without such tokens."""
+def _room(feature: Feature, taken: Callable[[Tokens], int], by_square: Sequence[Move]) -> Options:
+    """A move for each sealed square with a feature that is not taken by tokens of a kind."""
 
     def options(seat: Seat) -> list[Move]:
-        free = seat.colony.sealed_with(feature) & ~getattr(seat.tokens, tokens)
-        return [moves[square] for square in squares_in(free)]
+        free = seat.colony.sealed_with(feature) & ~taken(seat.tokens)
+        return [by_square[square] for square in squares_in(free)]
 
     return options
 
@@ -212,13 +203,13 @@ def _pay_cost(seat: Seat, move: Move) -> Seat:
 
 
 STAGES: dict[Stage, tuple[Options, Callable[[Seat, Move], Seat]]] = {
-    "cell": (_room("cell", "prisoners", CELL), _imprison),
-    "recruit": (_room("campfire", "guards", GUARD), _guard_changed),
+    "cell": (_room("cell", lambda tokens: tokens.prisoners, moves.CELL), _imprison),
+    "recruit": (_room("campfire", lambda tokens: tokens.guards, moves.GUARD), _guard_changed),
     "arm": (arming_moves, _arm_traps),
     "cave-in": (_caving_in, _caved_in),
     "seepage": (_seeping_moves, _without_gold),
     "pay": (_paying_moves, _pay_cost),
     "jailbreak": (_breaking_out, _guard_changed),
-    "seam": (_room("chest", "treasure", GOLD), _with_gold),
+    "seam": (_room("chest", lambda tokens: tokens.treasure, moves.GOLD), _with_gold),
 }
 """The options of each stage, and the effect of an option."""

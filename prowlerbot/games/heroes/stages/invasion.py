@@ -6,12 +6,13 @@ only where it makes a difference.
 
 from functools import lru_cache
 
-from prowlerbot.games.heroes import pieces, scoring
+from prowlerbot.games.heroes import scoring
+from prowlerbot.games.heroes.cards import ALWAYS, EVENTS, INVADERS, INVASIONS, MAPS, STRAGGLER, Goal
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import MEET, STEP_MOVES, Move
 from prowlerbot.games.heroes.pieces import DIRECTIONS, STEP
 from prowlerbot.games.heroes.position import P, PositionData
-from prowlerbot.games.heroes.seat import End, Seat, Stage, Trace, Walk
+from prowlerbot.games.heroes.seat import End, Seat, Stage, Tokens, Trace, Walk
 from prowlerbot.games.heroes.stages import events
 
 
@@ -20,15 +21,15 @@ class Routes:
 
     def __init__(self, colony: Colony, invader: int, card: int) -> None:
         self.colony = colony
-        self.invader = pieces.INVADERS.get(invader, pieces.STRAGGLER)
-        self.card = pieces.MAPS[card]
+        self.invader = INVADERS.get(invader, STRAGGLER)
+        self.card = MAPS[card]
         self._chests = colony.squares_with("chest")
         self._ore = colony.squares_with("ore")
         self._frees = self.invader.frees or self.card.frees
         self._layers: dict[int, list[int]] = {}
         self._ends: dict[Walk, frozenset[End]] = {}
 
-    def start(self, tokens: pieces.Tokens) -> Walk:
+    def start(self, tokens: Tokens) -> Walk:
         """The invader on H7."""
         invader = self.invader
         return Walk(tokens, invader.hearts, invader.bags, invader.trap_free, invader.guard_free)
@@ -54,7 +55,7 @@ class Routes:
         happened = list(trace)
         return self.continue_walk(self._record_move(walk, move, happened), tuple(happened))
 
-    def hasty_end(self, tokens: pieces.Tokens) -> End:
+    def hasty_end(self, tokens: Tokens) -> End:
         """The end of a walk if the owner always takes the first option; quick to compute."""
         now: Walk | End = self.start(tokens)
         while isinstance(now, Walk):
@@ -150,7 +151,7 @@ class Routes:
         classes = card.then if walk.reached else card.goals
         return next((mask for goal in classes if (mask := self._squares(goal, walk.tokens))), 0)
 
-    def _squares(self, goal: pieces.Goal, tokens: pieces.Tokens) -> int:
+    def _squares(self, goal: Goal, tokens: Tokens) -> int:
         if goal == "deepest square":
             return self.colony.layers[-1]
         if goal == "deepest treasure":
@@ -200,9 +201,8 @@ class Routes:
             steps = walk.steps | 1 << 4 * walk.square + facing
             return walk._replace(tokens=tokens, square=to, facing=facing, steps=steps)
         back = walk.back[:-1] if walk.seen & one else (*walk.back, walk.square)
-        return walk._replace(
-            tokens=tokens, square=to, facing=facing, seen=walk.seen | one, back=back
-        )
+        seen = walk.seen | one
+        return walk._replace(tokens=tokens, square=to, facing=facing, seen=seen, back=back)
 
     def _meet_token(self, walk: Walk, kind: str) -> Walk | End:
         """Let one token of a kind act on the invader's square."""
@@ -212,22 +212,24 @@ class Routes:
                 tokens = tokens._replace(traps=tokens.traps ^ one)
                 if not walk.trap_free:
                     return self._hurt_invader(walk, tokens, self.invader.trap_damage)
-                left = walk.trap_free - (walk.trap_free < pieces.ALWAYS)
+                left = walk.trap_free - (walk.trap_free < ALWAYS)
                 return walk._replace(tokens=tokens, trap_free=left)
             case "guard":
                 tokens = tokens._replace(guards=tokens.guards ^ one)
                 if not walk.guard_free:
                     return self._hurt_invader(walk, tokens, self.invader.guard_damage)
-                left = walk.guard_free - (walk.guard_free < pieces.ALWAYS)
+                left = walk.guard_free - (walk.guard_free < ALWAYS)
                 return walk._replace(tokens=tokens, guard_free=left)
             case "gold":
                 filled = self.invader.chest_bag if self._chests & one else 1
                 return self._load_bags(walk, tokens.without_gold(walk.square), filled)
-            case _:
+            case "gem":
                 tokens = tokens._replace(gems=tokens.gems ^ one)
                 return self._load_bags(walk, tokens, 1 if self.invader.gem_bag else walk.bags)
+            case _:
+                raise ValueError(f"An invader meets no “{kind}”.")
 
-    def _hurt_invader(self, walk: Walk, tokens: pieces.Tokens, damage: int) -> Walk | End:
+    def _hurt_invader(self, walk: Walk, tokens: Tokens, damage: int) -> Walk | End:
         hearts = walk.hearts - damage
         if hearts <= 0:
             return End(tokens, defeated=True)
@@ -235,7 +237,7 @@ class Routes:
             return End(tokens, defeated=False)
         return walk._replace(tokens=tokens, hearts=hearts)
 
-    def _load_bags(self, walk: Walk, tokens: pieces.Tokens, filled: int) -> Walk | End:
+    def _load_bags(self, walk: Walk, tokens: Tokens, filled: int) -> Walk | End:
         bags = walk.bags - filled
         if bags <= 0:
             return End(tokens, defeated=False)
@@ -253,7 +255,7 @@ def routes(colony: Colony, invader: int, card: int) -> Routes:
 
 
 def begin_invasion(position: P) -> P:
-    invaders, events_ = pieces.INVASIONS[position.round]
+    invaders, events_ = INVASIONS[position.round]
     used = tuple(card for card in position.used if card.kind != "map")
     return position._replace(
         phase="invasion", invaders=invaders, events=events_, used=used, draw="invader"
@@ -277,25 +279,27 @@ def apply_draw(position: P, move: Move) -> P:
             )
         case "map":
             return _meet_card(position._replace(map=move.number, used=used, draw=""))
-        case _:
+        case "event":
             left = position.events - 1
             return _meet_card(
                 position._replace(invader=0, event=move.number, events=left, used=used, draw="")
             )
+        case kind:
+            raise ValueError(f"“{kind}” draws no card.")
 
 
 def _meet_card(position: P) -> P:
     """Let every colony meet the card."""
-    return drop_left_seat(position.with_each(lambda seat: _meeting(position, seat)))
+    return await_or_draw_card(position.with_each(lambda seat: _meet_in_colony(position, seat)))
 
 
-def _meeting(position: PositionData, seat: Seat) -> Seat:
+def _meet_in_colony(position: PositionData, seat: Seat) -> Seat:
     seat = seat._replace(trace=())
     if position.event:
-        effect = pieces.EVENTS[position.event]
+        effect = EVENTS[position.event]
         stages = events.stages(seat, effect)
         if stages != ("walk",):
-            return _at_next_choice(position, events.apply_effect(seat, effect), stages)
+            return _to_next_choice(position, events.apply_effect(seat, effect), stages)
     leading = routes(seat.colony, position.invader, position.map)
     return _apply_walk(position, seat, *leading.continue_walk(leading.start(seat.tokens), ()))
 
@@ -320,12 +324,12 @@ def apply_move(position: P, number: int, move: Move) -> P:
         after = _apply_walk(position, seat, *leading.after(seat.walk, move, seat.trace))
     else:
         _, apply = events.STAGES[seat.stage]
-        after = _at_next_choice(position, apply(seat, move), seat.pending)
-    return drop_left_seat(position.with_seat(number, after))
+        after = _to_next_choice(position, apply(seat, move), seat.pending)
+    return await_or_draw_card(position.with_seat(number, after))
 
 
-def drop_left_seat(position: P) -> P:
-    """The position after a move, or after a seat has left."""
+def await_or_draw_card(position: P) -> P:
+    """The position after a move or a leave; once all have met the card, the next one is due."""
     return position.await_seats() if position.deciding else _next_card(position)
 
 
@@ -334,14 +338,13 @@ def _apply_walk(
 ) -> Seat:
     """The seat after an invader has walked to the owner's next choice, or to its end."""
     if isinstance(now, Walk):
-        return seat._replace(
-            tokens=now.tokens, walk=now, stage="walk", legal=tuple(legal), trace=trace
-        )
+        seat = seat._replace(tokens=now.tokens, walk=now, trace=trace)
+        return seat._replace(stage="walk", legal=tuple(legal))
     seat = seat._replace(tokens=now.tokens, walk=None, trace=trace)
-    return _at_next_choice(position, seat, events.after_walk(seat, defeated=now.defeated))
+    return _to_next_choice(position, seat, events.after_walk(seat, defeated=now.defeated))
 
 
-def _at_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
+def _to_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
     """The seat at the first of these stages that leaves it a choice."""
     for at, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):

@@ -20,7 +20,7 @@ def legal_moves(position: PositionData, number: int) -> tuple[Move, ...]:
     return (*reserve, *flip, *[TAKE[tile] for tile in position.face_up], DONE)
 
 
-def turned_up(position: P, tile: int) -> P:
+def put_into_hand(position: P, tile: int) -> P:
     """Put the flipped tile into the hand, as chance decided."""
     ((number, _),) = position.turning
     seat = position.seats[number - 1]._replace(hand=tile)
@@ -42,16 +42,18 @@ def apply_move(position: P, number: int, move: Move) -> P:
             seat = building.with_placed(seat._replace(hand=0), str(seat.hand), move)
         case "reserve":
             seat = building.with_reserve_piece(seat, move)
-        case _:
+        case "drop" | "done":
             if seat.hand:
                 face_up = (*face_up, seat.hand)
             seat = seat._replace(hand=0)
             if move == DONE:
                 seat = seat._replace(done=True).let_wait()
-    return drop_left_seat(position.with_seat(number, seat)._replace(face_up=face_up))
+        case kind:
+            raise ValueError(f"“{kind}” is no move of live building.")
+    return await_or_end_building(position.with_seat(number, seat)._replace(face_up=face_up))
 
 
-def drop_left_seat(position: P) -> P:
+def await_or_end_building(position: P) -> P:
     """The position after a move or a leave; building ends if all are done or no tile is left."""
     left = position.pile or position.face_up or any(seat.hand for seat in position.seats)
     if left and position.deciding:

@@ -79,15 +79,13 @@ def _ask_next_seat(position: P) -> P:
 def apply_choice(position: P, number: int, move: Move) -> P:
     at = position.offer.index(move.piece)
     seat = position.seats[number - 1].with_reserve(move.piece).let_wait()
-    return _ask_next_seat(
-        position.with_seat(number, seat)._replace(
-            offer=position.offer[:at] + position.offer[at + 1 :], choosing=position.choosing[1:]
-        )
-    )
+    offer = position.offer[:at] + position.offer[at + 1 :]
+    after = position._replace(offer=offer, choosing=position.choosing[1:])
+    return _ask_next_seat(after.with_seat(number, seat))
 
 
 def drop_left_seat(position: P) -> P:
-    """The position after a seat has left."""
+    """The position after a seat has left, whose choices are taken from the order."""
     playing = position.playing
     return _ask_next_seat(
         position._replace(

@@ -17,7 +17,7 @@ def begin_preparing(position: P) -> P:
         seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
     )
     ended = position._replace(seats=tuple(cleared), shown=(), face_up=(), last=False)
-    return _go_on(ended.with_each(lambda seat: _to_closing(seat, position)))
+    return await_or_begin_invasion(ended.with_each(lambda seat: _to_closing(seat, position)))
 
 
 def apply_move(position: P, number: int, move: Move) -> P:
@@ -30,19 +30,18 @@ def apply_move(position: P, number: int, move: Move) -> P:
                 seat = _to_closing(building.with_reserve_piece(seat, move), position)
         case "inspection":
             return _inspect(position, number, move)
-        case _ if move == READY:
+        case "populate" if move == READY:
             seat = _end_populating(seat)
-        case _:
+        case "populate":
             seat = _with_choice(events.apply_move(seat, move))
-    return _go_on(position.with_seat(number, seat))
+        case stage:
+            raise ValueError(f"“{stage}” is no stage before an invasion.")
+    return await_or_begin_invasion(position.with_seat(number, seat))
 
 
-def _go_on(position: P) -> P:
+def await_or_begin_invasion(position: P) -> P:
+    """The position after a move or a leave; the invasion begins once all seats are ready."""
     return position.await_seats() if position.deciding else invasion.begin_invasion(position)
-
-
-drop_left_seat = _go_on
-"""The position after a seat has left."""
 
 
 def _to_closing(seat: Seat, position: PositionData) -> Seat:
@@ -52,12 +51,12 @@ def _to_closing(seat: Seat, position: PositionData) -> Seat:
 
 
 def _to_inspection(seat: Seat, position: PositionData) -> Seat:
-    if legal := _inspection(seat, position.supply):
+    if legal := _inspection_moves(seat, position.supply):
         return seat._replace(stage="inspection", legal=legal)
     return _with_choice(seat._replace(stage="populate", tokens=events.populate(seat.colony)))
 
 
-def _inspection(seat: Seat, supply: int) -> tuple[Move, ...]:
+def _inspection_moves(seat: Seat, supply: int) -> tuple[Move, ...]:
     """The legal moves: remove a piece with an invalid side, or replace a tile by a patch."""
     invalid = seat.colony.invalid
     wrong = [placed for placed in seat.colony.by_name if placed.area & invalid]
@@ -86,11 +85,13 @@ def _inspect(position: P, number: int, move: Move) -> P:
     if not supply:  # no patch is left for the others
         position = position._replace(
             seats=tuple(
-                each._replace(legal=_inspection(each, 0)) if each.stage == "inspection" else each
+                each._replace(legal=_inspection_moves(each, 0))
+                if each.stage == "inspection"
+                else each
                 for each in position.seats
             )
         )
-    return _go_on(position)
+    return await_or_begin_invasion(position)
 
 
 def _with_choice(seat: Seat) -> Seat:

@@ -1,21 +1,105 @@
-"""The layout of the shared picture, in the panel of each seat.
+"""The layout of the pictures: the visible part of a colony, and the panel of each seat.
 
-All colonies have squares of one size, the largest at which they fit: a wide panel has its words
-beside the colony if that makes the squares larger.
+All colonies of the shared picture have squares of one size, the largest at which they fit: a wide
+panel has its words beside the colony if that makes the squares larger.
 """
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.pieces import COLUMNS, ROWS, WIDTH
 from renderer import fonts
 from renderer.canvas import XY, Box
-from renderer.heroes import invaders
-from renderer.heroes.frame import NAMES, SIZES, Frame, border_outside, frame_area, window
-from renderer.heroes.table import GAP, WIDE
 from renderer.text import Slot, text_width
+
+WIDE, GAP = 1000, 10
+"""The width of a picture, and the pixels between two panels."""
+EFFECT_HEIGHT = 52
+"""The height of a line about the effect of a card."""
+MARGIN = 1
+"""The number of squares shown around the built area, as room to build."""
+SMALLEST = 29
+"""The least size of type: nine pixels high on a phone and on a computer."""
+NAMES = 34
+"""The width of the names of rows and the height of those of columns."""
+AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""The directions of north, east, south and west on a picture."""
+SIZES = (
+    *(140, 120, 104, 98, 92, 82, 76, 71, 66, 62, 58, 55, 51),
+    *(48, 45, 43, 41, 39, 37, 35, 32, 28, 24, 20),
+)
+"""The possible sizes of a square: few, because each size has cached pictures."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """``size`` is the side of a square; ``left`` and ``top`` are the corner of the first one."""
+
+    columns: range
+    rows: range
+    size: int
+    left: int
+    top: int
+
+    def corner(self, number: int) -> tuple[int, int]:
+        row, column = divmod(number, WIDTH)
+        x = self.left + (column - self.columns.start) * self.size
+        return x, self.top + (row - self.rows.start) * self.size
+
+    def box(self, number: int) -> Box:
+        x, y = self.corner(number)
+        return x, y, x + self.size, y + self.size
+
+    def centre(self, number: int) -> tuple[float, float]:
+        left, top, right, bottom = self.box(number)
+        return (left + right) / 2, (top + bottom) / 2
+
+    @property
+    def right(self) -> int:
+        return self.left + len(self.columns) * self.size
+
+    @property
+    def bottom(self) -> int:
+        return self.top + len(self.rows) * self.size
+
+
+def window(area: int, margin: int = MARGIN) -> tuple[range, range]:
+    """The columns and rows of squares, with ``margin`` more around them."""
+    squares = squares_in(area)
+    across = [each % WIDTH for each in squares]
+    down = [each // WIDTH for each in squares]
+    columns = range(max(0, min(across) - margin), min(len(COLUMNS), max(across) + margin + 1))
+    return columns, range(max(0, min(down) - margin), min(ROWS, max(down) + margin + 1))
+
+
+def frame_area(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
+    """The part of the grid with these squares, as large as fits into a box, in its middle."""
+    columns, rows = window(area, margin)
+    left, top, right, bottom = box
+    across, down = right - left - NAMES, bottom - top - NAMES
+    size = next((size for size in SIZES if _fits(size, columns, rows, (across, down))), SIZES[-1])
+    x = left + NAMES + (across - size * len(columns)) // 2
+    y = top + NAMES + (down - size * len(rows)) // 2
+    return Frame(columns, rows, size, x, y)
+
+
+def border_outside(size: int) -> int:
+    """The border for arrows out of a colony, inside the names, by the size of squares."""
+    return size * 11 // 50
+
+
+def _fits(size: int, columns: range, rows: range, room: tuple[int, int]) -> bool:
+    across, down = room
+    around = 2 * border_outside(size)
+    return size * len(columns) + around <= across and size * len(rows) + around <= down
+
+
+# ------------------------------------------------------------------- the panels of the seats
 
 _HEAD = 52
 """The height of the name and the treasure above a colony."""
@@ -108,8 +192,8 @@ class Place(NamedTuple):
     def foot(self) -> Box:
         left, top, right, bottom = self.box
         if self.beside:
-            return left + 16, top + 188, left + _BESIDE, top + 188 + 2 * invaders.HIGH
-        return left + 20, bottom - invaders.HIGH - 2, right - 16, bottom - 2
+            return left + 16, top + 188, left + _BESIDE, top + 188 + 2 * EFFECT_HEIGHT
+        return left + 20, bottom - EFFECT_HEIGHT - 2, right - 16, bottom - 2
 
     def colony(self, need: Need) -> Box:
         """The box of the colony: the panel without the word about the seat and without the foot."""
@@ -117,7 +201,7 @@ class Place(NamedTuple):
         if self.beside:
             return left + _BESIDE + 12, top + 8, right - 12, bottom - 10
         high = top + _HEAD + 2 + _WORD * need.word
-        return left + 8, high, right - 8, bottom - 6 - invaders.HIGH * need.foot
+        return left + 8, high, right - 8, bottom - 6 - EFFECT_HEIGHT * need.foot
 
     def frame(self, need: Need) -> Frame:
         return frame_area(need.area, self.colony(need), margin=0)
@@ -135,7 +219,7 @@ def _least_size(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
     wide, high = size * len(columns) + around, size * len(rows) + around
     if beside:
         return wide + _BESIDE + 24, max(high + 18, _LOWEST + 100 * need.foot)
-    head = _HEAD + 8 + _WORD * need.word + invaders.HIGH * need.foot
+    head = _HEAD + 8 + _WORD * need.word + EFFECT_HEIGHT * need.foot
     return max(wide + 16, _NARROWEST), high + head
 
 

@@ -1,0 +1,253 @@
+"""The machine's keeping of a colony after building, by rehearsals of the invasion.
+
+The machine keeps a colony when it populates it, in the walks of invaders, and in the later stages.
+It compares options by coarse rehearsals of the rest of the invasion, the same ones for all options.
+A rehearsal has random cards, simple choices, and the profit at the end, in gold.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from prowlerbot.games.heroes import moves
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, INVASIONS, MAPS
+from prowlerbot.games.heroes.colony import Colony
+from prowlerbot.games.heroes.moves import PASS, READY, Move
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import SOLO_GUARDS, tokens_worth
+from prowlerbot.games.heroes.seat import GEM, End, Seat, Stage, Tokens
+from prowlerbot.games.heroes.stages import events
+from prowlerbot.games.heroes.stages.invasion import routes
+
+GUARDS_LOST = 0.35
+"""The mean number of guards that a colony loses to an invader."""
+OPEN_GUARDS = 4
+"""The width of the range of guards within which the prize for the most guards is uncertain."""
+FEWEST_TO_BEAT = 0.5
+"""The guards to beat at least: nobody gets the prize without a guard."""
+
+
+class Card(NamedTuple):
+    """An invader with its map, or an event; absent parts are 0."""
+
+    invader: int = 0
+    map: int = 0
+    event: int = 0
+
+
+Cards = tuple[Card, ...]
+
+
+def cards_to_come(position: Position, rng: random.Random) -> Cards:
+    """A random draw of the cards to come in this invasion; before it, all of its cards."""
+    running = position.phase == "invasion"
+    invaders, events_ = INVASIONS[position.round]
+    if running:
+        invaders, events_ = position.invaders, position.events
+    used = {card for card in position.used if running or card.kind != "map"}
+    fresh = [n for n in INVADERS if moves.INVADER_MOVES[n] not in used]
+    invader_cards = rng.sample(fresh, invaders)
+    map_cards = rng.sample([n for n in MAPS if moves.MAP_MOVES[n] not in used], invaders)
+    event_cards = rng.sample([n for n in EVENTS if moves.EVENT_MOVES[n] not in used], events_)
+    first = [] if running else [True]  # the first card is an invader
+    order = [True] * (invaders - len(first)) + [False] * events_
+    rng.shuffle(order)
+    latest = position.map if running else 0
+    cards = []
+    for is_invader in (*first, *order):
+        if is_invader:
+            latest = map_cards.pop()
+            cards.append(Card(invader_cards.pop(), latest))
+        else:
+            cards.append(Card(0, latest, event_cards.pop()))
+    return tuple(cards)
+
+
+class GuardsToBeat(NamedTuple):
+    """The guards that the best other seat will have, or those that a player alone needs."""
+
+    enough: float
+    alone: bool
+
+    def expected_prize(self, guards: int) -> float:
+        """The expected gold for this number of guards at the end."""
+        if not guards:
+            return 0.0
+        if self.alone:
+            return float(GEM) if guards >= self.enough else 0.0
+        return GEM * max(0.0, min(1.0, 0.5 + (guards - self.enough) / OPEN_GUARDS))
+
+
+def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
+    if position.setup.seats == 1:
+        return GuardsToBeat(SOLO_GUARDS, alone=True)
+    seats = enumerate(position.seats, 1)
+    others = [seat for at, seat in seats if at != number and seat.playing]
+    most = max((seat.tokens.guards.bit_count() for seat in others), default=0)
+    left = position.invaders if position.phase == "invasion" else INVASIONS[position.round][0]
+    return GuardsToBeat(max(FEWEST_TO_BEAT, most - GUARDS_LOST * left), alone=False)
+
+
+def profit(tokens: Tokens, to_beat: GuardsToBeat) -> float:
+    """The gold that the tokens bring at the end of the invasion."""
+    return tokens_worth(tokens) + to_beat.expected_prize(tokens.guards.bit_count())
+
+
+def profit_after(seat: Seat, cards: Cards, to_beat: GuardsToBeat) -> float:
+    for number, card in enumerate(cards, 1):
+        seat, stages = _after_card(seat, card)
+        for stage in stages:
+            if stage == "arm" and number == len(cards):
+                continue
+            options, apply = events.STAGES[stage]
+            if legal := options(seat):
+                seat = apply(seat, _arm_move(seat) if stage == "arm" else legal[0])
+    return profit(seat.tokens, to_beat)
+
+
+def _after_card(seat: Seat, card: Card) -> tuple[Seat, Sequence[Stage]]:
+    """The seat after the automatic effect of a card, and the stages that follow."""
+    # An invader walks, and so does a straggler, which is invader 0.
+    if card.event and (effect := EVENTS[card.event]) != "straggler":
+        if effect == "cave-in":  # a simplification: the lost piece costs some treasure
+            return seat, ("pay",)
+        return events.apply_effect(seat, effect), events.stages(seat, effect)
+    if not card.map:
+        return seat, ()
+    end = routes(seat.colony, card.invader, card.map).hasty_end(seat.tokens)
+    return seat._replace(tokens=end.tokens), events.after_walk(seat, defeated=end.defeated)
+
+
+def _arm_move(seat: Seat) -> Move:
+    """Pay for several traps with the gold nearest to the entrance."""
+    gold = seat.colony.nearest_squares(seat.tokens.gold)
+    if gold and events.spent_traps(seat).bit_count() > 1:
+        return moves.ARM_FOR_GOLD[(gold & -gold).bit_length() - 1]
+    return PASS
+
+
+# ---------------------------------------------------------------------- keeping a colony
+
+MOST_ENDS = 24
+"""The most ends of a walk in the close comparison."""
+MOST_PLACES = 6
+"""The most compared squares for a new guard, nearest to the entrance and farthest from it."""
+MOST_MOVES = 24
+"""The most compared moves of a guard."""
+LEAST_MOVE_GAIN = 0.15
+"""The least gain that justifies moving a guard, in gold."""
+DEFEAT_GAIN = 2
+"""At a first look: the gain of a defeated invader, in gold."""
+DEFENDER_GAIN = 0.5
+"""At a first look: the gain of each trap and guard, in gold."""
+
+
+class Keeper:
+    """Chooses the moves of one seat; without rehearsals it compares only the present tokens."""
+
+    def __init__(
+        self, position: Position, number: int, rehearsals: int, rng: random.Random
+    ) -> None:
+        self._position = position
+        self._seat = position.seats[number - 1]
+        self._to_beat = guards_to_beat(position, number)
+        drawn: list[Cards] = [cards_to_come(position, rng) for _ in range(rehearsals)]
+        self._invasions = drawn or [()]  # without rehearsals no card comes
+        self._profits: dict[tuple[Colony, Tokens], float] = {}
+
+    def expected_profit(self, seat: Seat) -> float:
+        """The mean profit of a seat's tokens over coarse playouts of some invasions. Owners choose
+        by simple rules here; chance draws only the cards.
+        """
+        key = seat.colony, seat.tokens
+        if (known := self._profits.get(key)) is None:
+            profits = [profit_after(seat, cards, self._to_beat) for cards in self._invasions]
+            known = self._profits[key] = sum(profits) / len(profits)
+        return known
+
+    def choose(self, legal: Sequence[Move]) -> Move:
+        """The move in a stage from inspection to the end of the invasion."""
+        seat = self._seat
+        match seat.stage:
+            case "walk":
+                return self._choose_walk(legal)
+            case "populate":
+                return self._choose_populating(legal)
+            case "inspection":  # a patch is better than a hole
+                return next((move for move in legal if move.kind == "patch"), legal[0])
+        _, apply = events.STAGES[seat.stage]
+        return max(legal, key=lambda move: self.expected_profit(apply(seat, move)))
+
+    def profits(self, legal: Sequence[Move]) -> list[float]:
+        """The expected profit after each move."""
+        seat = self._seat
+        if seat.stage == "walk":
+            return [
+                max([self._profit_of_end(end) for end in self._promising_ends(ends)])
+                for ends in self._ends(legal).values()
+            ]
+        _, apply = events.STAGES[seat.stage]
+        return [self.expected_profit(apply(seat, move)) for move in legal]
+
+    # ------------------------------------------------------------------------------ walks
+
+    def _choose_walk(self, legal: Sequence[Move]) -> Move:
+        """An option that leads to the best reachable end: the owner alone decides."""
+        ends = self._ends(legal)
+        reachable = frozenset[End]().union(*ends.values())
+        best = max(self._promising_ends(reachable), key=self._profit_of_end)
+        return next(move for move in legal if best in ends[move])
+
+    def _ends(self, legal: Sequence[Move]) -> dict[Move, frozenset[End]]:
+        if (walk := self._seat.walk) is None:
+            raise ValueError("Nobody walks.")
+        leading = routes(self._seat.colony, self._position.invader, self._position.map)
+        return {move: leading.ends_after(walk, move) for move in legal}
+
+    def _promising_ends(self, ends: Iterable[End]) -> list[End]:
+        promising = sorted(ends)
+        promising.sort(key=self._quick_profit, reverse=True)
+        return promising[:MOST_ENDS]
+
+    def _quick_profit(self, end: End) -> float:
+        tokens = end.tokens
+        defence = tokens.traps.bit_count() + tokens.guards.bit_count()
+        return profit(tokens, self._to_beat) + DEFEAT_GAIN * end.defeated + DEFENDER_GAIN * defence
+
+    def _profit_of_end(self, end: End) -> float:
+        """The expected profit, if the owner takes the first options and re-arms when it pays."""
+        seat = self._seat._replace(tokens=end.tokens)
+        for stage in events.after_walk(seat, defeated=end.defeated):
+            options, apply = events.STAGES[stage]
+            if stage != "arm" and (legal := options(seat)):
+                seat = apply(seat, legal[0])
+        if not (self._position.invaders or self._position.events) or not events.arming_moves(seat):
+            return self.expected_profit(seat)
+        _, armed = events.STAGES["arm"]
+        choices = events.arming_moves(seat)[0], PASS
+        return max(self.expected_profit(armed(seat, move)) for move in choices)
+
+    # --------------------------------------------------------------------------- populate
+
+    def _choose_populating(self, legal: Sequence[Move]) -> Move:
+        """Store gems in chests and spend the rest on guards, as the stash loses its remainder."""
+        for kind in ("store", "buy for gold", "buy for gem"):
+            of_kind = [move for move in legal if move.kind == kind]
+            if of_kind:
+                return max(self._nearest_and_farthest(of_kind), key=self._profit_populated)
+        moved = [move for move in legal if move.kind == "move"]
+        moved = moved[:: 1 + len(moved) // MOST_MOVES]
+        best = max(moved, key=self._profit_populated, default=READY)
+        enough = self.expected_profit(self._seat) + LEAST_MOVE_GAIN
+        return READY if best == READY or self._profit_populated(best) < enough else best
+
+    def _profit_populated(self, move: Move) -> float:
+        return self.expected_profit(events.apply_move(self._seat, move))
+
+    def _nearest_and_farthest(self, legal: Sequence[Move]) -> Sequence[Move]:
+        """The moves nearest to the entrance, and those farthest from it."""
+        if len(legal) <= 2 * MOST_PLACES:
+            return legal
+        distance = self._seat.colony.distance
+        by_distance = sorted(legal, key=lambda move: distance.get(move.at, 0))
+        return [*by_distance[:MOST_PLACES], *by_distance[-MOST_PLACES:]]
