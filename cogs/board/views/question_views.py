@@ -308,7 +308,7 @@ class Reply(NamedTuple):
     made: Made
 
 
-def _expected_result(option: JudgedMove) -> tuple[float, float]:
+def _results(option: JudgedMove) -> tuple[float, float]:
     return option.chance.mean if option.chance is not None else 0.0, option.margin.mean
 
 
@@ -371,15 +371,13 @@ class HintScreen:
         to it, the one with the weightiest reason may come first. In a game without chances, moves
         of its very same points mostly begin the same plan and give way to others.
         """
-        best, *others = sorted(self.found.options, key=_expected_result, reverse=True)
+        best, *others = sorted(self.found.options, key=_results, reverse=True)
         least = best.margin.mean - _COMPARED
         apart = [each for each in others if each.chance is not None or each.margin.mean < least]
         if best.chance is None or not self.face.level_by_reasons:
             return [best, *(apart or others)]
         least_share = share(best.chance.mean) - _LEVEL
-        level = [
-            each for each in (best, *others) if share(_expected_result(each)[0]) >= least_share
-        ]
+        level = [each for each in (best, *others) if share(_results(each)[0]) >= least_share]
         first = max(level, key=self._weight)
         return [first, *(each for each in (best, *others) if each is not first)]
 
@@ -475,7 +473,7 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         if not result:
             choice = tr("The machine's choice: {move}.", move=move)
-        elif self._options != sorted(self._options, key=_expected_result, reverse=True):
+        elif self._options != sorted(self._options, key=_results, reverse=True):
             choice = tr("Better by its reasons: {move}, {result}.", move=move, result=result)
         ahead = all(self._is_ahead(self._best, each) for each in self._second)
         than = next((each.move for each in self._second if ahead), "")
