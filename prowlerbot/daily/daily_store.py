@@ -12,14 +12,7 @@ from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.choice_store import chosen_pattern
-from prowlerbot.storage.columns import (
-    attributes,
-    column,
-    insert,
-    plain_columns,
-    row_of,
-    sql_names,
-)
+from prowlerbot.storage.columns import attributes, column, insert, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import Deletion, PersonalData, host_secret, personal_rows
 from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction

@@ -312,8 +312,7 @@ def _mean(values: Sequence[Estimate]) -> Estimate:
 
 
 def _shown_luck(review: Review, seat: int, *, chances: bool) -> float | None:
-    luck = luck_of(review, seat)
-    if luck is None:
+    if (luck := luck_of(review, seat)) is None:
         return None
     return luck.mean if chances else luck.mean / TREASURE
 

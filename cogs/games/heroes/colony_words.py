@@ -286,9 +286,7 @@ def nearness(colony: Colony, square: int, feature: str) -> str:
         return ""
     if worded():
         return trn(
-            "{count} step too near to the entrance",
-            "{count} steps too near to the entrance",
-            short,
+            "{count} step too near to the entrance", "{count} steps too near to the entrance", short
         )
     return trn("{count} step too near", "{count} steps too near", short)
 

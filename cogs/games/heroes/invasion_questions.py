@@ -71,8 +71,7 @@ _SQUARES: dict[Stage, tuple[str, Sign]] = {
 
 
 def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
-    walk = own.walk
-    if walk is None:
+    if (walk := own.walk) is None:
         raise AssertionError("nobody walks")
     invader = invader_name(position)
     fields = {
@@ -211,8 +210,7 @@ def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
 
 def _repair(position: Position, seat: int, name: str) -> Choice:
     own, moves = position.seats[seat - 1], position.moves(seat)
-    here = _repairs(own, moves).get(name)
-    if not here:
+    if not (here := _repairs(own, moves).get(name)):
         raise IllegalMove("Nothing is wrong with the piece at “{typed}”.", typed=name)
     placed = own.colony.piece_at[SQUARE[name]]
     price = tr("from your reserve") if PATCH in own.reserve else tr("for a gem")

@@ -315,9 +315,7 @@ def _room_words(places: int) -> str:
     if not places:
         return ""
     return trn(
-        "opens {count} place for the next tiles",
-        "opens {count} places for the next tiles",
-        places,
+        "opens {count} place for the next tiles", "opens {count} places for the next tiles", places
     )
 
 
@@ -513,8 +511,7 @@ def _treasure(tokens: Tokens) -> int:
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
-    walk = own.walk
-    if walk is None:
+    if (walk := own.walk) is None:
         return
     ends = routes(own.colony, position.invader, position.map).ends_after(walk, move)
     aim = tr("the end of the invader") if any(end.defeated for end in ends) else tr("a small loss")

@@ -81,8 +81,7 @@ _DECIDED = {
 
 def verdict(position: Position, names: Names) -> str:
     """The winner and the treasure; for a player alone, the medal."""
-    outcome = position.outcome
-    if outcome is None:
+    if (outcome := position.outcome) is None:
         return ""
     if position.setup.seats == 1:
         end = {"total": outcome.totals[0], "medal": tr(MEDALS[outcome.by])}

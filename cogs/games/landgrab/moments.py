@@ -16,15 +16,7 @@ from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import (
-    ADJACENT,
-    NAME,
-    ROWS,
-    SIDES,
-    WIDTH,
-    Move,
-    square_distance,
-)
+from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move, square_distance
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
 
