@@ -172,8 +172,7 @@ class DailyStore(Tables):
         With ``only_here`` the list has only tries that began in this place. A player whose choice
         is to be seen in their servers alone is named only for tries that began in this place.
         """
-        elsewhere = int(not only_here)
-        known = reader.home, elsewhere, reader.user
+        known = reader.home, int(not only_here), reader.user
         rows = await self._db.read(_BEST_TRIES, game, day, *known, most)
         return [RankedTry(row[0], _read_try(row[1:])) for row in rows]
 

@@ -77,9 +77,12 @@ def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
 
 
 def _board_mistakes(played: CheckedGame) -> Iterator[str]:
-    """Boards for everybody and for each seat, in each theme, at some moments of each match."""
+    """Boards for everybody and for each seat, in each theme, at some moments: for each number of
+    players, of the match with most leavers.
+    """
     themes: Sequence[Theme] = get_args(Theme)
-    for turn, trial in enumerate(_trial_of_each_size(played)):
+    for turn, (_, trials) in enumerate(groupby(played.matches, lambda trial: trial.players)):
+        trial = max(trials, key=lambda each: len(each.states[-1].left))
         count = len(trial.states)
         some = trial.position_numbers(1 + count // _DRAWN_POSITIONS)
         for number in sorted({*some, *range(max(0, count - _LATEST_POSITIONS), count)}):
@@ -88,12 +91,6 @@ def _board_mistakes(played: CheckedGame) -> Iterator[str]:
                 look = Look(names, names, theme)
                 drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
                 yield from picture_mistakes(drawing, f"The board {trial.position_words(number)}")
-
-
-def _trial_of_each_size(played: CheckedGame) -> list[Trial]:
-    """A match of each number of players, the one with most leavers."""
-    by_size = groupby(played.matches, lambda trial: trial.players)
-    return [max(trials, key=lambda each: len(each.states[-1].left)) for _, trials in by_size]
 
 
 def _animation_mistakes(played: CheckedGame) -> Iterator[str]:

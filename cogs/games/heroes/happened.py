@@ -202,7 +202,10 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
     if len(after.rounds) > len(before.rounds) and after.outcome is None:  # else it is counted
         yield profit_event(after)
     if before.choosing and len(after.left) == len(before.left):
-        yield from _choice_events(before, after)
+        number = before.choosing[0]
+        had = Counter(before.seats[number - 1].reserve)  # the rest of the offer may disappear, too
+        for id_ in (Counter(after.seats[number - 1].reserve) - had).elements():
+            yield Event("took", number, fields={"pieces": piece_words(id_)})
 
 
 # ------------------------------------------------------------------------------- building
@@ -326,11 +329,3 @@ def _sources(after: Position, seat: int) -> str:
     signs = zip(counts, TOKENS.values(), strict=True)
     found = ", ".join(f"{count} {sign}" for count, sign in signs if count)
     return f" ({found})" if found else ""
-
-
-def _choice_events(before: Position, after: Position) -> Iterator[Event]:
-    """A piece taken in planning; the rest of the offer may disappear at once."""
-    number = before.choosing[0]
-    had = Counter(before.seats[number - 1].reserve)
-    for id_ in (Counter(after.seats[number - 1].reserve) - had).elements():
-        yield Event("took", number, fields={"pieces": piece_words(id_)})

@@ -343,11 +343,8 @@ def given_up_words(position: Position) -> str:
 
 def plan_words(position: Position, seat: int, move: Move) -> str:
     """What a move has over the next best place or piece, and the rest of the machine's turn."""
-    return " ".join(
-        filter(
-            None, (_preference_words(position, seat, move), _turn_plan_words(position, seat, move))
-        )
-    )
+    words = _preference_words(position, seat, move), _turn_plan_words(position, seat, move)
+    return " ".join(filter(None, words))
 
 
 def _preference_words(position: Position, seat: int, move: Move) -> str:
@@ -564,12 +561,9 @@ def regions(own: Seat, move: Move) -> Iterator[str]:
         hidden = mark("the tiles that are face down")
         yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
     elif move.kind == "choose":
+        several = move.piece == PATCH or is_passage(move.piece)
         one = mark("the pieces with a single open side")
-        yield tr(
-            mark("the pieces with several open sides")
-            if move.piece == PATCH or is_passage(move.piece)
-            else one
-        )
+        yield tr(mark("the pieces with several open sides") if several else one)
 
 
 # ---------------------------------------------------------------------- statistics of a player
