@@ -306,7 +306,6 @@ def _read_text(data: Mapping[str, object], field: str) -> str:
 
 
 def _kind_words(value: object) -> str:
-    """The kind of a JSON value, in words."""
     number, text = mark("a number"), mark("text")
     kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
     kinds |= {list: mark("a list"), dict: mark("an object"), type(None): "null"}

@@ -56,8 +56,6 @@ class ProposalState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProposalSeat:
-    """A player of a proposal."""
-
     player: int
     number: int
     name: str

@@ -132,7 +132,6 @@ def tile_words(id_: str) -> str:
 
 
 def queue_words(queue: Sequence[int]) -> list[str]:
-    """The tiles of a queue."""
     return [tile_words(str(tile)) if tile > 0 else tr("face down") for tile in queue]
 
 

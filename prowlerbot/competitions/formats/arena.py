@@ -393,7 +393,6 @@ def begin_pause(competition: Competition, player: int, now: int) -> Competition:
 
 
 def end_pause(competition: Competition, player: int, now: int) -> Competition:
-    """End the pause of a player."""
     _check_plays_now(competition, player)
     if not has_paused(competition, player):
         raise Stale("You are in already: your next match begins as soon as an opponent is free.")

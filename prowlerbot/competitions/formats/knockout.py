@@ -230,7 +230,6 @@ class Brackets:
 
     @property
     def rounds(self) -> list[list[Meeting]]:
-        """The meetings of each round of the record."""
         upper = [self.winners[0], *(each for one in self.winners[1:] for each in (one, ()))]
         lower = ((), *self.losers)
         brackets = [[*one, *two] for one, two in zip_longest(upper, lower, fillvalue=())]
