@@ -4,7 +4,6 @@ An invasion asks for ways, tokens, cells, campfires, traps, and losses to events
 describes its effect, and has its number on the picture. Before it come repairs and purchases.
 """
 
-from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -110,7 +109,11 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     """
     leading = routes(own.colony, position.invader, position.map)
     now, _, trace = leading.after(walk, step, ())
-    encounters = _encounters([what for _, what in trace if what in TOKEN_NAMES])
+    met = [what for _, what in trace if what in TOKEN_NAMES]
+    if len(met) > _MOST_MET:
+        met.sort(key=[*TOKEN_NAMES].index)
+    # Equal neighbours are counted together, and many tokens by kind.
+    encounters = ", ".join(amount_words(kind, len(list(alike))) for kind, alike in groupby(met))
     square = NAME[trace[-1][0]]
     end: str = mark("leaves from {square}")
     if isinstance(now, Walk):
@@ -119,13 +122,6 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
         end = mark("defeated at {square}")
     told = (encounters, end and tr(end, square=square))
     return ", ".join(filter(None, told))[:_LONGEST]
-
-
-def _encounters(met: Sequence[str]) -> str:
-    """The tokens that act in sequence, equal neighbours counted together; many by kind."""
-    if len(met) > _MOST_MET:
-        met = sorted(met, key=[*TOKEN_NAMES].index)
-    return ", ".join(amount_words(kind, len(list(alike))) for kind, alike in groupby(met))
 
 
 def _arm(own: Seat, moves: list[Move]) -> Choice:
