@@ -56,8 +56,7 @@ def check_size(data: Mapping[str, object]) -> None:
             raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
     level: list[object] = [data]
     for _ in range(DEEPEST_NESTING):
-        level = [inner for value in level for inner in _nested_values(value)]
-        if not level:
+        if not (level := [inner for value in level for inner in _nested_values(value)]):
             return
     raise BadRecord(TOO_DEEP)
 

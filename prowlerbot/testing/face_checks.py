@@ -7,7 +7,7 @@ import pickle
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count, groupby
 from typing import Any, NamedTuple, get_args
@@ -103,9 +103,6 @@ def _animation_mistakes(played: CheckedGame) -> Iterator[str]:
         yield from _unsendable_mistakes(draw, "The animation")
         if shown is not views and not draw().startswith(_GIF):
             yield "`animation` draws no GIF."
-
-
-PICTURE_CHECKS = (_board_mistakes, _animation_mistakes)
 
 
 # ---------------------------------------------------------------------- words
@@ -325,16 +322,6 @@ def _words_about_mover(
     return told
 
 
-Check = Callable[[CheckedGame], Iterator[str]]
-FACE_CHECKS: tuple[Check, ...] = (
-    _screen_mistakes,
-    _playable_mistakes,
-    _spoken_mistakes,
-    _move_words_mistakes,
-    _name_mistakes,
-)
-
-
 # ---------------------------------------------------------------------- lessons
 
 LONGEST_TITLE, LONGEST_TEXTS = 40, 2_000
@@ -401,9 +388,6 @@ def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
         yield f"{what} cannot be solved in {lesson.turns} moves: mend `goal`, `replies` or `turns`."
     elif not missed and not ways:
         yield f"{what} is solved by every move: set a task that can be missed."
-
-
-LESSON_CHECKS = (_lesson_mistakes,)
 
 
 # ---------------------------------------------------------------------- the manifest
@@ -501,10 +485,10 @@ def _seat_mistakes(played: CheckedGame) -> Iterator[str]:
         face.seat_choice(choice)
 
 
-MANIFEST_CHECKS = (
-    _manifest_mistakes,
-    _setup_mistakes,
-    _typed_option_mistakes,
-    _pitch_mistakes,
-    _seat_mistakes,
+FACE_CHECKS = (
+    *(_manifest_mistakes, _setup_mistakes, _typed_option_mistakes, _pitch_mistakes),
+    *(_seat_mistakes, _lesson_mistakes),
+    *(_screen_mistakes, _playable_mistakes, _spoken_mistakes, _move_words_mistakes),
+    *(_name_mistakes, _board_mistakes, _animation_mistakes),
 )
+"""The checks in their order: of the manifest, the lessons, the face, the pictures."""

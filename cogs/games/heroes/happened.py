@@ -289,9 +289,6 @@ _DEEDS: dict[Stage, str] = {
 }
 
 
-# ------------------------------------------------------------------------- in the invasion
-
-
 def _card_events(before: Position, now: Position) -> Iterator[Event]:
     """A drawn card, and its effect on the colonies that have finished or are asked on the way."""
     fields = {"card": card_name(now), "sign": INVADER}
@@ -300,13 +297,9 @@ def _card_events(before: Position, now: Position) -> Iterator[Event]:
         return
     yield Event("card", fields={**fields, "text": card_text(now)})
     waiting = {seat for seat, own in enumerate(now.seats, 1) if own.walk is not None} | now.to_move
-    told = [s for s in now.playing if now.seats[s - 1].trace or s not in waiting]
-    if told:
+    if told := [s for s in now.playing if now.seats[s - 1].trace or s not in waiting]:
         found = outcomes(now, before.seats, told, briefly=True)
         yield Event("outcomes", fields={**fields, "outcomes": found})
-
-
-# --------------------------------------------------------------------- between the rounds
 
 
 def profit_event(after: Position) -> Event:

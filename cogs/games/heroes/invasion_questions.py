@@ -337,8 +337,7 @@ def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
 
 def _moving_choice(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
     """The question for the guard to move or, given its square, for its goal."""
-    here = [move for move in moves if NAME[move.at] == square]
-    if here:
+    if here := [move for move in moves if NAME[move.at] == square]:
         keys, marks = number_keys(here, lambda it: _sign_at(own, it._replace(at=it.to)), to=True)
         asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
         another = Key(tr("Another guard"), "move", "↩️", opens=True)
