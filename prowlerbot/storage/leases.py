@@ -396,9 +396,13 @@ def _read_schema(db: Work) -> int:
 
 def _read_leases(db: Work) -> list[Lease]:
     return [
-        Lease(*row, begun=frozenset(map(int, filter(None, begun.split(",")))))
-        for *row, begun in db.fetch(_LEASES_SQL)
+        Lease(shard, holder, number, until, heir, stage, _read_numbers(begun))
+        for shard, holder, number, until, heir, stage, begun in db.fetch(_LEASES_SQL)
     ]
+
+
+def _read_numbers(numbers: str) -> frozenset[int]:
+    return frozenset(map(int, filter(None, numbers.split(","))))
 
 
 def _living_processes(db: Work, now: int) -> dict[str, int]:
