@@ -318,15 +318,10 @@ class Hall:
             left = list[Entrant]()
             while free:
                 one = free.pop(0)
-                others = [
-                    each
-                    for each in free
-                    if (
-                        self._pairing_time(one, each) <= at
-                        if again
-                        else self._is_new(one, each, at)
-                    )
-                ]
+                if again:
+                    others = [each for each in free if self._pairing_time(one, each) <= at]
+                else:
+                    others = [each for each in free if self._is_new(one, each, at)]
                 if not others:
                     left.append(one)
                     continue
