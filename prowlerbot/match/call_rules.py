@@ -457,9 +457,7 @@ def further_calls(
             calls.append(DueCall(key, f"{Word.TURN}:{now}", now))
         elif wants:
             calls.append(DueCall(key, Word.TURN, now))
-    free = (
-        free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset[CallKey]()
-    )
+    free = free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset()
     return calls + [
         DueCall(key, f"{Word.SEAT}:{match.decision(key.seat - FREE_SEAT_KEYS).moment}", now)
         for key in sorted(free.difference(called))

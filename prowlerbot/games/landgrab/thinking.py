@@ -127,8 +127,7 @@ def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: rand
     if position.phase == "spawns":
         most = max(len(on.near[move.at]) for move in moves)
         return rng.choice([move for move in moves if len(on.near[move.at]) == most])
-    claims = [move for move in moves if move.kind == "c"]
-    if claims:
+    if claims := [move for move in moves if move.kind == "c"]:
         left = {move: position.points[on.building_numbers[move.at]] for move in claims}
         return min(claims, key=left.__getitem__)
     ways = machine.ways_on(on)
