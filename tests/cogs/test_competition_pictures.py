@@ -11,7 +11,7 @@ from typing import Any, cast
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.competition_news import NewsMessages, Plain
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.formats.league_face import LeagueFace
+from cogs.competitions.formats.season_faces import LeagueFace
 from cogs.competitions.formats.tournament_faces import KnockoutFace
 from cogs.competitions.views.competition_pictures import (
     Kind,

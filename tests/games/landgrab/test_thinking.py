@@ -16,12 +16,7 @@ from prowlerbot.core.game import Outcome, View
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_in_turn
-from prowlerbot.games.landgrab.machine import (
-    BUILDINGS_COMPARED,
-    ROLLS_NEEDED,
-    promises,
-    ways_on,
-)
+from prowlerbot.games.landgrab.machine import BUILDINGS_COMPARED, ROLLS_NEEDED, promises, ways_on
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, Move, square_distance
 from prowlerbot.games.landgrab.playouts import outlook
 from prowlerbot.games.landgrab.position import Phase
