@@ -91,9 +91,7 @@ def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
     leave=st.sampled_from([0.0, 0.1, 0.25, 0.5]),
     seed=st.integers(0, 10**6),
 )
-def test_nobody_is_passed_by_a_worse_player_of_a_division(
-    players: int, leave: float, seed: int
-) -> None:
+def test_no_player_passes_a_better_one_of_a_division(players: int, leave: float, seed: int) -> None:
     rng, league, newcomer = random.Random(seed), None, 1000
     coming = list(range(players))
     for _ in range(4):

@@ -155,8 +155,6 @@ def test_a_review_numbers_its_moments_as_the_board_does() -> None:
 
 def test_what_is_won_is_told_apart_without_colours() -> None:
     results: tuple[Ended, ...] = ("won", "shared", "lost")
-    drawn = [
-        opened(draw_profile(replace(CARDS["new"], latest=(ended,), won=1))) for ended in results
-    ]
+    drawn = [opened(draw_profile(replace(CARDS["new"], latest=(it,), won=1))) for it in results]
     for one, other in itertools.combinations(drawn, 2):
         assert most_apart(one, other) > SEEN

@@ -88,9 +88,7 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Host
         await Privacy(one).forget(ADA.id)
     for match in matches:
         players = (await one.match(match.id)).players
-        assert not {ADA.id, ADA.name} & {
-            it for player in players for it in (player.id, player.name)
-        }
+        assert not {ADA.id, ADA.name} & {it for one in players for it in (one.id, one.name)}
 
 
 HERE, THERE_SECONDS = 7, 8

@@ -456,9 +456,7 @@ async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(cups:
 @pytest.mark.parametrize(
     ("moves", "ending"), [(0, Ending.ABANDONED), (1, Ending.ABANDONED), (2, Ending.CLAIMED)]
 )
-async def test_nobody_wins_by_moves_that_nobody_sees(
-    cups: Cups, moves: int, ending: Ending
-) -> None:
+async def test_nobody_wins_by_moves_that_none_sees(cups: Cups, moves: int, ending: Ending) -> None:
     match = await play_on(cups.service, await paired(cups), moves)
     cups.clock.now = claim_of(match) + DAY
     assert match.id in {each.id for each in await looks.claim_late(cups)}

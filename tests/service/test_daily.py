@@ -263,9 +263,7 @@ async def test_a_deleted_try_that_counted_is_not_made_again(process: Process) ->
     assert await process.daily.has_spent_try("prowler", ADA.id)
     assert not await process.daily.has_spent_try("prowler", BEN.id)
     other = await process.begin(ADA, "landgrab")
-    assert {each.match for each in await process.store.tries(ADA.id, day) if each.counts} == {
-        other.id
-    }
+    assert {it.match for it in await process.store.tries(ADA.id, day) if it.counts} == {other.id}
     kept = await store.database.read("SELECT day, key FROM daily_deleted")
     luck = DayLuck(await process.store.host_secret(), "prowler", day)
     assert [tuple(each) for each in kept] == [(day, luck.deleted_key(ADA.id))]

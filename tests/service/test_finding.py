@@ -196,9 +196,7 @@ async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: 
 
 
 @pytest.mark.parametrize("deletes", [False, True])
-async def test_two_missed_answers_put_a_player_out_for_a_day(
-    finding: Finding, *, deletes: bool
-) -> None:
+async def test_two_missed_answers_put_out_for_a_day(finding: Finding, *, deletes: bool) -> None:
     kept = "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
     for rival in (BEN, CLEO):
         await finding.stop(ADA.id)

@@ -327,9 +327,7 @@ def test_each_setting_of_the_page_is_one_and_has_the_default_of_the_code() -> No
         if least := [each for each in bounds if each is not None]:
             ends = f"{least[0]} to {least[1]:,}" if len(least) > 1 else f"{least[0]} or more"
             assert re.search(rf"^\| `{name.upper()}` .*\({ends}\) \|$", HOSTING, re.MULTILINE), name
-    words = [
-        word for page in PAGES.values() for word in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", page)
-    ]
+    words = [it for page in PAGES.values() for it in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", page)]
     known = {*rows, *OF_OTHERS}
     assert [word for word in words if word not in known] == []
 

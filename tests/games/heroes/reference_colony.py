@@ -285,9 +285,7 @@ class Colony:
 
     def sealed(self, *features: str) -> list[Square]:
         """The squares on sealed pieces with one of these features, in reading order."""
-        return [
-            square for square, piece in self.features(*features) if not self.has_open_edge(piece)
-        ]
+        return [at for at, piece in self.features(*features) if not self.has_open_edge(piece)]
 
     def productive_ore(self) -> list[Square]:
         distance = self.distances()

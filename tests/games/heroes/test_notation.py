@@ -51,9 +51,7 @@ def test_a_set_up_that_cannot_be_is_refused_with_the_part_named(setup: str, prob
         (2, {"hand": "left"}, "The option “hand” cannot be “left”. Possible: guided, free."),
     ],
 )
-def test_an_option_that_cannot_be_is_refused(
-    seats: int, options: dict[str, str], problem: str
-) -> None:
+def test_an_impossible_option_is_refused(seats: int, options: dict[str, str], problem: str) -> None:
     with pytest.raises(BadSetup, match=re.escape(problem)):
         HEROES.setup(random.Random(1), seats, options)
 

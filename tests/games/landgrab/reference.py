@@ -366,9 +366,7 @@ class Match:
             "progress": self.progress,
             "pawns": [name(self.pawn[seat]) if seat in self.pawn else None for seat in self.seats],
             "lives": [self.lives[seat] for seat in self.seats],
-            "owned": [
-                [each for each in names if self.owner.get(each) == seat] for seat in self.seats
-            ],
+            "owned": [[it for it in names if self.owner.get(it) == seat] for seat in self.seats],
             "damaged": {
                 each: self.points[each]
                 for each in names

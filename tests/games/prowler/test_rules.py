@@ -239,9 +239,7 @@ def test_any_other_text_is_refused_as_a_set_up(text: str) -> None:
 
 def test_there_are_ten_hexes_and_each_turns_three_ways() -> None:
     rng = random.Random(6)
-    drawn = Counter(
-        hex_ for _ in range(400) for hex_ in parse_setup(PROWLER.setup(rng, 2, {})).hexes
-    )
+    drawn = Counter(it for _ in range(400) for it in parse_setup(PROWLER.setup(rng, 2, {})).hexes)
     assert {"".join(sorted(hex_)) for hex_ in drawn} == {"".join(sorted(h)) for h in BOARD_HEXES}
     assert len(drawn) == 30
     assert len(BOARD_HEXES) == 10
