@@ -436,8 +436,7 @@ def test_a_tournament_that_did_not_begin_says_why(joined: int, said: str) -> Non
 
 
 def test_everything_can_be_pressed_during_the_check_in() -> None:
-    of = terms(kinds.SWISS, check_in=DAY)
-    it = settled(entered(of, range(1, 31)), START - DAY)
+    it = settled(entered(terms(kinds.SWISS, check_in=DAY), range(1, 31)), START - DAY)
     labels = [[button.label for button in row] for row in rows(it)]
     assert labels == [["Check in", "Join", "Leave"], ["Rules", "Players"]]
 

@@ -287,8 +287,7 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     assert ladder.ladder_order(after) == [1, 2, 3, 9], "the lowest one goes"
     assert after.course.left[4].removed
 
-    played = fought(competition, 4, 3, won=True, now=START + DAY)
-    later = steps.enter(played, 9, 1500, late)
+    later = steps.enter(fought(competition, 4, 3, won=True, now=START + DAY), 9, 1500, late)
     assert ladder.ladder_order(later) == [1, 4, 3, 9], "4 and 3 have played"
     away = ladder.begin_holiday(competition, 2, START + DAY, START)
     later = steps.enter(ladder.challenge(away, 4, 3, late - 1), 9, 1500, late)

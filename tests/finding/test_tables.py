@@ -113,8 +113,7 @@ def test_players_with_near_ratings_meet_first_and_others_as_they_wait() -> None:
     assert pairs(*field) == [(1, 3)]
     assert sure_distance(NEW_RATING, points(1500)) == 0
     assert sure_distance(NEW_RATING, points(2400)) > NEAR_POINTS
-    found = pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3))
-    assert found == [(1, 3)]
+    assert pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3)) == [(1, 3)]
 
 
 def test_at_a_slow_pace_the_hours_of_players_overlap_and_at_a_fast_one_the_present() -> None:

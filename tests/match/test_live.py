@@ -408,8 +408,7 @@ def in_english(typed: str) -> object:
 
 def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_away() -> None:
     read, write = capabilities.read_branches, capabilities.write_branches
-    planned = read("9: 12 (3: 7); 4: 8")
-    longer = capabilities.with_line(planned, ("9", "12", "5", "6"))
+    longer = capabilities.with_line(read("9: 12 (3: 7); 4: 8"), ("9", "12", "5", "6"))
     twenty = "/".join(["9"] * 20)
     for branches, text in (
         (longer, "4: 8; 9: 12 (3: 7; 5: 6)"),

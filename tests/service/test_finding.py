@@ -173,8 +173,7 @@ async def test_a_no_lets_both_wait_on_but_not_for_each_other(finding: Finding) -
 
 async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: Finding) -> None:
     since = finding.clock.now
-    longer = replace(PROWLER, lasts=DAY)
-    proposal = await asked(finding, ADA, BEN, wish=longer)
+    proposal = await asked(finding, ADA, BEN, wish=replace(PROWLER, lasts=DAY))
     proposal, _ = await agree(finding, proposal.id, BEN.id)
     finding.clock.now += time_to_answer(DAY)
     settled, _ = await finding.settle(proposal)

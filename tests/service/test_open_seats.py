@@ -178,8 +178,7 @@ TERMS = Terms(takeover=True, substitutes=True)
 
 
 async def with_a_free_seat(service: Hosted) -> Match:
-    lobby = Lobby(service)
-    match = await lobby.challenge("tell", [ADA, BEN, CLEO], {}, TERMS)
+    match = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {}, TERMS)
     for each in (BEN, CLEO):
         match = await service.apply(match.id, accept, each.id)
     for each, number in ((ADA, "3"), (BEN, "2")):

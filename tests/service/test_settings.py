@@ -376,8 +376,7 @@ def test_the_program_stops_quietly_when_nobody_reads_on_and_says_so_when_interru
 
 @pytest.mark.full
 def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:
-    pty = pytest.importorskip("pty")
-    watching, terminal = pty.openpty()
+    watching, terminal = pytest.importorskip("pty").openpty()
     command = [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", "300"]
     shown = subprocess.run(
         command,

@@ -193,8 +193,7 @@ class Machine:
         """Let time pass in which nothing happens but beats; the last one alone is stored."""
         heart = self.service.heartbeat
         while self.true < until:
-            passed = min(_BEAT, until - self.true)
-            self._pass(passed)
+            self._pass(min(_BEAT, until - self.true))
             if not self.service.knows_the_time:
                 await self.round()
                 continue

@@ -228,8 +228,7 @@ def test_the_end_tells_each_card_and_the_count_once() -> None:
     line = _line("2/brisk/free/full", 2)
     seen = [each.view(1) for each in line]
     with coloured("night", words=True):
-        look = Look(NAMES[:2], NAMES[:2], words=True, page="3.1")
-        text = FACE.screen(seen, look).text
+        text = FACE.screen(seen, Look(NAMES[:2], NAMES[:2], words=True, page="3.1")).text
     cards = _CARD.findall(text)
     assert [int(number) for number, _ in cards] == [*range(1, len(cards) + 1)]
     assert len(cards) == sum(map(int, INVASIONS[3]))

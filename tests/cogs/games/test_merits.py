@@ -169,8 +169,7 @@ def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
 def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     card = _card(m[1])
     now = any(card in cards for cards, _ in _replies(p, seat, move))
-    otherwise = any(card in cards for cards, _ in _replies(p, seat, than))
-    return otherwise and not now
+    return any(card in cards for cards, _ in _replies(p, seat, than)) and not now
 
 
 def _keeps_statue(_: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:

@@ -44,8 +44,7 @@ async def test_a_refused_answer_is_an_edit_or_follows_by_itself(room: Room, boar
         assert (await room.match(board)).ply == ply
         assert len(board.moves) == 28 - ply, f"the board shows the move after {status}"
         assert "up to date" in answer.told, status
-        called = (await room.mover(board)).id
-        assert [each.pings for each in room.calls()] == [[called]], status
+        assert [each.pings for each in room.calls()] == [[(await room.mover(board)).id]], status
     for ply, status in enumerate((403, 429, 500), 6):
         room.fail("callback", status)
         room.fail("edit", status)

@@ -56,8 +56,7 @@ async def test_prowlers_passage_is_played_on_with_a_day_between_two_moves(guests
 
 async def press_on(guests: Guests, player: simcord.MemberActor, board: Message) -> None:
     """A press on the board, and those on what it opens for the player alone."""
-    label = guests.rng.choice(board.moves)["label"]
-    answer = await guests.room.press(player, board, label)
+    answer = await guests.room.press(player, board, guests.rng.choice(board.moves)["label"])
     while guests.has_private(answer) and answer.private.moves:
         if guests.rng.random() < 0.3:
             await guests.a_day_passes()

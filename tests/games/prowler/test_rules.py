@@ -271,8 +271,7 @@ def test_the_board_is_that_of_the_table_with_pathways_in_reading_order() -> None
         assert board.pathways_in(intersection.pathways) == row["pathways"]
     for pathway, row in zip(board.PATHWAYS, TABLE["pathways"], strict=True):
         assert (pathway.number, list(pathway.ends)) == (row["pathway"], row["ends"])
-        names = sorted(board.AREAS[area].name for area in pathway.areas)
-        assert names == sorted(row["areas"])
+        assert sorted(board.AREAS[area].name for area in pathway.areas) == sorted(row["areas"])
     areas = zip(board.AREAS, board.AREA_PATHWAYS, strict=True)
     found = {area.name: board.pathways_in(within) for area, within in areas}
     assert found == {row["area"]: row["pathways"] for row in TABLE["areas"]}
