@@ -209,8 +209,7 @@ unchecked = st.builds(
 @given(unchecked)
 def test_a_wish_keeps_only_what_can_be_met(wish: Wish) -> None:
     assert Wish.read(json.loads(json.dumps(wish.as_json()))) == wish, "as it was written"
-    possible = wish.within(GAMES)
-    if possible is None:
+    if (possible := wish.within(GAMES)) is None:
         return
     assert possible.games
     assert {*possible.games} <= {*wish.games} & {*GAMES}

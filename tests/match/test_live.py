@@ -390,8 +390,7 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
             turn = other
             while reference.outcome is None:
                 answers, begins = plans.get(turn, ({}, 0))
-                answer = answers.get(tuple(expected[begins:]))
-                if answer is None:
+                if (answer := answers.get(tuple(expected[begins:]))) is None:
                     plans.pop(turn, None)
                     break
                 expected.append(answer)

@@ -317,8 +317,7 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(finding:
 async def whole_search(finding: Finding, one: Player, two: Player) -> None:
     """All that a process does from two wishes to a match, as far as it is not done yet."""
     for player in (one, two):
-        before = await finding.queue.wish(player.id)
-        if before is None:
+        if await finding.queue.wish(player.id) is None:
             await seek(finding, player)
     await finding.look()
     for proposal in await proposals(finding.queue._db):

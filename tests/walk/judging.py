@@ -44,8 +44,7 @@ async def _steps(on: Stage, player: simcord.MemberActor, where: Message, name: s
 async def puzzles(on: Stage) -> None:
     ada = on.ada
     for game, rules in on.service.games.items():
-        puzzles_of = {each.id: each for each in shipped_puzzles(rules)}
-        if not puzzles_of:
+        if not (puzzles_of := {each.id: each for each in shipped_puzzles(rules)}):
             continue
         shown = await on.told(f"puzzle_{game}", ada, await on.command(ada, "/puzzle", game=game))
         presses = [each["custom_id"] for each in shown.buttons]

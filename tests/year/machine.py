@@ -123,10 +123,7 @@ class Machine:
     def _about(
         look: Callable[[str], Awaitable[int | None]],
     ) -> Callable[[Duty], Awaitable[int | None]]:
-        async def handler(duty: Duty) -> int | None:
-            return await look(duty.subject)
-
-        return handler
+        return lambda duty: look(duty.subject)
 
     async def _remind(self, match_id: str) -> int | None:
         if not self.answers:  # the message waits until Discord takes it

@@ -209,8 +209,7 @@ _CARD = re.compile(r"^Card (\d+), \*\*.*?\*\*(?:\. (.*))?$", re.MULTILINE)
 def test_a_card_that_still_asks_a_player_has_no_outcome_yet(setup: str, seed: int) -> None:
     asked, line = 0, _line(setup, seed)
     for at, position in enumerate(line):
-        shown = present_card(line[: at + 1])
-        if shown is None:
+        if (shown := present_card(line[: at + 1])) is None:
             continue
         for seat in position.to_move - {CHANCE}:
             effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])

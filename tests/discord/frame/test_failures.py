@@ -110,8 +110,7 @@ async def test_a_press_that_is_slow_or_fails_denies_no_change(room: Room, board:
     run = Database.run
 
     async def slowly(self: Database, work: Callable[[Work], Any]) -> Any:
-        interaction = current_interaction(board.channel)
-        if interaction is not None:
+        if (interaction := current_interaction(board.channel)) is not None:
             await _tell_delay(interaction)  # as the clock does when a disk takes its time
         return await run(self, work)
 

@@ -134,8 +134,7 @@ async def test_every_request_of_the_bot_is_as_discord_describes_it(room: Room) -
     await room.play_on(board, random.Random(2))
     kinds = set()
     for request in room.env.http_requests:
-        schema = _schema(request.method, request.path, request.json)
-        if schema is not None:
+        if (schema := _schema(request.method, request.path, request.json)) is not None:
             kinds.add(schema)
             values = request.json if schema == "ApplicationCommandUpdateRequest" else [request.json]
             for value in values or []:

@@ -94,12 +94,9 @@ def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
 
 
-async def hub_of(room: Room) -> Message:
-    return (await room.command(room.ada, "/play")).message
-
-
 async def begun(room: Room, game: str = "prowler") -> Answer:
-    answer = await room.late_press(room.ada, await hub_of(room), str(HubPress("now", game)))
+    hub = (await room.command(room.ada, "/play")).message
+    answer = await room.late_press(room.ada, hub, str(HubPress("now", game)))
     await settled(room)
     return answer
 
