@@ -98,10 +98,8 @@ class CompetitionMessages:
         face = self._rendering.faces.get(stored.terms.game)
         if face is None or stored.course.began is None:
             return None
-        cover = face.cover(theme, stored.options).draw
-        shown = ShownCompetition(
-            stored, face.title, cover, self._service.now(), words_first, reader
-        )
+        cover, now = face.cover(theme, stored.options).draw, self._service.now()
+        shown = ShownCompetition(stored, face.title, cover, now, words_first, reader)
         return page_of(shown, kind, theme, number)
 
     async def final_pictures(self, stored: Stored) -> list[Picture]:

@@ -217,7 +217,7 @@ class NewsPosts:
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
-            messages |= await self._messages_of_former_servers(posts, messages)
+            messages |= await self._former_messages(posts, messages)
             if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[NewsKind.EVENT, ""] = places[0]
             done = not self._shown.must_wait(stored)
@@ -283,9 +283,7 @@ class NewsPosts:
             for guild, channel in servers.items()
         ]
 
-    async def _messages_of_former_servers(
-        self, posts: Posts, shown: Collection[tuple[str, str]]
-    ) -> _Messages:
+    async def _former_messages(self, posts: Posts, shown: Collection[tuple[str, str]]) -> _Messages:
         """The messages of a league in servers that no longer take part: its players go on."""
         return {
             (key, part): _Place(
@@ -367,9 +365,8 @@ class NewsPosts:
             return True
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
-            await self._events.update_event(
-                stored, post, main.message if main else 0, begins=begins
-            )
+            message = main.message if main else 0
+            await self._events.update_event(stored, post, message, begins=begins)
         news = self._waiting_message(stored, place) if key == NewsKind.WAITS else None
         if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
             return True  # an event is no message, or the bot does not know the channel at present
@@ -384,7 +381,7 @@ class NewsPosts:
                 await self._send(stored, post, news, posts, fits)
                 return True
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
-        await self._edit_message(stored, post, news, posts)
+        await self._edit(stored, post, news, posts)
         return True
 
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
@@ -448,9 +445,7 @@ class NewsPosts:
             short = edit_args(layout(f"-# ⬇️ [{words.title(stored)}]({link})"))
             await place.get_partial_message(old.message).edit(**short)
 
-    async def _edit_message(
-        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts
-    ) -> None:
+    async def _edit(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
             await place.get_partial_message(post.message).edit(**news.to_edit())

@@ -217,9 +217,7 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return scoring.medals(competition)
-    return {
-        line.player for line in lines if line.division == 1 and 1 <= line.place <= scoring.THIRD
-    }
+    return {it.player for it in lines if it.division == 1 and 1 <= it.place <= scoring.THIRD}
 
 
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
@@ -301,7 +299,7 @@ def _columns_by_opponent(
 def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
     if pairing is None:
         return Cell()
-    against = _outcomes_against(competition, pairing, player)
+    against = _outcomes(competition, pairing, player)
     ((kind, _),) = against  # ``_columns_by_opponent`` shows only matches of two
     if (result := competition.course.results.get(pairing.pairing)) is None:
         return Cell(kind=kind, against=against)
@@ -314,7 +312,7 @@ def _result_sign(result: Decided, outcome: Kind) -> str:
     return _SIGNS[outcome]
 
 
-def _outcomes_against(
+def _outcomes(
     competition: Competition, pairing: Paired, player: int
 ) -> tuple[tuple[Kind, int], ...]:
     """The outcome against each other player of a match."""
@@ -350,7 +348,7 @@ def _columns_by_round(
         row = []
         for at in range(1, rounds + 1):
             pairing = pairings.get(at)
-            against = _outcomes_against(competition, pairing, player) if pairing else ()
+            against = _outcomes(competition, pairing, player) if pairing else ()
             if at in own:
                 row.append(_round_cell(own[at], competition.terms.worth, numbers, against))
             elif pairing in playing:

@@ -7,14 +7,7 @@ from typing import Any, get_args
 import discord
 import simcord
 
-from cogs.presses import (
-    BranchPress,
-    MatchPress,
-    OfReplay,
-    OfReview,
-    ReplayPress,
-    ReviewPress,
-)
+from cogs.presses import BranchPress, MatchPress, OfReplay, OfReview, ReplayPress, ReviewPress
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.formats.ladder import ladder_order
