@@ -37,7 +37,14 @@ from prowlerbot.storage import columns, duty_store
 from prowlerbot.storage.columns import column, plain_columns
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.post_store import PostStore, note_calls, note_post, outdate_calls
+from prowlerbot.storage.post_store import (
+    IS_GONE,
+    WAS_SENT,
+    PostStore,
+    note_calls,
+    note_post,
+    outdate_calls,
+)
 
 _PLACE = plain_columns("guild", "channel", "audience")
 _SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
@@ -495,8 +502,9 @@ _FORGET_BOARDS = (
     f" AND (guild = 0 OR reach <> '{Access.MEMBER}')"
 )
 _FORGET_POSTS = (
-    "UPDATE messages SET state = 'gone', message = 0 WHERE kind IN ('call', 'follow', 'news')"
-    " AND guild = 0 AND state IN ('stands', 'outdated')"
+    f"UPDATE messages SET {IS_GONE}, message = 0"  # noqa: S608 - constants
+    " WHERE kind IN ('call', 'follow', 'news')"
+    f" AND guild = 0 AND {WAS_SENT}"
 )
 """Forget the boards and messages in chats, and the calls, which only pinged."""
 _GREETED = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"
