@@ -48,7 +48,7 @@ from prowlerbot.competitions.competition_store import CompetitionPosts, Posts
 from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
-from prowlerbot.core.posts import HELD, Duty, Post, PostKind, PostName, PostState
+from prowlerbot.core.posts import HELD_SECONDS, Duty, Post, PostKind, PostName, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices
@@ -361,7 +361,7 @@ class NewsPosts:
             if not await self._posts.begin(post, stored.revision):
                 return False
         elif post.state is PostState.NOTED:
-            if now < post.begun_at + HELD:
+            if now < post.begun_at + HELD_SECONDS:
                 return False
         elif post.state is not PostState.SENT or not _is_behind(stored, key):
             return True

@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.posts import HELD, Post
+from prowlerbot.core.posts import HELD_SECONDS, Post
 from prowlerbot.match import deadlines
 from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
@@ -29,7 +29,7 @@ PAUSE, LIVE_PAUSE = 2 * 60, 15
 """Seconds without a move after which the bot calls such players too; the fewer in a live match."""
 _OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
-DUTY_DELAY = HELD
+DUTY_DELAY = HELD_SECONDS
 """Seconds from a change until a duty shows the board and has the machine move."""
 FREE_SEAT_KEYS = 100
 """The number in a CallKey of a free seat is above this one."""

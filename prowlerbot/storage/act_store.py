@@ -16,7 +16,7 @@ from typing import NamedTuple
 from prowlerbot.core import posts
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.posts import Act, Bar, Person, Post, PostKind, PostName, What
+from prowlerbot.core.posts import Act, ActKind, Bar, Person, Post, PostKind, PostName
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage import columns
@@ -126,7 +126,7 @@ def _act_of_row(row: Row) -> Act:
     guild, number, at, actor, actor_name, what, target, target_name, *words = row
     people = Person(int(actor), actor_name), Person(int(target), target_name)
     subject, detail, reason = map(str, words)
-    act = Act(int(guild), What(what), *people, subject, detail, reason)
+    act = Act(int(guild), ActKind(what), *people, subject, detail, reason)
     return replace(act, at=int(at), number=int(number))
 
 

@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from prowlerbot.core.posts import (
-    HELD,
+    HELD_SECONDS,
     KINDS_OF_MATCHES,
     POST_DUTY,
     Post,
@@ -58,7 +58,7 @@ def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
     rows = db.execute_later(_note_statement(len(posts)), *fields)
     for post in posts:
         if post.state is PostState.NOTED:
-            make_posts_due(db, post, post.begun_at + HELD)
+            make_posts_due(db, post, post.begun_at + HELD_SECONDS)
 
     def noted() -> list[Post]:
         names_noted = {tuple(row) for row in rows()}
@@ -149,7 +149,7 @@ class PostStore(Tables):
     def note_refused(self, db: Work, post: Post, at: int) -> None:
         """Note that Discord has refused a post, and the time of the next attempt."""
         later = f"UPDATE messages SET begun_at = $5 WHERE {_IS_NAMED} AND {IS_NOTED}"  # noqa: S608 - constant parts
-        db.execute(later, *post.name, at - HELD)
+        db.execute(later, *post.name, at - HELD_SECONDS)
         make_posts_due(db, post, at)
 
     async def waiting_posts(self, subject: str) -> list[Post]:
@@ -251,7 +251,7 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
         f" OR ({IS_NOTED} AND begun_at > $4 AND key NOT IN (SELECT value FROM json_each($3))))",
         *(change.match, kept, standing, now),
     )
-    make_each_due(db, _IS_OUTDATED_CALL, "$3", change.match, standing, now + HELD)
+    make_each_due(db, _IS_OUTDATED_CALL, "$3", change.match, standing, now + HELD_SECONDS)
     outdated = f"UPDATE messages SET {IS_OUTDATED} WHERE {_IS_OUTDATED_CALL}"  # noqa: S608 - constant parts
     db.execute(outdated, change.match, standing)
     needless = (call_post(change.match, call) for call in change.needless)
