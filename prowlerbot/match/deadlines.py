@@ -204,7 +204,7 @@ class _Clock(NamedTuple):
 def _clock_of(
     match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
 ) -> _Clock | None:
-    """The clock of a seat's latest decision, or the grace if that ends later; None without a limit."""
+    """The clock of a seat's latest decision, or a later grace; None without a limit."""
 
     def start_clock(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
         standstill = _standstill(match, at, lasts, absences)
