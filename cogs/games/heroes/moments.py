@@ -25,8 +25,8 @@ from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, WIDTH
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat, Tokens
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
@@ -166,7 +166,7 @@ def _goal_of_move(own: Seat, move: Move) -> Made | None:
             return Made((move.at,))
 
 
-_WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
+_WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
@@ -471,7 +471,7 @@ def rule_for_pieces(id_: str) -> str:
     """The rule by which the machine takes a special piece; empty without one."""
     features = colony_words.features_of_piece(id_)
     rule = next((rule for it, rule in _BEST_FEATURES.items() if it in features), "")
-    return tr(rule, gem=GEM) if rule else ""
+    return tr(rule, gem=GEM_WORTH) if rule else ""
 
 
 # ------------------------------------------------------------------------------ populate
@@ -506,7 +506,7 @@ def _far(colony: Colony, there: int, aim: str) -> Merit:
 
 
 def _treasure(tokens: Tokens) -> int:
-    return tokens.all_gold + GEM * tokens.gems.bit_count()
+    return tokens.all_gold + GEM_WORTH * tokens.gems.bit_count()
 
 
 # ------------------------------------------------------------------------------ invasion
