@@ -622,11 +622,10 @@ class CompetitionDuties(commands.Cog):
 
     async def _update_messages(self, duty: Duty) -> int | None:
         """Post the missing messages of a competition, and draw again those that are behind."""
-        now, wait = self._competitions.service.now, _UPDATE_AGAIN_AFTER
+        now, are_posted = self._competitions.service.now, True
         try:
             if not await self._news_posts.waits_for_last_end(duty.subject):
-                if not await self._news_posts.update_messages(duty.subject):
-                    wait = 0
+                are_posted = await self._news_posts.update_messages(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
                 raise
@@ -634,4 +633,5 @@ class CompetitionDuties(commands.Cog):
         if duty.subject in self._news_posts.refused:
             raise Later
         stored = await self._competitions.get(duty.subject)
+        wait = _UPDATE_AGAIN_AFTER if are_posted else 0
         return now() + wait if stored.is_behind else None
