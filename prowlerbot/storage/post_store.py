@@ -218,7 +218,7 @@ _IS_OUTDATED_CALL = (
 
 def call_post(match_id: str, call: DueCall) -> Post:
     """A call of which nothing is sent yet."""
-    return Post(PostName(PostKind.CALL, match_id, str(call.key), call.part), call.at)
+    return Post(PostName(PostKind.CALL, match_id, str(call.key), str(call.part)), call.at)
 
 
 class CallStore:
