@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from prowlerbot.core.posts import Post
+from prowlerbot.core.posts import Post, PostState
 from prowlerbot.match.call_rules import DueCall, MatchDuty
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -37,14 +37,7 @@ from prowlerbot.storage import columns, duty_store
 from prowlerbot.storage.columns import column, plain_columns
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
-from prowlerbot.storage.post_store import (
-    IS_GONE,
-    WAS_SENT,
-    PostStore,
-    note_calls,
-    note_post,
-    outdate_calls,
-)
+from prowlerbot.storage.post_store import PostStore, note_calls, note_post, outdate_calls
 
 _PLACE = plain_columns("guild", "channel", "audience")
 _SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
@@ -502,9 +495,8 @@ _FORGET_BOARDS = (
     f" AND (guild = 0 OR reach <> '{Access.MEMBER}')"
 )
 _FORGET_POSTS = (
-    f"UPDATE messages SET {IS_GONE}, message = 0"  # noqa: S608 - constants
-    " WHERE kind IN ('call', 'follow', 'news')"
-    f" AND guild = 0 AND {WAS_SENT}"
+    f"UPDATE messages SET state = '{PostState.GONE}', message = 0 WHERE guild = 0"  # noqa: S608 - constants
+    f" AND state IN ('{PostState.SENT}', '{PostState.OUTDATED}') AND kind IN ('call', 'follow', 'news')"
 )
 """Forget the boards and messages in chats, and the calls, which only pinged."""
 _GREETED = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"

@@ -38,7 +38,6 @@ IS_SENT = f"state = '{PostState.SENT}'"
 IS_OUTDATED = f"state = '{PostState.OUTDATED}'"
 IS_GONE = f"state = '{PostState.GONE}'"
 """Conditions, which ``SET`` takes too."""
-WAS_SENT = f"state IN ('{PostState.SENT}', '{PostState.OUTDATED}')"
 _IS_WAITING = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
 """As in the index ``messages_waiting``, which serves only queries with the same words."""
 

@@ -423,7 +423,7 @@ def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
     while layer:
         reached |= layer
         layer = colony.squares_beside(layer & ~met) & ~reached
-    return _treasure(tokens.only_on(~reached | met))
+    return tokens.only_on(~reached | met).treasure_worth
 
 
 def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
@@ -482,7 +482,7 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     after, aim = events.apply_move(own, move), tr("guards")
     if move.kind == "store":
         aim = tr("the gems of the stash")
-        saved = _treasure(after.tokens) - _treasure(own.tokens)
+        saved = after.tokens.treasure_worth - own.tokens.treasure_worth
         words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
         yield Merit(words, aim, saved)
     elif move.kind != "move":
@@ -505,10 +505,6 @@ def _far(colony: Colony, there: int, aim: str) -> Merit:
     return Merit(words, aim, distance / _FAR, "far")
 
 
-def _treasure(tokens: Tokens) -> int:
-    return tokens.all_gold + GEM_WORTH * tokens.gems.bit_count()
-
-
 # ------------------------------------------------------------------------------ invasion
 
 
@@ -522,7 +518,7 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
         yield Merit(tr("defeats the invader in any case"), aim, 3)
     elif any(end.defeated for end in ends):
         yield Merit(tr("can still defeat the invader"), aim, 2)
-    lost = _treasure(walk.tokens) - max(_treasure(end.tokens) for end in ends)
+    lost = walk.tokens.treasure_worth - max(end.tokens.treasure_worth for end in ends)
     words = trn(
         "can keep the loss to {count} treasure", "can keep the loss to {count} treasure", lost
     )

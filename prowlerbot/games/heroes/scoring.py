@@ -19,8 +19,7 @@ def seat_worth(seat: Seat) -> int:
 
 def tokens_worth(tokens: Tokens) -> int:
     """The value of the treasure and the prisoners, in gold."""
-    gems, prisoners = tokens.gems.bit_count(), tokens.prisoners.bit_count()
-    return tokens.all_gold + GEM_WORTH * gems + PRISONER_WORTH * prisoners
+    return tokens.treasure_worth + PRISONER_WORTH * tokens.prisoners.bit_count()
 
 
 def take_profit(position: P) -> P:

@@ -28,6 +28,11 @@ class Tokens(NamedTuple):
         return self.gold.bit_count() + self.gold2.bit_count() + self.gold3.bit_count()
 
     @property
+    def treasure_worth(self) -> int:
+        """The worth of the gold and gems."""
+        return self.all_gold + GEM_WORTH * self.gems.bit_count()
+
+    @property
     def anywhere(self) -> int:
         return self.gold | self.gems | self.guards | self.traps | self.prisoners
 

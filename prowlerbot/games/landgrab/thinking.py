@@ -72,15 +72,13 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     """The approximate points per roll or step; none for an attack, which gains in another way."""
     goals = _goals_of(position, seat)
     at_once = {number: worth / rolls for number, worth, rolls in goals.goals}
-    gains = []
-    for kind, square, _ in moves:
-        gain = 0.0
-        if kind == "":
-            gain = goals.appeal(square, moved=1)
-        elif kind == "c":
-            gain = at_once[position.map.building_numbers[square]]
-        gains.append(gain)
-    return gains
+
+    def gain(move: Move) -> float:
+        if move.kind == "c":
+            return at_once[position.map.building_numbers[move.at]]
+        return goals.appeal(move.at, moved=1) if move.kind == "" else 0.0
+
+    return list(map(gain, moves))
 
 
 class _Goal(NamedTuple):
