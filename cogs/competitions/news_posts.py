@@ -343,7 +343,7 @@ class NewsPosts:
         for (key, part), place in messages.items():
             if part in lost or (key in held and not place.player):
                 continue
-            outcome = await self._try_to_update(stored, posts, key, place)
+            outcome = await self._try_update(stored, posts, key, place)
             outcomes.add(outcome)
             if outcome is _Outcome.HELD:
                 held.add(key)
@@ -351,12 +351,10 @@ class NewsPosts:
                 lost.add(part)
         return outcomes <= {_Outcome.DONE, _Outcome.GIVEN_UP}
 
-    async def _try_to_update(
-        self, stored: Stored, posts: Posts, key: str, place: _Place
-    ) -> _Outcome:
+    async def _try_update(self, stored: Stored, posts: Posts, key: str, place: _Place) -> _Outcome:
         try:
             with speaking(place.language):
-                return await self._update_message(stored, posts, key, place)
+                return await self._update_one(stored, posts, key, place)
         except LOST as error:
             log.info("%s of competition %s is not posted: %s", key, stored.id, error)
             if surely_refused(error):
@@ -369,9 +367,7 @@ class NewsPosts:
                 self._missing_boards.forget_refusals(stored.id)
             return _Outcome.FAILED
 
-    async def _update_message(
-        self, stored: Stored, posts: Posts, key: str, place: _Place
-    ) -> _Outcome:
+    async def _update_one(self, stored: Stored, posts: Posts, key: str, place: _Place) -> _Outcome:
         """Post or edit one message. Raises one of LOST."""
         post, now = posts.get((key, place.part)), self._service.now()
         begins = post is None

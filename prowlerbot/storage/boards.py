@@ -495,8 +495,9 @@ _FORGET_BOARDS = (
     f" AND (guild = 0 OR reach <> '{Access.MEMBER}')"
 )
 _FORGET_POSTS = (
-    f"UPDATE messages SET state = '{PostState.GONE}', message = 0 WHERE guild = 0"  # noqa: S608 - constants
-    f" AND state IN ('{PostState.SENT}', '{PostState.OUTDATED}') AND kind IN ('call', 'follow', 'news')"
+    f"UPDATE messages SET state = '{PostState.GONE}', message = 0"  # noqa: S608 - constants
+    " WHERE guild = 0 AND kind IN ('call', 'follow', 'news')"
+    f" AND state IN ('{PostState.SENT}', '{PostState.OUTDATED}')"
 )
 """Forget the boards and messages in chats, and the calls, which only pinged."""
 _GREETED = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"
