@@ -157,9 +157,8 @@ class CallSending:
             others -= self._service.to_move(match)
         part = CallPart(Word.ABSENCE, match.decision(absent.seat).moment)
         for seat in sorted(others):
-            for post in await self._records.note_call(
-                scene, call_rules.call_key(match, seat), part
-            ):
+            key = call_rules.call_key(match, seat)
+            for post in await self._records.note_call(scene, key, part):
                 await self.send_calls([Call(scene, absent.board, post, seat)])
 
     def _set_sound(self, call: Call, caller: int) -> Call:

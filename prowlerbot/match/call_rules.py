@@ -253,10 +253,7 @@ class CallKey(NamedTuple):
 
 
 class CallPart(NamedTuple):
-    """The reason of a call, its occasion, and the seat of a player who is asked in private.
-
-    The occasion is the number of a revision, time, moment or message.
-    """
+    """The reason of a call, the number of its occasion, and the seat of one asked in private."""
 
     word: Word
     occasion: int | str = ""
@@ -482,12 +479,10 @@ def further_calls(
             calls.append(DueCall(key, CallPart(Word.TURN, now), now))
         elif wants:
             calls.append(DueCall(key, CallPart(Word.TURN), now))
-    free = (
-        free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset[CallKey]()
-    )
+    free = free_seat_keys(match) if board.guild and scene.server.free_seats else ()
     return calls + [
         DueCall(key, CallPart(Word.SEAT, match.decision(key.seat - FREE_SEAT_KEYS).moment), now)
-        for key in sorted(free.difference(called))
+        for key in sorted({*free}.difference(called))
     ]
 
 

@@ -82,21 +82,18 @@ def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
 
 
 class _Goal(NamedTuple):
-    """A building of nobody or another seat."""
+    """A building of others or nobody, its points less the danger, and the rolls of a claim."""
 
     number: int
     worth: float
-    """Its points for the seat, less the danger."""
     rolls: float
-    """The rolls that a claim takes."""
 
 
 class _Goals(NamedTuple):
-    """What a seat can claim, and how it gets there."""
+    """What a seat can claim, the ways there, and the mask of its own buildings."""
 
     ways: machine.Ways
     own: int
-    """The mask of the seat's buildings."""
     goals: list[_Goal]
 
     def appeal(self, square: int, moved: int = 0) -> float:
@@ -217,13 +214,12 @@ def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[
     land, points, lives = position.map, position.points, position.lives
     if lives[seat - 1] == 1 and any(move.kind == "a" for move in moves):
         return []
-    rates, sure = dict[Move, float](), list[float]()
-    for move in moves:
-        if move.kind == "c":
-            number = land.building_numbers[move.at]
-            rates[move] = rate = land.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
-            if points[number] <= NEARLY_SURE:
-                sure.append(rate)
+    claims = {move: land.building_numbers[move.at] for move in moves if move.kind == "c"}
+    rates = {
+        move: land.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
+        for move, number in claims.items()
+    }
+    sure = [rates[move] for move, number in claims.items() if points[number] <= NEARLY_SURE]
     if not sure:
         return []
     least = min(sure)
