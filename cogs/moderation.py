@@ -108,22 +108,18 @@ class Bars(commands.Cog):
         _check_target(interaction, other)
         visit, now = visit_of(interaction), self._service.now()
         end = await self.times.typed_time(interaction, until) if until else 0
-        words = results_text.reason_of([reason])
-        bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
+        why = results_text.reason_of([reason])
+        bar = Bar(visit.guild, other.id, other.display_name, now, end, why)
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.count_removals(visit.guild, other.id)
         free, entered = await self._moderation.hosted_tournaments(
             visit.guild, other.id, interaction.user.id
         )
         named, ends = " ".join(matches[:MOST_NAMED]), str(end)
-        act = visit.act(
-            ActKind.BARRED, now, target=target, subject=named, detail=ends, reason=words
-        )
+        act = visit.act(ActKind.BARRED, now, target=target, subject=named, detail=ends, reason=why)
         hosting = [
-            visit.act(
-                ActKind.HOSTING, now, target=target, subject=each.id, detail=plain_title(each)
-            )
-            for each in (*free, *entered)
+            visit.act(ActKind.HOSTING, now, target=target, subject=it.id, detail=plain_title(it))
+            for it in (*free, *entered)
         ]
         await self._moderation.bar(bar, act, hosting)
         if isinstance(other, discord.Member):  # perhaps with a nickname by now

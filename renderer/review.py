@@ -156,9 +156,7 @@ def _tick_numbers(counts: Sequence[int]) -> dict[int, int]:
     """The numbers to write below the plot, by moment; ``counts`` has the numbers of all moments."""
     step = next((step for step in _TICKS if max(counts) / step <= _MOST_TICKS), _TICKS[-1])
     wanted = range(0, max(counts) + 1, step)
-    return {
-        next(at for at, each in enumerate(counts) if each >= number): number for number in wanted
-    }
+    return {next(at for at, it in enumerate(counts) if it >= number): number for number in wanted}
 
 
 def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, panel: Box) -> None:

@@ -170,17 +170,15 @@ class Health(commands.Cog):
 
     async def _answer_healthz(self, _: web.Request) -> web.Response:
         problem = self._connection_problem() or self._doctor.database.failed_write
-        degraded = list[Finding]()
+        found = list[Finding]()
         if not problem:
             try:
-                degraded = await asyncio.wait_for(
-                    self._doctor.command_findings(), _DATABASE_PATIENCE
-                )
+                found = await asyncio.wait_for(self._doctor.command_findings(), _DATABASE_PATIENCE)
             except StoreError as error:
                 problem = str(error)
             except TimeoutError:
                 problem = "the database does not answer"
-        lines = [problem or "ok", *(f"degraded: {each}" for each in degraded)]
+        lines = [problem or "ok", *(f"degraded: {each}" for each in found)]
         if self._bot.sharing is not None:
             lines.append(self._bot.sharing.in_words())
         return web.Response(text="\n".join([*lines, ""]), status=503 if problem else 200)

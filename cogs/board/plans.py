@@ -455,7 +455,7 @@ class PlanBoards(commands.Cog):
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked_press(interaction, press, ("preline", "preset", "predrop"))
-        picked = {"preset": self._add_to_plan, "predrop": self._shorten_plan}
+        picked = {"preset": self._add_to_plan, "predrop": self._cut_plan}
         handle = picked.get(press.action, self._show_line)
         await handle(interaction, press, scene)
 
@@ -477,9 +477,7 @@ class PlanBoards(commands.Cog):
         await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
-    async def _shorten_plan(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _cut_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a goal or the last answer of a line out of the plan, or end the whole plan."""
         known, plan = self._service.timeline(scene.match, interaction.user.id), ""
         if press.argument and self._has_goals(scene):

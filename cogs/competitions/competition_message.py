@@ -99,10 +99,8 @@ class CompetitionMessages:
         if face is None or stored.course.began is None:
             return None
         cover = face.cover(theme, stored.options).draw
-        shown = ShownCompetition(
-            stored, face.title, cover, self._service.now(), words_first, reader
-        )
-        return page_of(shown, kind, theme, number)
+        view = ShownCompetition(stored, face.title, cover, self._service.now(), words_first, reader)
+        return page_of(view, kind, theme, number)
 
     async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""

@@ -136,9 +136,7 @@ class CompetitionChoice:
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._distinguishing_words(interaction, some)
-            lines = [
-                f"- {words.title(each)}{more}" for each, more in zip(some, beside, strict=True)
-            ]
+            lines = [f"- {words.title(it)}{more}" for it, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
                 option=Verbatim(name_in_commands(self._option)),

@@ -402,7 +402,7 @@ class NewsPosts:
                 await self._send(stored, post, news, posts, fits)
                 return _Outcome.DONE
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
-        await self._edit_message(stored, post, news, posts)
+        await self._edit_post(stored, post, news, posts)
         return _Outcome.DONE
 
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
@@ -466,9 +466,7 @@ class NewsPosts:
             short = edit_args(layout(f"-# ⬇️ [{words.title(stored)}]({link})"))
             await place.get_partial_message(old.message).edit(**short)
 
-    async def _edit_message(
-        self, stored: Stored, post: Post, news: NewsMessage, posts: Posts
-    ) -> None:
+    async def _edit_post(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
             await place.get_partial_message(post.message).edit(**news.to_edit())

@@ -93,10 +93,8 @@ class Outbox:
 
         Returns the time to look again. Raises Later if the state of any post is unknown.
         """
-        held_since = self._service.now() - HELD_SECONDS
-        due = [
-            it for it in await self._post_store.waiting_posts(subject) if _is_due(it, held_since)
-        ]
+        since = self._service.now() - HELD_SECONDS
+        due = [it for it in await self._post_store.waiting_posts(subject) if _is_due(it, since)]
         for post in due:
             try:
                 finish, _ = self._kinds[post.name.kind]
@@ -104,7 +102,7 @@ class Outbox:
             except LOST as error:
                 log.info("it is unknown whether a message about %s was sent: %s", subject, error)
         waiting = await self._post_store.waiting_posts(subject)
-        if any(_is_due(post, held_since) for post in waiting):
+        if any(_is_due(post, since) for post in waiting):
             raise Later
         return min((post.begun_at + HELD_SECONDS for post in waiting), default=None)
 

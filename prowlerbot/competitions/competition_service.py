@@ -127,9 +127,7 @@ class Competitions:
 
     async def open_leagues(self, typed: str) -> list[Stored]:
         """The running leagues of all servers whose names or ids fit; the largest first."""
-        return [
-            await self.get(each) for each in await self.servers.open_leagues(typed, _MOST_LISTED)
-        ]
+        return [await self.get(it) for it in await self.servers.open_leagues(typed, _MOST_LISTED)]
 
     async def previous_seasons(self, stored: Stored, person: int = 0) -> list[Competition]:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""

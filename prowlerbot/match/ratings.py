@@ -290,6 +290,4 @@ def rate_ranks(ratings: Sequence[Rating], ranks: Sequence[int]) -> tuple[Rating,
     """The ratings after a meeting with these ranks; rank 1 is best."""
     teams = [[_MODEL.rating(each.mu / _MILLION, each.sigma / _MILLION)] for each in ratings]
     rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return tuple(
-        Rating(round(each.mu * _MILLION), round(each.sigma * _MILLION)) for (each,) in rated
-    )
+    return tuple(Rating(round(it.mu * _MILLION), round(it.sigma * _MILLION)) for (it,) in rated)

@@ -38,7 +38,7 @@ IS_SENT = f"state = '{PostState.SENT}'"
 IS_OUTDATED = f"state = '{PostState.OUTDATED}'"
 IS_GONE = f"state = '{PostState.GONE}'"
 """Conditions, which ``SET`` takes too."""
-_IS_WAITING = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
+_WAITS = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
 """As in the index ``messages_waiting``, which serves only queries with the same words."""
 
 
@@ -153,14 +153,12 @@ class PostStore(Tables):
 
     async def waiting_posts(self, subject: str) -> list[Post]:
         """The posts about a subject that wait to be sent or deleted, the first begun first."""
-        return await self._posts(
-            f"subject = $1 AND {_IS_WAITING} ORDER BY begun_at, {_KEY}", subject
-        )
+        return await self._posts(f"subject = $1 AND {_WAITS} ORDER BY begun_at, {_KEY}", subject)
 
     async def calls_of(self, player: int, until: int) -> list[Post]:
         """The calls in a player's matches that were begun until then and wait to be sent."""
         return await self._posts(
-            f"kind = 'call' AND {_IS_WAITING} AND {IS_NOTED}"  # noqa: S608 - constant parts
+            f"kind = 'call' AND {_WAITS} AND {IS_NOTED}"  # noqa: S608 - constant parts
             " AND subject IN (SELECT match FROM seats WHERE player = $1)"
             f" AND begun_at <= $2 ORDER BY begun_at, {_KEY}",
             *(player, until),

@@ -217,9 +217,7 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return scoring.medals(competition)
-    return {
-        line.player for line in lines if line.division == 1 and 1 <= line.place <= scoring.THIRD
-    }
+    return {it.player for it in lines if it.division == 1 and 1 <= it.place <= scoring.THIRD}
 
 
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
