@@ -480,9 +480,7 @@ class PrivateBoards(commands.Cog):
             await self._go_on(interaction, scene, match)
 
     @answers_in_match("unplan", late=refuse)
-    async def _take_step_back(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _step_back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take back the last secret step."""
         user = interaction.user.id
         match = await self._service.apply(

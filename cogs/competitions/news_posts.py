@@ -343,8 +343,7 @@ class NewsPosts:
         for (key, part), place in messages.items():
             if part in lost or (key in held and not place.player):
                 continue
-            outcome = await self._try_update(stored, posts, key, place)
-            outcomes.add(outcome)
+            outcomes.add(outcome := await self._try_update(stored, posts, key, place))
             if outcome is _Outcome.HELD:
                 held.add(key)
             elif outcome is not _Outcome.DONE:

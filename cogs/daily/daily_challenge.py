@@ -237,17 +237,15 @@ class DailyChallenge(commands.Cog):
         running = any(each.ended_at is None for each in own)
         if running or (counting and not own):
             label = tr("Go on") if running else tr("Play")
-            row: list[Item] = [play_button(game, day, self._label_with_game(label, game))]
+            row: list[Item] = [play_button(game, day, self._game_label(label, game))]
         else:
-            row = [play_button(game, day, self._label_with_game(tr("Play for fun"), game), "fun")]
+            row = [play_button(game, day, self._game_label(tr("Play for fun"), game), "fun")]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
-        row.append(
-            Button(self._label_with_game(tr("Ranking"), game), DailyPress("here", game, day))
-        )
+        row.append(Button(self._game_label(tr("Ranking"), game), DailyPress("here", game, day)))
         return row
 
-    def _label_with_game(self, label: str, game: str) -> str:
+    def _game_label(self, label: str, game: str) -> str:
         """A label; with the game for readers of words first, who hear one after the other."""
         return f"{label} · {self._manifests[game].title}" if worded() else label
 
