@@ -336,7 +336,9 @@ async def test_the_heir_of_a_dead_process_handles_only_what_comes_later(process:
 
 async def test_a_spare_parts_at_once_also_while_the_database_is_away(process: Process) -> None:
     process.leases.held = Held({}, 0, 2)
+    assert process.sharing.in_words().startswith("shards 0")
     await process.until(lambda: process.sharing.is_spare)
+    assert process.sharing.in_words() == "spare: other processes have all 2 shards"
     process.leases.away = StoreError("away")
     await process.done(process.sharing.part())
 

@@ -95,7 +95,7 @@ RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
     "heroes": (
         rules_text.rules,
         (
-            *(QUEUE, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE - 1, GEM_DISTANCE - 1),
+            *(QUEUE, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
             *TARGETS["brisk"].values(),
             *(number for invaded in INVASIONS.values() for number in invaded),
         ),

@@ -128,6 +128,7 @@ async def test_all_who_see_an_open_challenge_may_take_it_and_nobody_is_pinged(ro
 @tell
 async def test_a_match_waits_for_those_who_were_asked_unless_the_host_starts_it(room: Room) -> None:
     board = await opened(room, opponent=room.ben, opponent_2=room.cleo, machine="medium", seats=4)
+    assert "\n4. Machine · Medium" in board.text
     start = board.button("Start")
     assert start["disabled"]
     refused = await room.late_press(room.ada, board, start["custom_id"])

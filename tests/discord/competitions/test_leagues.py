@@ -18,6 +18,7 @@ from cogs.presses import (
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.formats.ladder import ladder_order
+from prowlerbot.core.clock import HOUR
 from prowlerbot.match.leaving import resign
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Answer, Message
@@ -212,11 +213,20 @@ def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
 async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -> None:
     await begun(room)
     bay = room.guild.create_text_channel("bay")
-    room.fail("send")
+    begun_at = {
+        each: (await room.match(each)).turn_at for each in (await only(room)).matches.values()
+    }
+    room.fail("send", times=None)
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
+    lost_at = (await only(room)).course.lost_at
+    await pass_time(room, 5 * HOUR)
+    room.recover()
     await pass_time(room, 60)
     await pass_time(room, 60)
+    for match in running:
+        paused = (await room.match(match.id)).turn_at - match.turn_at
+        assert 5 * HOUR <= paused <= room.clock() - lost_at, "the clock waits for the board"
     told = await room.command(room.admin, "/league show", channel=bay)
     assert "Old Town" in told.told
     stored = await only(room)

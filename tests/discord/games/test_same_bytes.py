@@ -248,6 +248,7 @@ async def one_way_planned(room: Room, wire: Wire, which: int) -> list[str]:
     own = await wire.press(board, "Plan")
     for label in ("Add a goal", goal[0], goal):
         await wire.press(own, label)
+        assert ("▶️ Where do you go" in own.text) is (label != goal)
     await room.env.advance_time(31)
     steps = (await room.match(board)).player(1).plan.split()
     assert len(steps) > 1
