@@ -25,7 +25,7 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.judgement import Review
 from prowlerbot.opponent.reviewing import ReviewedMatch, join_reviews
-from prowlerbot.opponent.task import house_roster, order_pieces, review_of_piece
+from prowlerbot.opponent.task import house_roster, run_piece_order, run_review_piece
 from prowlerbot.reviews.review_digest import make_digest
 from prowlerbot.reviews.review_store import ReviewStore
 
@@ -52,8 +52,8 @@ def measure_work() -> None:
             state = state.after(seat, move)
         played = ReviewedMatch(key, setup, tuple(moves))
         found, first, begin = dict[int, Review](), math.inf, time.process_time()
-        for number in order_pieces(house_roster, played, time.process_time):
-            found[number] = review_of_piece(house_roster, played, number, clock=time.process_time)
+        for number in run_piece_order(house_roster, played, time.process_time):
+            found[number] = run_review_piece(house_roster, played, number, clock=time.process_time)
             grown = join_reviews([found[each] for each in sorted(found)])
             if math.isinf(first) and make_digest(grown, 2).turns:
                 first = time.process_time() - begin

@@ -28,7 +28,7 @@ from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import label_text, listing, tr, trn
-from prowlerbot.core.posts import BAR_DUTY, MOST_NAMED, Bar, Duty, Person, What
+from prowlerbot.core.posts import BAR_DUTY, MOST_NAMED, ActKind, Bar, Duty, Person
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Scene
@@ -63,7 +63,7 @@ class Moderating(commands.Cog):
         before, message = scene.match, interaction.message
         lobby, host = before.phase is Phase.LOBBY, before.player(before.challenger)
         act = visit_of(interaction).act(
-            What.WITHDRAWN if lobby else What.ENDED,
+            ActKind.WITHDRAWN if lobby else ActKind.ENDED,
             self._service.now(),
             target=Person(max(host.id, 0), host.name) if lobby else Person(),
             subject=before.id,
@@ -108,18 +108,18 @@ class Bars(commands.Cog):
         _check_target(interaction, other)
         visit, now = visit_of(interaction), self._service.now()
         end = await self.times.typed_time(interaction, until) if until else 0
-        words = results_text.reason_of([reason])
-        bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
+        why = results_text.reason_of([reason])
+        bar = Bar(visit.guild, other.id, other.display_name, now, end, why)
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.count_removals(visit.guild, other.id)
         free, entered = await self._moderation.hosted_tournaments(
             visit.guild, other.id, interaction.user.id
         )
         named, ends = " ".join(matches[:MOST_NAMED]), str(end)
-        act = visit.act(What.BARRED, now, target=target, subject=named, detail=ends, reason=words)
+        act = visit.act(ActKind.BARRED, now, target=target, subject=named, detail=ends, reason=why)
         hosting = [
-            visit.act(What.HOSTING, now, target=target, subject=each.id, detail=plain_title(each))
-            for each in (*free, *entered)
+            visit.act(ActKind.HOSTING, now, target=target, subject=it.id, detail=plain_title(it))
+            for it in (*free, *entered)
         ]
         await self._moderation.bar(bar, act, hosting)
         if isinstance(other, discord.Member):  # perhaps with a nickname by now
@@ -135,7 +135,7 @@ class Bars(commands.Cog):
         visit, now = visit_of(interaction), self._service.now()
         cancelled = await self._moderation.cancel_hosted(visit.guild, press.host, visit.user)
         for each in cancelled:
-            act = visit.act(What.CANCELLED, now, subject=each.id, detail=plain_title(each))
+            act = visit.act(ActKind.CANCELLED, now, subject=each.id, detail=plain_title(each))
             await self._service.store.acts.put(act)
         lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
         await show_in_own(interaction, "\n".join(lines))
@@ -155,7 +155,7 @@ class Bars(commands.Cog):
         if len(matching) != 1:
             raise Denied(NOT_BARRED)
         target = Person(max(matching[0].player, 0), matching[0].name)
-        act = visit.act(What.LIFTED, now, target=target)
+        act = visit.act(ActKind.LIFTED, now, target=target)
         if not await self._moderation.lift(visit.guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         player = _player_words(matching[0])

@@ -135,7 +135,7 @@ class MadeReviewer(Reviewer):
         self._record = record
         return len(decisions(record))
 
-    async def order_pieces(self, match: str, record: Record) -> Sequence[int]:  # noqa: ARG002 - the interface
+    async def most_telling_pieces(self, match: str, record: Record) -> Sequence[int]:  # noqa: ARG002 - the interface
         return range(self.pieces(record))
 
     async def piece(self, match: str, record: Record, number: int) -> str:

@@ -35,11 +35,11 @@ from prowlerbot.core.posts import (
     LONGEST_REASON,
     SWEEP_DUTY,
     Act,
+    ActKind,
     Person,
     Post,
     PostKind,
     PostState,
-    What,
 )
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
@@ -47,26 +47,26 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _LONGEST_SHOWN_DETAIL = 100
-_ACT_SENTENCES: dict[What, str] = {
-    What.SETTING: mark("{actor} changed a setting. {setting}"),
-    What.GREETED: mark("{actor} posted the message with all games."),
-    What.UNGREETED: mark("{actor} removed the message with all games."),
-    What.PAGED: mark("{actor} posted the page of this server."),
-    What.UNPAGED: mark("{actor} removed the page of this server."),
-    What.LIFTED: mark("{actor} lifted the bar of {target}."),
-    What.ENDED: mark("{actor} ended match {subject} ({detail}) without a result."),
-    What.WITHDRAWN: mark("{actor} withdrew challenge {subject} of {target}."),
-    What.DELETED: mark("{actor} removed a message that {target} had posted."),
-    What.CREATED: mark("{actor} created {detail} ({subject})."),
-    What.EDITED: mark("{actor} changed the name or text of {detail} ({subject})."),
-    What.REMOVED: mark("{actor} took {target} out of {detail} ({subject})."),
-    What.PROLONGED: mark("{actor} set another end of the round of {detail} ({subject})."),
-    What.ROUND_ENDED: mark("{actor} ended a round of {detail} ({subject})."),
-    What.CANCELLED: mark("{actor} ended {detail} ({subject}) early."),
-    What.LOST: mark(
+_ACT_SENTENCES: dict[ActKind, str] = {
+    ActKind.SETTING: mark("{actor} changed a setting. {setting}"),
+    ActKind.GREETED: mark("{actor} posted the message with all games."),
+    ActKind.UNGREETED: mark("{actor} removed the message with all games."),
+    ActKind.PAGED: mark("{actor} posted the page of this server."),
+    ActKind.UNPAGED: mark("{actor} removed the page of this server."),
+    ActKind.LIFTED: mark("{actor} lifted the bar of {target}."),
+    ActKind.ENDED: mark("{actor} ended match {subject} ({detail}) without a result."),
+    ActKind.WITHDRAWN: mark("{actor} withdrew challenge {subject} of {target}."),
+    ActKind.DELETED: mark("{actor} removed a message that {target} had posted."),
+    ActKind.CREATED: mark("{actor} created {detail} ({subject})."),
+    ActKind.EDITED: mark("{actor} changed the name or text of {detail} ({subject})."),
+    ActKind.REMOVED: mark("{actor} took {target} out of {detail} ({subject})."),
+    ActKind.PROLONGED: mark("{actor} set another end of the round of {detail} ({subject})."),
+    ActKind.ROUND_ENDED: mark("{actor} ended a round of {detail} ({subject})."),
+    ActKind.CANCELLED: mark("{actor} ended {detail} ({subject}) early."),
+    ActKind.LOST: mark(
         "Challenge {subject} of {target} was withdrawn, as its message was deleted in Discord."
     ),
-    What.HOSTING: mark("{target} is barred, and {detail} ({subject}) goes on without its host."),
+    ActKind.HOSTING: mark("{target} is barred, and {detail} ({subject}) goes on without its host."),
 }
 _BARRED = mark("{actor} barred {target} for good.")
 _BARRED_UNTIL = mark("{actor} barred {target} until {date}.")
@@ -144,7 +144,7 @@ class ServerLog(commands.Cog):
 def _act_text(act: Act, setting: Callable[[Act], str]) -> str:
     """An act with its time and reason; ``setting`` has the words for the change of a setting."""
     sentence, until = _ACT_SENTENCES.get(act.what, _BARRED), 0
-    if act.what is What.BARRED and (until := int(act.detail or 0)):
+    if act.what is ActKind.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL
     text = tr(
         sentence,
@@ -153,10 +153,10 @@ def _act_text(act: Act, setting: Callable[[Act], str]) -> str:
         subject=safe_name(act.subject),
         detail=safe_name(act.detail, _LONGEST_SHOWN_DETAIL),
         date=f"<t:{until}:f>",
-        setting=setting(act) if act.what is What.SETTING else "",
+        setting=setting(act) if act.what is ActKind.SETTING else "",
     )
     lines = [f"<t:{act.at}:f> {text}"]
-    if act.what is What.BARRED and act.subject:
+    if act.what is ActKind.BARRED and act.subject:
         named = listing(act.subject.split())
         lines.append(f"-# {tr('Open matches then: {matches}', matches=named)}")
     if act.reason:
@@ -195,7 +195,7 @@ class AdminCommands(
         if was != now:
             detail = json.dumps({"was": was, "is": now})
             visit, at, subject = visit_of(interaction), self._service.now(), press.setting
-            act = visit.act(What.SETTING, at, subject=subject, detail=detail)
+            act = visit.act(ActKind.SETTING, at, subject=subject, detail=detail)
             await self._service.store.acts.put(act)
 
     @app_commands.command(description="See and change the settings of this server")

@@ -40,7 +40,7 @@ from prowlerbot.core.clock import Finding
 from prowlerbot.core.i18n import get_language, mark, speaking, tr, trn
 from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.health.doctor import Doctor, ShownTime, Speed
-from prowlerbot.health.match_count_store import Counts
+from prowlerbot.health.monitoring_store import MonitoringStore
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.duty_store import ChoreStore
@@ -106,7 +106,7 @@ class DoctorReport(commands.Cog):
         """The boards to redraw in a server, and the challenges to end."""
         await self._service.store.boards.write_shown()
         counts, now = self._doctor.counts, self._service.now()
-        behind = await counts.count_behind(now, guild)
+        behind = await counts.count_boards_behind(now, guild=guild)
         return behind, await counts.count_overdue_challenges(now, guild)
 
     async def _report(self, interaction: Interaction, done: str | None = None) -> Content:
@@ -314,7 +314,7 @@ class OwnerNews:
     async def tell(self) -> None:
         """Tell what is new since the last time. Raises Later if Discord cannot be reached."""
         database = self._service.store.database
-        chores, schema = ChoreStore(database), await Counts(database).schema_version()
+        chores, schema = ChoreStore(database), await MonitoringStore(database).schema_version()
         noted = await chores.latest_outcome(_OWNER_NEWS)
         before = noted.get("schema", database.schema_before or schema)
         problem = (await newest_backup(chores)).problem

@@ -88,8 +88,8 @@ class Figures:
         try:
             # Otherwise boards that were just pressed would count.
             await self._store.boards.write_shown()
-            self._open.set(await self._doctor.counts.count_open())
-            self._behind.set(await self._doctor.counts.count_behind())
+            self._open.set(await self._doctor.counts.count_open_matches())
+            self._behind.set(await self._doctor.counts.count_boards_behind())
             if has_feature("competitions"):
                 self._late.set(await self._doctor.count_late_competitions())
             self._finding.set(await self._queue.count_waiting(self._doctor.now()))

@@ -35,7 +35,7 @@ from cogs.presses import PlainPress, read_number
 from prowlerbot.core.clock import HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, language_name, mark, speaking, tr, trn
-from prowlerbot.core.posts import Duty, What
+from prowlerbot.core.posts import ActKind, Duty
 from prowlerbot.daily.daily_days import LEAST_TIME_LEFT, comes_late, day_of
 from prowlerbot.match.preferences import ServerChoices, time_zone
 from prowlerbot.service.match_service import Service
@@ -83,7 +83,7 @@ class _Change(NamedTuple):
     """The deed of an admin with a kept message, as a sentence and as an act in the log."""
 
     sentence: str
-    act: What
+    act: ActKind
 
 
 @dataclass(eq=False)
@@ -177,7 +177,7 @@ class KeptMessage(commands.Cog):
         await replies.say(interaction, tr(self.removed.sentence))
         await self._delete(guild, old)
 
-    async def _record(self, interaction: Interaction, what: What) -> None:
+    async def _record(self, interaction: Interaction, what: ActKind) -> None:
         act = visit_of(interaction).act(what, self._service.now())
         await self._service.store.acts.put(act)
 
@@ -539,8 +539,8 @@ class Greeting(KeptMessage):
     _hub: Hub
 
     field, duty = "greeting", GREETING_DUTY
-    posted = _Change(mark("The message with all games is now in this channel."), What.GREETED)
-    removed = _Change(mark("The message with all games is removed."), What.UNGREETED)
+    posted = _Change(mark("The message with all games is now in this channel."), ActKind.GREETED)
+    removed = _Change(mark("The message with all games is removed."), ActKind.UNGREETED)
 
     async def kept_content(self, guild: int, _: int) -> Content:
         return await self._hub.for_all(guild)
@@ -592,8 +592,8 @@ class PageMessage(KeptMessage):
     _page: ServerPage
 
     field, duty, every = "page", "page", 15 * 60
-    posted = _Change(mark("The page of this server is now in this channel."), What.PAGED)
-    removed = _Change(mark("The page of this server is removed."), What.UNPAGED)
+    posted = _Change(mark("The page of this server is now in this channel."), ActKind.PAGED)
+    removed = _Change(mark("The page of this server is removed."), ActKind.UNPAGED)
 
     async def kept_content(self, guild: int, channel: int) -> Content:
         return await self._page.for_all(guild, channel)

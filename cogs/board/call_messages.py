@@ -22,7 +22,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import Until, Whom, Word, key_of, reason_of, word_of
+from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of, word_of
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
@@ -122,7 +122,9 @@ class RecordedCalls:
             return match.phase is Phase.PLAYING
         return key_of(post) in call_rules.standing_calls(match, self._service.to_move(match))
 
-    async def note_call(self, scene: Scene, key: call_rules.CallKey, part: str) -> list[Post]:
+    async def note_call(
+        self, scene: Scene, key: call_rules.CallKey, part: call_rules.CallPart
+    ) -> list[Post]:
         """Record a new call; returns it unless there was one of that key and part before."""
         due = call_rules.DueCall(key, part, self._service.now())
         return await self._post_store.note_calls(scene.match.id, [due])
@@ -139,12 +141,12 @@ class RecordedCalls:
         if whom is Whom.PLACE:
             return [Call(scene, board, post, 0)]
         if whom is Whom.ASKED:
-            asking = post.name.part.split(":")
-            if own := "".join(asking[2:]):
-                return [Call(scene, board, post, int(own), not again)]
+            part = part_of(post)
+            if part.seat:
+                return [Call(scene, board, post, part.seat, not again)]
             calls = [Call(scene, board, post, 0, not again)]
             for seat in self.asked_seats(scene, direct=True):
-                noted = await self.note_call(scene, key, f"{post.name.part}:{seat}")
+                noted = await self.note_call(scene, key, part._replace(seat=seat))
                 calls += [Call(scene, board, own, seat, not again) for own in noted]
             return calls
         seat = key.called

@@ -26,7 +26,7 @@ from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, closing
-from prowlerbot.match.call_rules import Until, Word, key_of, reason_of, word_of
+from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of, word_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Access, Board, Scene
@@ -43,7 +43,7 @@ _CALLED_LATEST = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
 _REMEMBERED = 1_000
 """The number of players that no direct message has reached; their next press tells them."""
-_ALONE = f"{Word.TURN}:alone"
+_ALONE = CallPart(Word.TURN, "alone")
 """The part of the call to a player who is awaited alone, where the bot can only answer."""
 
 
@@ -155,7 +155,7 @@ class CallSending:
         others = match.voters - {absent.seat}
         if len(match.players) > 2:
             others -= self._service.to_move(match)
-        part = f"{Word.ABSENCE}:{match.decision(absent.seat).moment}"
+        part = CallPart(Word.ABSENCE, match.decision(absent.seat).moment)
         for seat in sorted(others):
             key = call_rules.call_key(match, seat)
             for post in await self._records.note_call(scene, key, part):
@@ -313,9 +313,9 @@ class CallSending:
         """Start the clocks of players whom a call has ``reached``, else let them wait."""
         change = closing.stop_waiting if reached else closing.wait_for_player
         for call in calls:
-            match, part = call.scene.match, call.post.name.part
+            match, part = call.scene.match, part_of(call.post)
             to_turn = reason_of(call.post).until is Until.DECIDED
-            counts = to_turn if reached else part in {Word.TURN, _ALONE}
+            counts = to_turn if reached else part in {CallPart(Word.TURN), _ALONE}
             if not counts or (call.board.access is Access.MEMBER and not call.brought):
                 continue
             with suppress(Denied):  # it is over meanwhile

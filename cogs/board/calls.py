@@ -16,9 +16,9 @@ from cogs.board.call_sending import CallDeletion, CallSending
 from cogs.frame.interaction_gate import LatestChanges, Locks
 from cogs.frame.outbox import Outbox
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.posts import HELD, Post, PostKind, PostState
+from prowlerbot.core.posts import HELD_SECONDS, Post, PostKind, PostState
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import CallKey, Until, Word, key_of, reason_of, word_of
+from prowlerbot.match.call_rules import CallKey, CallPart, Until, Word, key_of, reason_of, word_of
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.housekeeping import Housekeeping
@@ -87,7 +87,7 @@ class Calls:
         match, question = scene.match, scene.match.question
         if question is not None:
             key = call_rules.call_key(match, question.seat)
-            part = f"{Word.REFUSED}:{match.revision}"
+            part = CallPart(Word.REFUSED, match.revision)
             for post in await self._records.note_call(scene, key, part):
                 await self.send_call(scene, post)
 
@@ -107,7 +107,7 @@ class Calls:
 
     async def finish_post(self, post: Post) -> None:
         """Continue with a recorded call, and with all calls that may share its message."""
-        match_id, since = post.name.subject, self._service.now() - HELD
+        match_id, since = post.name.subject, self._service.now() - HELD_SECONDS
         if post.message:
             await self._deletion.delete_calls([post])
         elif reason_of(post).until is Until.LATE and post.state is PostState.NOTED:

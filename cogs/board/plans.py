@@ -423,7 +423,7 @@ class PlanBoards(commands.Cog):
         self._boards.private.keep_message(interaction, scene, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
-    async def _show_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _show_plans(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
         content = await self._screens.overview(interaction.user.id, scene)
         await self._show_here(interaction, scene, content)
@@ -445,8 +445,9 @@ class PlanBoards(commands.Cog):
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked_press(interaction, press, ("preline", "preset", "predrop"))
-        picked = {"preset": self._add_to_plan, "predrop": self._shorten}
-        await picked.get(press.action, self._show_line)(interaction, press, scene)
+        picked = {"preset": self._add_to_plan, "predrop": self._cut_plan}
+        handle = picked.get(press.action, self._show_line)
+        await handle(interaction, press, scene)
 
     @answers_in_match("preset", late=_refuse)
     async def _add_to_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -466,7 +467,7 @@ class PlanBoards(commands.Cog):
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
-    async def _shorten(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _cut_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a goal or the last answer of a line out of the plan, or end the whole plan."""
         known, plan = self._service.timeline(scene.match, interaction.user.id), ""
         if press.argument and self._has_goals(scene):

@@ -38,7 +38,7 @@ from cogs.presses import (
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import listing, speaking, tr
-from prowlerbot.core.posts import What
+from prowlerbot.core.posts import ActKind
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing
 from prowlerbot.match.timeline import Place
@@ -419,7 +419,7 @@ class SharedPosts(commands.Cog):
         if visit.user != owner_id:
             owner = await self._absence.find_person(visit.guild, owner_id)
             now, subject = self._service.now(), press.match
-            act = visit.act(What.DELETED, now, target=owner, subject=subject)
+            act = visit.act(ActKind.DELETED, now, target=owner, subject=subject)
             await self._service.store.acts.put(act)
 
 

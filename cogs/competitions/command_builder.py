@@ -34,7 +34,7 @@ from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.posts import What
+from prowlerbot.core.posts import ActKind
 from prowlerbot.match.terms import sufficient_pace
 
 # Descriptions and labels of options are in the catalogues as parts of the commands; ``mark`` only
@@ -177,7 +177,7 @@ class CompetitionCommands(commands.GroupCog):
             options=self._setups[terms.game],
             pause=given.pause * DAY,
             admin=is_admin(interaction),
-            describe=partial(self.editing.describe, interaction, What.CREATED),
+            describe=partial(self.editing.describe, interaction, ActKind.CREATED),
         )
 
     def make_command_about(

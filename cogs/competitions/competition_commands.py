@@ -33,7 +33,7 @@ from prowlerbot.competitions.formats.league import League
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.posts import What
+from prowlerbot.core.posts import ActKind
 
 _RATED = Option(
     "rated",
@@ -188,7 +188,7 @@ class TournamentCommands(
         until_time = await self._choice.typed_time(interaction, until)
         by, role = interaction.user.id, competition_options.role_in(interaction, stored)
         await self.competitions.prolong(stored.id, until_time, by=by, role=role)
-        await self.editing.log_act(interaction, stored, What.PROLONGED)
+        await self.editing.log_act(interaction, stored, ActKind.PROLONGED)
         date = f"<t:{until_time}:f>"
         text = tr("The round has time until {date}; those who still play are told.", date=date)
         await say(interaction, text)

@@ -98,9 +98,9 @@ class CompetitionMessages:
         face = self._rendering.faces.get(stored.terms.game)
         if face is None or stored.course.began is None:
             return None
-        cover, now = face.cover(theme, stored.options).draw, self._service.now()
-        shown = ShownCompetition(stored, face.title, cover, now, words_first, reader)
-        return page_of(shown, kind, theme, number)
+        cover = face.cover(theme, stored.options).draw
+        view = ShownCompetition(stored, face.title, cover, self._service.now(), words_first, reader)
+        return page_of(view, kind, theme, number)
 
     async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""

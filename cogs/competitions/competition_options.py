@@ -37,7 +37,7 @@ from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import babel_locale, label_text, listing, mark, time_ahead_words, tr
-from prowlerbot.core.posts import NOBODY, Act, Person, What
+from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
 from prowlerbot.core.typed_times import days_named_like, read_time, read_times
 from prowlerbot.match.closing import slowest_seat
 from prowlerbot.match.match import Phase
@@ -131,7 +131,7 @@ class CompetitionChoice:
         some = await self.those_that_fit(interaction, typed, ended=ended)
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
-            beside = await self._suffixes(interaction, some)
+            beside = await self._distinguishing_words(interaction, some)
             lines = [f"- {words.title(it)}{more}" for it, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
@@ -140,7 +140,9 @@ class CompetitionChoice:
             )
         return some[0]
 
-    async def _suffixes(self, interaction: Interaction, some: Sequence[Stored]) -> list[str]:
+    async def _distinguishing_words(
+        self, interaction: Interaction, some: Sequence[Stored]
+    ) -> list[str]:
         """For each competition the words that distinguish it from others of the same name."""
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
@@ -163,7 +165,7 @@ class CompetitionChoice:
         self, interaction: Interaction, some: Sequence[Stored], typed: str
     ) -> Suggestions:
         """The competitions among some whose labels contain the typed text."""
-        pairs = zip(some, await self._suffixes(interaction, some), strict=True)
+        pairs = zip(some, await self._distinguishing_words(interaction, some), strict=True)
         labels = (
             (words.plain_title(it)[: _LONGEST_LABEL - len(more)] + more, it.id)
             for it, more in pairs
@@ -339,7 +341,7 @@ class Editing:
         self,
         interaction: Interaction,
         stored: Stored,
-        what: What,
+        what: ActKind,
         target: Person = NOBODY,
         reason: str = "",
     ) -> None:
@@ -349,7 +351,7 @@ class Editing:
             await self._competitions.service.store.acts.put(act)
 
     def describe(
-        self, interaction: Interaction, what: What, stored: Stored, target: Person = NOBODY
+        self, interaction: Interaction, what: ActKind, stored: Stored, target: Person = NOBODY
     ) -> Act:
         """The act of the asker about a competition."""
         name, subject = words.plain_title(stored), stored.id
@@ -375,7 +377,7 @@ class Editing:
             about = ""
         role: By = "admin" if manages_its_server(interaction, stored) else "host"
         stored = await self._competitions.rename(stored.id, name, about, role=role)
-        await self.log_act(interaction, stored, What.EDITED)
+        await self.log_act(interaction, stored, ActKind.EDITED)
         lines = [tr("Its name: {name}", name=words.title(stored))]
         lines.append(tr("It has a text.") if stored.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(lines))
@@ -394,7 +396,7 @@ class Editing:
         for_all = is_seen_by_all(interaction.client, stored.guild, channel.id)
         by = interaction.user.id
         await self._competitions.move(stored.id, channel.id, by=by, for_all=for_all)
-        await self.log_act(interaction, stored, What.EDITED)
+        await self.log_act(interaction, stored, ActKind.EDITED)
         text = tr("{name} goes on here; its message follows.", name=words.title(stored))
         await say(interaction, text)
 
@@ -426,7 +428,7 @@ class Editing:
         by, role = interaction.user.id, role_in(interaction, stored)
         await self._competitions.remove(stored.id, user, by=by, role=role, reason=reason)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
-        await self.log_act(interaction, stored, What.REMOVED, target, reason)
+        await self.log_act(interaction, stored, ActKind.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
         await self._shown.answer_change(interaction, stored, text)
 
@@ -465,7 +467,7 @@ class Editing:
             raise Denied("This round is over.")
         by, role = interaction.user.id, role_in(interaction, stored)
         await self._steps.end_round(stored.id, by=by, role=role)
-        await self.log_act(interaction, stored, What.ROUND_ENDED)
+        await self.log_act(interaction, stored, ActKind.ROUND_ENDED)
         text = tr("The round is over; the next step follows.")
         await self._shown.answer_change(interaction, stored, text)
 
@@ -487,6 +489,6 @@ class Editing:
         by, role = interaction.user.id, role_in(interaction, stored)
         reason = submitted_reason(interaction)
         await self._competitions.cancel(stored.id, by=by, role=role, reason=reason)
-        await self.log_act(interaction, stored, What.CANCELLED, reason=reason)
+        await self.log_act(interaction, stored, ActKind.CANCELLED, reason=reason)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer_change(interaction, stored, text)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
@@ -48,7 +49,7 @@ from prowlerbot.competitions.competition_store import CompetitionPosts, Posts
 from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.core.i18n import Language, get_language, speaking, tr
-from prowlerbot.core.posts import HELD, Duty, Post, PostKind, PostName, PostState
+from prowlerbot.core.posts import HELD_SECONDS, Duty, Post, PostKind, PostName, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices
@@ -64,8 +65,8 @@ _EVENT_LENGTH = timedelta(hours=2)
 _LONGEST_PLACE = 100
 _WAIT_FOR_END = 60
 """Seconds for which the first message of a season waits for the end of the last one."""
-_KINDS_OF_CALLS = {True: {NewsKind.CALL}, False: {NewsKind.ROUND, NewsKind.PAIRS}}
-"""The news that go once they are due no longer, by whether they stand in a server."""
+_CALLS_IN_SERVERS, _CALLS_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
+"""The news that go once they are due no longer."""
 _BURIED_UNDER = 10
 """Messages below the main message of a competition in a hurry, with which it is posted again."""
 _MOST_REMEMBERED, _LOOK_AGAIN_AFTER = 1_000, 60
@@ -82,6 +83,15 @@ class _Place(NamedTuple):
     guild: int = 0
     channel: int = 0
     player: int = 0
+
+
+class _Outcome(Enum):
+    """What has become of one message in a look at its competition."""
+
+    DONE = "it is as it must be, or cannot be now"
+    HELD = "another process is sending it"
+    FAILED = "a later look tries again"
+    GIVEN_UP = "Discord has refused it, and no look tries again"
 
 
 _Messages = dict[tuple[str, str], _Place]
@@ -327,49 +337,55 @@ class NewsPosts:
         """Post or edit messages; False if another look is needed. A failure stops no other place. A
         message in a channel waits for one that another process is sending to a chat.
         """
-        failed, held = set[str](), set[str]()
-        done = True
+        lost, held, outcomes = set[str](), set[str](), set[_Outcome]()
         for (key, part), place in messages.items():
-            if part in failed or (key in held and not place.player):
+            if part in lost or (key in held and not place.player):
                 continue
-            try:
-                with speaking(place.language):
-                    if not await self._update_message(stored, posts, key, place):
-                        held.add(key)
-            except LOST as error:
-                log.info("%s of competition %s is not posted: %s", key, stored.id, error)
-                failed.add(part)
-                for_good = place.player > 0 or key == NewsKind.EVENT
-                if surely_refused(error):
-                    await self._posts.record_refusal(stored.id, key, part, for_good=for_good)
-                given_up = surely_refused(error) and (stored.is_wide or for_good)
-                if isinstance(error, discord.Forbidden) and not given_up:
-                    self.refused.add(stored.id)
-                    self._missing_boards.forget_refusals(stored.id)
-                done &= given_up
-        return done and not held
+            outcomes.add(outcome := await self._try_update(stored, posts, key, place))
+            if outcome is _Outcome.HELD:
+                held.add(key)
+            elif outcome is not _Outcome.DONE:
+                lost.add(part)
+        return outcomes <= {_Outcome.DONE, _Outcome.GIVEN_UP}
 
-    async def _update_message(self, stored: Stored, posts: Posts, key: str, place: _Place) -> bool:
-        """Post or edit one message; False if another process is sending it."""
+    async def _try_update(self, stored: Stored, posts: Posts, key: str, place: _Place) -> _Outcome:
+        try:
+            with speaking(place.language):
+                return await self._update_one(stored, posts, key, place)
+        except LOST as error:
+            log.info("%s of competition %s is not posted: %s", key, stored.id, error)
+            if surely_refused(error):
+                for_good = place.player > 0 or key == NewsKind.EVENT
+                await self._posts.record_refusal(stored.id, key, place.part, for_good=for_good)
+                if stored.is_wide or for_good:
+                    return _Outcome.GIVEN_UP
+            if isinstance(error, discord.Forbidden):
+                self.refused.add(stored.id)
+                self._missing_boards.forget_refusals(stored.id)
+            return _Outcome.FAILED
+
+    async def _update_one(self, stored: Stored, posts: Posts, key: str, place: _Place) -> _Outcome:
+        """Post or edit one message. Raises one of LOST."""
         post, now = posts.get((key, place.part)), self._service.now()
         begins = post is None
         if post is None:
             name = PostName(PostKind.NEWS, stored.id, key, place.part)
             post = Post(name, now, place.guild, place.channel)
             if not await self._posts.begin(post, stored.revision):
-                return False
+                return _Outcome.HELD
         elif post.state is PostState.NOTED:
-            if now < post.begun_at + HELD:
-                return False
+            if now < post.begun_at + HELD_SECONDS:
+                return _Outcome.HELD
         elif post.state is not PostState.SENT or not _is_behind(stored, key):
-            return True
+            return _Outcome.DONE
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
             message = main.message if main else 0
             await self._events.update_event(stored, post, message, begins=begins)
         news = self._waiting_message(stored, place) if key == NewsKind.WAITS else None
         if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
-            return True  # an event is no message, or the bot does not know the channel at present
+            # An event is no message, or the bot does not know the channel at present.
+            return _Outcome.DONE
         links, reader = await self._board_links(stored), place.player
         news = news or await self._news.message_of(stored, key, links, reader)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
@@ -379,10 +395,10 @@ class NewsPosts:
             message = 0 if begins else await self._outbox.find_and_record(post, fits)
             if not message:
                 await self._send(stored, post, news, posts, fits)
-                return True
+                return _Outcome.DONE
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
-        await self._edit(stored, post, news, posts)
-        return True
+        await self._edit_post(stored, post, news, posts)
+        return _Outcome.DONE
 
     async def _send_anew(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         now = self._service.now()
@@ -445,7 +461,7 @@ class NewsPosts:
             short = edit_args(layout(f"-# ⬇️ [{words.title(stored)}]({link})"))
             await place.get_partial_message(old.message).edit(**short)
 
-    async def _edit(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
+    async def _edit_post(self, stored: Stored, post: Post, news: NewsMessage, posts: Posts) -> None:
         place = self._client.get_partial_messageable(post.channel)
         try:
             await place.get_partial_message(post.message).edit(**news.to_edit())
@@ -465,11 +481,12 @@ class NewsPosts:
         due |= {NewsKind.MAIN, NewsKind.EVENT, NewsKind.WAITS}
         calls = list[Post]()
         for (key, _), post in posts.items():
+            kinds = _CALLS_IN_SERVERS if post.guild else _CALLS_IN_CHATS
             if key in due:
                 continue
             if post.state is PostState.NOTED:
                 self._post_store.note_gone(post)
-            elif post.state is PostState.SENT and kind_of(key) in _KINDS_OF_CALLS[bool(post.guild)]:
+            elif post.state is PostState.SENT and kind_of(key) in kinds:
                 calls.append(post)
         if calls:
             await self._post_store.outdate_posts(calls)
@@ -605,4 +622,5 @@ class CompetitionDuties(commands.Cog):
         if duty.subject in self._news_posts.refused:
             raise Later
         stored = await self._competitions.get(duty.subject)
-        return now() + _UPDATE_AGAIN_AFTER * are_posted if stored.is_behind else None
+        wait = _UPDATE_AGAIN_AFTER if are_posted else 0
+        return now() + wait if stored.is_behind else None

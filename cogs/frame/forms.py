@@ -97,7 +97,7 @@ def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) ->
 
 
 def submitted_values(interaction: discord.Interaction) -> Mapping[str, Sequence[str]]:
-    """The unchecked values of each field; an empty field has no values or is missing."""
+    """The values of each field as sent, not validated; an empty field has none or is missing."""
     data: Any = interaction.data or {}
     fields: dict[str, list[str]] = {}
     for row in data.get("components") or ():

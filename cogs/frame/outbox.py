@@ -22,7 +22,7 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.rate_limits import loop_time
 from cogs.frame.replies import LOST, error_code, surely_refused
 from cogs.frame.visit import channel_in
-from prowlerbot.core.posts import ANSWER_SECONDS, HELD, Post, PostKind, PostState
+from prowlerbot.core.posts import ANSWER_SECONDS, HELD_SECONDS, Post, PostKind, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.service.match_service import Service
 
@@ -93,7 +93,7 @@ class Outbox:
 
         Returns the time to look again. Raises Later if the state of any post is unknown.
         """
-        since = self._service.now() - HELD
+        since = self._service.now() - HELD_SECONDS
         due = [it for it in await self._post_store.waiting_posts(subject) if _is_due(it, since)]
         for post in due:
             try:
@@ -104,7 +104,7 @@ class Outbox:
         waiting = await self._post_store.waiting_posts(subject)
         if any(_is_due(post, since) for post in waiting):
             raise Later
-        return min((post.begun_at + HELD for post in waiting), default=None)
+        return min((post.begun_at + HELD_SECONDS for post in waiting), default=None)
 
     @asynccontextmanager
     async def giving_up_if_refused(self, post: Post) -> AsyncIterator[None]:

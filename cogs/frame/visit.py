@@ -25,7 +25,7 @@ from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST, AnyInteraction
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, mark
-from prowlerbot.core.posts import NOBODY, Act, Person, What
+from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.scene import Access, PostPlace
@@ -68,7 +68,7 @@ class Visit(Asker):
 
     def act(
         self,
-        what: What,
+        what: ActKind,
         at: int,
         *,
         target: Person = NOBODY,

@@ -5,7 +5,7 @@ The asker sees the progress, or the place of their job in the line (``long_jobs.
 
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,11 +22,12 @@ from cogs.contract.sign import coloured, spelled
 from cogs.frame.command_options import Command, give_options
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Picture, layout
-from cogs.frame.replies import LOST, Sent, edit_answer, edit_args, selected_values
+from cogs.frame.replies import LOST, Sent, delete_answer, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
 from cogs.presses import ReplayPress
 from cogs.replays.long_jobs import DrawingJobs
 from cogs.replays.replay_commands import PART, Replays, chapter_named, parts_of, visible_timeline
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
@@ -149,6 +150,10 @@ class Animations(commands.Cog):
                     )
                 await _show_progress(interaction, _progress_words(len(seen), before))
                 gif = await self._jobs.draw(interaction, job, report)
+                if len(gif) > interaction.filesize_limit:
+                    raise Denied(
+                        "This animation is too large for Discord; the replay shows each move."
+                    )
                 sending = tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
                 await _show_progress(interaction, sending)
                 return clip.content(face, gif)
@@ -156,9 +161,13 @@ class Animations(commands.Cog):
 
 @asynccontextmanager
 async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
-    """Replace the progress by a message about the failure; the error says why."""
+    """Replace the progress by a message about the failure, or remove it for a refusal."""
     try:
         yield
+    except Denied:  # its sentence alone is the answer
+        with suppress(*LOST):
+            await delete_answer(interaction, 0)
+        raise
     except Exception:  # raised again, once the user has read of it
         await _show_progress(interaction, tr("The animation could not be made."))
         raise

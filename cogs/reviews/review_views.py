@@ -168,12 +168,8 @@ class ReviewScreen:
 
     def _summary_words(self, seat: int) -> str:
         accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
-        parts = [
-            tr("accuracy {percent}", percent=accuracy) if accuracy else tr("too few decisions")
-        ]
-        if luck:
-            parts.append(tr("luck {worth}", worth=luck))
-        return ", ".join(parts)
+        told = tr("accuracy {percent}", percent=accuracy) if accuracy else tr("too few decisions")
+        return f"{told}, {tr('luck {worth}', worth=luck)}" if luck else told
 
     def accuracy_words(self, seat: int) -> str:
         accuracy = self.digest.accuracy[seat - 1]

@@ -22,6 +22,7 @@ from prowlerbot.storage import columns, post_store
 from prowlerbot.storage.duty_store import due_sql, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
 from prowlerbot.storage.match_store import add_match
+from prowlerbot.storage.post_store import IS_GONE, IS_NOTED
 
 Posts = dict[tuple[str, str], Post]
 """The posts of a competition by their keys and parts."""
@@ -134,17 +135,16 @@ class CompetitionPosts(Tables):
         self, competition_id: str, key: str, part: str, *, for_good: bool
     ) -> None:
         """Record that Discord has refused a message; unless ``for_good``, it begins again."""
-        change = "UPDATE messages SET state = 'gone'" if for_good else "DELETE FROM messages"
+        change = f"UPDATE messages SET {IS_GONE}" if for_good else "DELETE FROM messages"  # noqa: S608 - constant parts
         await self._db.write(
-            f"{change} WHERE kind = $1 AND subject = $2 AND key = $3 AND part = $4"
-            " AND state = 'noted'",
+            f"{change} WHERE kind = $1 AND subject = $2 AND key = $3 AND part = $4 AND {IS_NOTED}",
             *(PostKind.NEWS, competition_id, key, part),
         )
 
     async def begin_anew(self, post: Post) -> None:
         """Note that a message that stood is sent once more, from the time of the post on."""
         await self._db.write(
-            "UPDATE messages SET state = 'noted', message = 0, begun_at = $5"
+            f"UPDATE messages SET {IS_NOTED}, message = 0, begun_at = $5"  # noqa: S608 - likewise
             " WHERE kind = $1 AND subject = $2 AND key = $3 AND part = $4",
             *(*post.name, post.begun_at),
         )
@@ -165,13 +165,13 @@ class CompetitionPosts(Tables):
         main = f"key = '{NewsKind.MAIN}'"
         values = (PostKind.NEWS, competition_id, part, channel)
         db.execute(
-            f"UPDATE messages SET state = 'gone' WHERE {which} AND NOT {main}"  # noqa: S608 - constant parts
-            " AND state <> 'noted' AND channel <> $4",
+            f"UPDATE messages SET {IS_GONE} WHERE {which} AND NOT {main}"  # noqa: S608 - constant parts
+            f" AND NOT {IS_NOTED} AND channel <> $4",
             *values,
         )
         db.execute(
-            "UPDATE messages SET channel = $4, message = 0, state = 'noted',"  # noqa: S608 - likewise
-            f" begun_at = begun_at - 60 WHERE {which} AND ({main} OR state = 'noted')",
+            f"UPDATE messages SET channel = $4, message = 0, {IS_NOTED},"  # noqa: S608 - likewise
+            f" begun_at = begun_at - 60 WHERE {which} AND ({main} OR {IS_NOTED})",
             *values,
         )
         post_again(db, "id = $1", competition_id)

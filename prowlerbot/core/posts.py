@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 ANSWER_SECONDS = 16 * 60
 """Seconds in which an answer to an interaction may appear: Discord takes it for 15 minutes."""
-HELD = 15
+HELD_SECONDS = 15
 """Seconds for which only the process that noted a post may send it."""
 POST_DUTY = "stand"
 """The duty to go on with the posts about a subject."""
@@ -100,7 +100,7 @@ BAR_DUTY = "bar"
 """The duty to take a barred player out of all open matches and competitions of a server."""
 
 
-class What(StrEnum):
+class ActKind(StrEnum):
     """The kinds of acts. The values are in storage, so they never change."""
 
     SETTING = "setting"
@@ -142,7 +142,7 @@ class Act:
     """An act of an admin, a moderator or a host in a server."""
 
     guild: int
-    what: What
+    what: ActKind
     actor: Person
     target: Person = NOBODY
     """The person that it concerns."""

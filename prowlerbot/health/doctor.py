@@ -21,7 +21,7 @@ from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.feature_list import open_store
-from prowlerbot.health.match_count_store import Counts
+from prowlerbot.health.monitoring_store import MonitoringStore
 from prowlerbot.settings import Settings
 from prowlerbot.storage.boards import Applications, ApplicationStore
 from prowlerbot.storage.duty_store import COMMANDS_CHORE, BrokenMatches, ChoreStore
@@ -72,7 +72,7 @@ class Doctor:
     now: Callable[[], int]
 
     def __post_init__(self) -> None:
-        self.counts = Counts(self.database)
+        self.counts = MonitoringStore(self.database)
         self.chores = ChoreStore(self.database)
         self.broken = BrokenMatches(self.database)
         self._application = ApplicationStore(self.database, ())
@@ -152,10 +152,10 @@ class Doctor:
     async def match_findings(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
         before = self.now() - _GRACE
-        behind = await self.counts.count_behind(before, guild)
+        behind = await self.counts.count_boards_behind(before, guild=guild)
         unanswered = await self.counts.count_overdue_challenges(before, guild)
         expired = mark("Expired challenges that are still open: {count}")
-        running = await self.counts.count_open(guild)
+        running = await self.counts.count_open_matches(guild)
         return [
             Finding(mark("Open matches: {count}"), plain=True, count=running),
             Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),

@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.posts import HELD, Post
+from prowlerbot.core.posts import HELD_SECONDS, Post
 from prowlerbot.match import deadlines
 from prowlerbot.match.lobby import expiry_of
 from prowlerbot.match.match import Ending, Match, Phase
@@ -29,7 +29,7 @@ PAUSE, LIVE_PAUSE = 2 * 60, 15
 """Seconds without a move after which the bot calls such players too; the fewer in a live match."""
 _OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
-DUTY_DELAY = HELD
+DUTY_DELAY = HELD_SECONDS
 """Seconds from a change until a duty shows the board and has the machine move."""
 FREE_SEAT_KEYS = 100
 """The number in a CallKey of a free seat is above this one."""
@@ -252,13 +252,35 @@ class CallKey(NamedTuple):
         return f"{self.seat}:{self.moment}"
 
 
+class CallPart(NamedTuple):
+    """The reason of a call, the number of its occasion, and the seat of one asked in private."""
+
+    word: Word
+    occasion: int | str = ""
+    seat: int = 0
+
+    @classmethod
+    def read(cls, written: str) -> Self:
+        """The part as it is stored; a word of an older version means a turn."""
+        word, occasion, seat = (*written.split(":"), "", "")[:3]
+        number = int(occasion) if occasion.isdecimal() else occasion
+        return cls(Word(word) if word in set(Word) else Word.TURN, number, int(seat or 0))
+
+    def __str__(self) -> str:
+        written = (self.word, self.occasion, self.seat or "")
+        return ":".join(str(each) for each in written if each != "")
+
+
 def key_of(call: Post) -> CallKey:
     return CallKey.read(call.name.key)
 
 
+def part_of(call: Post) -> CallPart:
+    return CallPart.read(call.name.part)
+
+
 def word_of(call: Post) -> Word:
-    word = call.name.part.partition(":")[0]
-    return Word(word) if word in set(Word) else Word.TURN
+    return part_of(call).word
 
 
 def reason_of(call: Post) -> Reason:
@@ -266,10 +288,10 @@ def reason_of(call: Post) -> Reason:
 
 
 class DueCall(NamedTuple):
-    """A call due ``at`` a time, else by a duty DUTY_DELAY later; ``part`` begins with its word."""
+    """A call due ``at`` a time, else by a duty DUTY_DELAY later."""
 
     key: CallKey
-    part: str
+    part: CallPart
     at: int
 
 
@@ -345,7 +367,7 @@ def first_calls(
         if match.player(seat).is_person:
             paused = match.decision(seat).since + pause_of(match) - DUTY_DELAY
             at = max(now, paused) if is_there(match, seat, now) else now
-            calls.append(DueCall(call_key(match, seat), Word.TURN, at))
+            calls.append(DueCall(call_key(match, seat), CallPart(Word.TURN), at))
     return tuple(calls)
 
 
@@ -366,7 +388,7 @@ def change_of_calls(
     stood, stay = call_keys(before, to_move_before), call_keys(after, to_move)
     # Players who had to leave a match that goes on, because of the ``mover``.
     gone = [
-        DueCall(key, Word.GONE, now)
+        DueCall(key, CallPart(Word.GONE), now)
         for key in sorted(gone_seat_keys(after) - gone_seat_keys(before))
         if mover and before.player(key.called).is_person
         if before.player(key.called).id != mover
@@ -375,7 +397,7 @@ def change_of_calls(
         return None
     due = _due_calls(before, after, now, stood, first_calls(after, to_move, now, live=live)) + gone
     seat = after.seat_of(mover) if after.phase is Phase.PLAYING else None
-    own = (call_key(after, seat), Word.TURN) if seat is not None else None
+    own = (call_key(after, seat), CallPart(Word.TURN)) if seat is not None else None
     return CallChange(
         after.id,
         tuple(call for call in due if (call.key, call.part) != own),
@@ -392,13 +414,13 @@ def _due_calls(
     earlier, question = before.open_question, after.open_question
     if after.phase is Phase.OVER:
         people = (seat for seat in after.seats if after.setup and after.player(seat).is_person)
-        return [DueCall(call_key(after, seat), Word.TURN, now) for seat in people]
+        return [DueCall(call_key(after, seat), CallPart(Word.TURN), now) for seat in people]
     if question is not None:
         key = CallKey(0, question.moment)
-        return [] if key in stood else [DueCall(key, f"{Word.QUESTION}:{after.revision}", now)]
+        return [] if key in stood else [DueCall(key, CallPart(Word.QUESTION, after.revision), now)]
     if earlier is not None and earlier.moment == after.moment:
         # The question has replaced the calls; now they come back without a sound.
-        return [call._replace(part=f"{Word.AGAIN}:{after.revision}") for call in turns]
+        return [call._replace(part=CallPart(Word.AGAIN, after.revision)) for call in turns]
     return [call for call in turns if call.key not in stood]
 
 
@@ -438,7 +460,7 @@ def further_calls(
         return []
     before = {key_of(call) for call in scene.calls}
     if (question := match.open_question) is not None:
-        part = f"{Word.QUESTION}:{match.revision}"
+        part = CallPart(Word.QUESTION, match.revision)
         calls, to_move = [DueCall(CallKey(0, question.moment), part, now)], ()
     if match.phase is Phase.OVER:  # later only its message changes, as for a forgotten player
         to_move = match.seats if match.setup and now - match.changed_at <= DAY else ()
@@ -452,15 +474,15 @@ def further_calls(
         if reposted and wants and match.phase is Phase.PLAYING:
             repeats = seat not in unaware and key in before
             word = Word.SHOWN_AGAIN if repeats else Word.TURN
-            calls.append(DueCall(key, f"{word}:{board.message}", now))
+            calls.append(DueCall(key, CallPart(word, board.message), now))
         elif seat in unaware:
-            calls.append(DueCall(key, f"{Word.TURN}:{now}", now))
+            calls.append(DueCall(key, CallPart(Word.TURN, now), now))
         elif wants:
-            calls.append(DueCall(key, Word.TURN, now))
+            calls.append(DueCall(key, CallPart(Word.TURN), now))
     free = free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset()
     return calls + [
-        DueCall(key, f"{Word.SEAT}:{match.decision(key.seat - FREE_SEAT_KEYS).moment}", now)
-        for key in sorted(free.difference(called))
+        DueCall(key, CallPart(Word.SEAT, match.decision(key.seat - FREE_SEAT_KEYS).moment), now)
+        for key in sorted({*free}.difference(called))
     ]
 
 
@@ -475,7 +497,7 @@ def due_reminders(
             again.append(found.again)
         if found.due is not None:
             # The same reminders come again after an outage.
-            due.append(DueCall(call_key(match, seat), f"{found.due}:{found.since}", now))
+            due.append(DueCall(call_key(match, seat), CallPart(Word(found.due), found.since), now))
     return due, min(again, default=None)
 
 
@@ -491,5 +513,5 @@ def claim_calls(
         if is_in_peace(choices := scene.choices_of(seat), now):
             again.append(end_of_peace(choices, now))
         else:
-            due.append(DueCall(call_key(match, seat), f"{Word.CLAIM}:{since}", now))
+            due.append(DueCall(call_key(match, seat), CallPart(Word.CLAIM, since), now))
     return due, min(again, default=None)

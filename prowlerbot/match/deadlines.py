@@ -31,10 +31,10 @@ from prowlerbot.match.preferences import (
 from prowlerbot.match.terms import Terms
 
 LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
-_SHORT_PART = 10
-"""The part of the time that the slack of a claim takes, and the last reminder leaves."""
-_FIRST_LOOK_PART = 4
-"""The part of the time before the first look for a reminder."""
+_SHORT_DIVISOR = 10
+"""The slack of a claim takes a tenth of the time, and the last reminder leaves a tenth."""
+_FIRST_LOOK_DIVISOR = 4
+"""The first look for a reminder comes after a quarter of the time."""
 _QUICK = 5 * 60
 """A pace below which ``LEAST_SLACK`` does not count."""
 LEFT_ALONE = 30 * 24 * 60 * 60
@@ -62,13 +62,13 @@ def first_reminder(match: Match) -> int | None:
         return None
     if match.terms.is_timed:
         return by - banks.low_time(match)
-    first = banks.least_decision_time(match) // _FIRST_LOOK_PART
+    first = banks.least_decision_time(match) // _FIRST_LOOK_DIVISOR
     return counted_time(match.turn_at, first, match.terms.weekend)
 
 
 def slack_of_pace(pace: int) -> int:
     """Seconds after a deadline until the bot itself claims a move at a pace."""
-    slack = pace // _SHORT_PART
+    slack = pace // _SHORT_DIVISOR
     return slack if pace < _QUICK else min(max(slack, LEAST_SLACK), MOST_SLACK)
 
 
@@ -92,18 +92,16 @@ def deadline(
 
     In a competition or a live match ``absences`` do not move the deadline, but outages do.
     """
-    if match.phase is not Phase.PLAYING or not match.terms.limit:
-        return None
-    return _clock_of(match, seat, absences, outages).by
+    clock = _clock_of(match, seat, absences, outages)
+    return clock.by if clock is not None and match.phase is Phase.PLAYING else None
 
 
 def helpful_outage(
     match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
 ) -> Outage | None:
     """The outage that gives a seat more time for its decision, if there is one."""
-    if match.phase is not Phase.PLAYING or not match.terms.limit:
-        return None
-    return _clock_of(match, seat, absences, outages).outage
+    clock = _clock_of(match, seat, absences, outages)
+    return clock.outage if clock is not None and match.phase is Phase.PLAYING else None
 
 
 def claim_of_seat(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
@@ -119,7 +117,8 @@ def claim_of_seat(match: Match, seat: int, outages: Sequence[Outage] = ()) -> in
 
 def is_overdue(match: Match, seat: int, at: int, outages: Sequence[Outage] = ()) -> bool:
     """Whether the clock of a seat's latest decision had run out at a time, absences aside."""
-    return at >= _clock_of(match, seat, (), outages).by
+    clock = _clock_of(match, seat, (), outages)
+    return clock is not None and at >= clock.by
 
 
 def unaware_seats(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
@@ -171,17 +170,17 @@ def look_for_reminder(
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:  # a live match needs none
         return ReminderLook()
-    since, lasts, standstill, by, outage = _clock_of(match, seat, choices.absences, outages)
-    if by <= now:
+    clock = _clock_of(match, seat, choices.absences, outages)
+    if clock is None or clock.by <= now:
         return ReminderLook()
     if is_in_peace(choices, now):
         return ReminderLook(again=end_of_peace(choices, now))
     if is_paused(now, match.terms.weekend):
         return ReminderLook(again=counted_time(now, 0, match.terms.weekend))
-    near = min(lasts // _SHORT_PART, _LAST_CALL)
-    last = _time_after(match, since, max(0, lasts - near), standstill)
-    half = last if outage is not None else _time_after(match, since, lasts // 2, standstill)
-    quiet = start_of_quiet(choices, by - 1)
+    since, lasts, near = clock.since, clock.lasts, min(clock.lasts // _SHORT_DIVISOR, _LAST_CALL)
+    last = _time_after(match, since, max(0, lasts - near), clock.standstill)
+    half = last if clock.outage else _time_after(match, since, lasts // 2, clock.standstill)
+    quiet = start_of_quiet(choices, clock.by - 1)
     if quiet is not None and since < quiet <= last:
         last = max(quiet - near, (since + quiet) // 2)
     half = min(half, last)
@@ -197,17 +196,20 @@ class _Clock(NamedTuple):
     """The absences during which it stops."""
     by: int
     outage: Outage | None = None
-    """The outage before it, if it is the grace, which stops on weekends and in absences too."""
+    """The outage before it, if this is the time of grace after one; None for the usual clock."""
 
 
 def _clock_of(
     match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
-) -> _Clock:
+) -> _Clock | None:
+    """The clock of a seat's latest decision, or a later grace; None without a limit."""
 
     def start_clock(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
         standstill = _standstill(match, at, lasts, absences)
         return _Clock(at, lasts, standstill, _time_after(match, at, lasts, standstill), outage)
 
+    if not match.terms.limit:
+        return None
     since, lasts = banks.turn_start(match, seat, 0), banks.decision_time(match, seat)
     if match.terms.is_timed:  # it stands still, but nobody gets more
         by = pass_time(since, lasts, outages)

@@ -363,6 +363,8 @@ class Match:
         return range(1, len(self.players) + 1)
 
     def player(self, seat: int) -> Player:
+        if seat < 1:
+            raise IndexError(f"no seat {seat}")
         return self.players[seat - 1]
 
     def players_at(self, seats: Collection[int]) -> tuple[Player, ...]:
@@ -430,7 +432,8 @@ def check_playing(match: Match) -> None:
 
 def check_not_over(match: Match) -> None:
     if match.ending is not None:
-        raise Stale(ENDING_SENTENCES[match.ending], player=match.player(match.ended_by))
+        player = match.player(match.ended_by) if match.ended_by else SOMEONE
+        raise Stale(ENDING_SENTENCES[match.ending], player=player)
 
 
 ENDING_SENTENCES = {

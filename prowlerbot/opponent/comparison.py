@@ -96,9 +96,7 @@ def drawn_playouts(
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck, state = rng.getrandbits(64), determinise(view, rng)
-        return [
-            forecast(state.after(seat, move), seat, hints, random.Random(luck)) for move in moves
-        ]
+        return [forecast(state.after(seat, it), seat, hints, random.Random(luck)) for it in moves]
 
     return sample
 

@@ -15,7 +15,14 @@ from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.opponent.task import AppraisalTask, MakeRoster, Task, consider, house_roster, think
+from prowlerbot.opponent.task import (
+    AppraisalTask,
+    MakeRoster,
+    MoveTask,
+    house_roster,
+    run_appraisal,
+    run_move,
+)
 from prowlerbot.workers.line import FairQueue
 from prowlerbot.workers.worker import Silent, Worker, WorkerLost, activity, is_hanging
 
@@ -75,16 +82,16 @@ class Thinkers:
         """The number of other matches served before this one."""
         return max(0, self._line.count_ahead(match) - max(0, self._most - 1))
 
-    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:
+    async def move(self, match: Hashable, task: MoveTask, check: Check | None = None) -> str:
         """The text of the move, after its turn in the queue. A request may be obsolete after a long
         wait, so ``check`` runs right before the search. Raises the errors of ``check``, and Denied
         where the machine does not play or finds no move.
         """
-        return await self.work(match, partial(think, self.roster, task), check)
+        return await self.work(match, partial(run_move, self.roster, task), check)
 
     async def appraise(self, match: Hashable, task: AppraisalTask) -> Appraisal:
         """The appraisal, after its turn in the queue. It raises as ``move`` does."""
-        return await self.work(match, partial(consider, self.roster, task))
+        return await self.work(match, partial(run_appraisal, self.roster, task))
 
     async def work(
         self,

@@ -34,7 +34,7 @@ VisibleMove = tuple[int, str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class MoveTask:
     """A request for a move. It goes to another process, and holds only what ``seat`` may know."""
 
     game: str
@@ -49,7 +49,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class AppraisalTask:
-    """A request for an appraisal. Like a ``Task`` it holds only what ``seat`` may know."""
+    """A request for an appraisal. Like a ``MoveTask`` it holds only what ``seat`` may know."""
 
     game: str
     setup: str
@@ -60,7 +60,8 @@ class AppraisalTask:
     """Moves that must be among the compared ones."""
 
 
-def think(make_roster: MakeRoster, task: Task) -> str:
+def run_move(make_roster: MakeRoster, task: MoveTask) -> str:
+    """The move of the machine."""
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
     # The view removes the moves drawn here for hidden ones.
@@ -73,7 +74,7 @@ def think(make_roster: MakeRoster, task: Task) -> str:
     return str(choose(game, hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
 
 
-def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
+def run_appraisal(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
     game, hints = make_roster()[task.game]
     made = sum(seat == task.seat for seat, _ in task.moves)
@@ -84,7 +85,7 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     ).appraisal()
 
 
-def review_of_piece(
+def run_review_piece(
     make_roster: MakeRoster,
     played: ReviewedMatch,
     number: int,
@@ -97,7 +98,7 @@ def review_of_piece(
     return review_piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
 
 
-def order_pieces(
+def run_piece_order(
     make_roster: MakeRoster, played: ReviewedMatch, clock: Clock = time.perf_counter
 ) -> list[int]:
     """The pieces of a review in the order in which they tell most."""
@@ -123,4 +124,4 @@ def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Ran
                 raise
         else:
             return state
-    raise AssertionError
+    raise AssertionError("ATTEMPTS is positive")

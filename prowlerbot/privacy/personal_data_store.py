@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Mapping
 
 from prowlerbot.core.game import LEAVE
-from prowlerbot.core.posts import HELD
+from prowlerbot.core.posts import HELD_SECONDS
 from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage import boards, match_store
@@ -179,7 +179,7 @@ def _forget_showings(db: Work, user: int, now: int) -> None:
     db.execute(
         "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
     )
-    boards.remove_names(db, now + HELD)
+    boards.remove_names(db, now + HELD_SECONDS)
 
 
 def _forget_seats(db: Work, user: int, nobody: int) -> None:

@@ -24,7 +24,7 @@ from prowlerbot.match.timeline import match_as_of
 from prowlerbot.opponent import judgement, reviewing
 from prowlerbot.opponent.judge import RETRY
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.task import AppraisalTask, order_pieces, review_of_piece
+from prowlerbot.opponent.task import AppraisalTask, run_piece_order, run_review_piece
 from prowlerbot.reviews.review_digest import Digest, Point, make_digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
@@ -69,14 +69,14 @@ class Reviewer:
         """The number of pieces of a review of this record, always the same for one version."""
         return reviewing.piece_count(len(reviewing.find_events(record.game, _played_match(record))))
 
-    async def order_pieces(self, match: str, record: Record) -> Sequence[int]:
+    async def most_telling_pieces(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
-        job = partial(order_pieces, self._thinkers.roster, _played_match(record))
+        job = partial(run_piece_order, self._thinkers.roster, _played_match(record))
         return await self._thinkers.work(match, job, later=True)
 
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
-        job = partial(review_of_piece, self._thinkers.roster, _played_match(record), number)
+        job = partial(run_review_piece, self._thinkers.roster, _played_match(record), number)
         return judgement.to_text(await self._thinkers.work(match, job, later=True))
 
     def review(self, pieces: Sequence[str]) -> judgement.Review:
@@ -225,7 +225,7 @@ class Reviews:
         if stored_pieces is None:
             raise _LostError
         pieces = dict(stored_pieces)
-        for number in await reviewer.order_pieces(duty.subject, record):
+        for number in await reviewer.most_telling_pieces(duty.subject, record):
             if number not in pieces:
                 pieces[number] = await reviewer.piece(duty.subject, record, number)
                 if not await self._store.keep_piece(duty, number, pieces[number]):

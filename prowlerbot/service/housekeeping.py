@@ -10,6 +10,7 @@ from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Un
 from prowlerbot.core.posts import Post
 from prowlerbot.match import closing, leaving, lobby
 from prowlerbot.match.call_rules import (
+    CallPart,
     DueCall,
     MatchDuty,
     Word,
@@ -205,7 +206,7 @@ class Housekeeping:
         last = last_awaited_seat(match, self._service.to_move(match), now)
         seats = () if last is None or match.open_question is not None else (last,)
         due = [
-            DueCall(call_key(match, seat), f"{Word.AWAITED}:{match.decision(seat).since}", now)
+            DueCall(call_key(match, seat), CallPart(Word.AWAITED, match.decision(seat).since), now)
             for seat in seats_with_calls_on(scene, seats)
         ]
         at = end_of_pause(match)

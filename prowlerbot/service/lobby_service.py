@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import NOBODY, Act, Person, What
+from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -164,7 +164,7 @@ class Lobby:
         """
         host = challenge.player(challenge.challenger)
         whose, now = Person(host.id, host.name), self._service.now()
-        act = Act(guild, What.LOST, NOBODY, whose, subject=challenge.id, at=now)
+        act = Act(guild, ActKind.LOST, NOBODY, whose, subject=challenge.id, at=now)
         noted = partial(put_act, act=act) if guild else None
         await self._service.apply(challenge, lobby.withdraw_lost, more=noted)
 

@@ -14,7 +14,7 @@ from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.stage_clock import finish_full_seats
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.task import Task
+from prowlerbot.opponent.task import MoveTask
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import QueuePlace
 
@@ -65,7 +65,7 @@ class MachineSeats:
         decision, asked = match.decision(seat), time.monotonic()
         moves = tuple(self._service.record_of_seat(match, seat).moves)
         level, seed = match.player(seat).level or "easy", self._service.rng.getrandbits(32)
-        task = Task(match.game, match.setup, moves, seat=seat, level=level, seed=seed)
+        task = MoveTask(match.game, match.setup, moves, seat=seat, level=level, seed=seed)
 
         async def check() -> None:
             if time.monotonic() - asked < _FRESH_SECONDS:

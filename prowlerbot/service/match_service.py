@@ -200,9 +200,7 @@ class Service(MatchFacts):
         stored = await self.store.open_matches(user, game)
         await self.replay_for_list(scene.match for scene in stored)
         scenes = [scene for scene in stored if self.can_be_listed(scene.match)]
-        scenes.sort(
-            key=lambda scene: (not self.can_act(scene, user), self.deadline(scene) or math.inf)
-        )
+        scenes.sort(key=lambda it: (not self.can_act(it, user), self.deadline(it) or math.inf))
         return scenes, len(stored) - len(scenes)
 
     async def boards_waiting(self, user: int, beside: str) -> list[str]:

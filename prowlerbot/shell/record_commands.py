@@ -23,7 +23,7 @@ from prowlerbot.match.preferences import Theme
 from prowlerbot.opponent.judge import REVIEW_SECONDS
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Outlook, Review, to_text
 from prowlerbot.opponent.reviewing import ReviewedMatch, find_events, join_reviews, piece_count
-from prowlerbot.opponent.task import house_roster, review_of_piece
+from prowlerbot.opponent.task import house_roster, run_review_piece
 from prowlerbot.reviews import review_digest
 from prowlerbot.shell.arguments import (
     add_seed_argument,
@@ -131,7 +131,7 @@ def review(options: argparse.Namespace) -> None:
     parts = []
     with progress_bar("Reviewing", count) as bar:
         for number in range(count):
-            parts.append(review_of_piece(house_roster, match, number, options.seconds))
+            parts.append(run_review_piece(house_roster, match, number, options.seconds))
             bar.advance()
     result = join_reviews(parts)
     if options.json:

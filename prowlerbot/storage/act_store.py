@@ -16,7 +16,7 @@ from typing import NamedTuple
 from prowlerbot.core import posts
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.posts import Act, Bar, Person, Post, PostKind, PostName, What
+from prowlerbot.core.posts import Act, ActKind, Bar, Person, Post, PostKind, PostName
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage import columns
@@ -24,7 +24,7 @@ from prowlerbot.storage.choice_store import read_choices
 from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
 from prowlerbot.storage.duty_store import OPEN_PHASES, put_duties, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
-from prowlerbot.storage.post_store import note_post, outdate_posts
+from prowlerbot.storage.post_store import IS_NOTED, IS_SENT, note_post, outdate_posts
 
 _ACT_COLUMNS = (
     *columns.plain_columns("guild", "number", "at"),
@@ -76,7 +76,7 @@ def forget_acts(db: Work, player: int) -> None:
     for condition in (_BY_PERSON, _AGAINST_PERSON):
         acts = f"SELECT guild, number FROM acts WHERE {condition}"  # noqa: S608 - constant parts
         for guild, number in db.fetch(acts, player):
-            again = f"UPDATE messages SET state = 'noted' WHERE {_IS_ACT_POST} AND state = 'stands'"  # noqa: S608 - likewise
+            again = f"UPDATE messages SET {IS_NOTED} WHERE {_IS_ACT_POST} AND {IS_SENT}"  # noqa: S608 - likewise
             db.execute(again, str(guild), str(number))
             put_sooner(db, str(guild), posts.POST_DUTY, at=0, home=int(guild))
     acted_in = f"SELECT DISTINCT guild FROM acts WHERE {_BY_PERSON} ORDER BY guild"  # noqa: S608 - likewise
@@ -126,7 +126,7 @@ def _act_of_row(row: Row) -> Act:
     guild, number, at, actor, actor_name, what, target, target_name, *words = row
     people = Person(int(actor), actor_name), Person(int(target), target_name)
     subject, detail, reason = map(str, words)
-    act = Act(int(guild), What(what), *people, subject, detail, reason)
+    act = Act(int(guild), ActKind(what), *people, subject, detail, reason)
     return replace(act, at=int(at), number=int(number))
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from prowlerbot.core.posts import Post
+from prowlerbot.core.posts import Post, PostState
 from prowlerbot.match.call_rules import DueCall, MatchDuty
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -495,8 +495,9 @@ _FORGET_BOARDS = (
     f" AND (guild = 0 OR reach <> '{Access.MEMBER}')"
 )
 _FORGET_POSTS = (
-    "UPDATE messages SET state = 'gone', message = 0 WHERE kind IN ('call', 'follow', 'news')"
-    " AND guild = 0 AND state IN ('stands', 'outdated')"
+    f"UPDATE messages SET state = '{PostState.GONE}', message = 0"  # noqa: S608 - constants
+    " WHERE guild = 0 AND kind IN ('call', 'follow', 'news')"
+    f" AND state IN ('{PostState.SENT}', '{PostState.OUTDATED}')"
 )
 """Forget the boards and messages in chats, and the calls, which only pinged."""
 _GREETED = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"

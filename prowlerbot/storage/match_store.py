@@ -13,6 +13,7 @@ from typing import Any
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.posts import PostState
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.deadlines import earliest_deadline
 from prowlerbot.match.match import (
@@ -133,7 +134,8 @@ SELECT {sql_names(MATCH_COLUMNS, "m.")},
  (SELECT json_group_array(json_array(number, {sql_names(_TAKEBACK)})) FROM takebacks
   WHERE match = m.id),
  (SELECT json_group_array(json_array({MESSAGE_NAMES})) FROM messages
-  WHERE kind = 'call' AND subject = m.id AND state IN ('stands', 'outdated') AND message <> 0),
+  WHERE kind = 'call' AND subject = m.id AND message <> 0
+   AND state IN ('{PostState.SENT}', '{PostState.OUTDATED}')),
  (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
  (SELECT chosen FROM preferences WHERE kind = 'player' AND id = $2),
  (SELECT json_group_array(json_array({BAR_NAMES})) FROM bars WHERE $2 > 0

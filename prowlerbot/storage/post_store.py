@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from prowlerbot.core.posts import (
-    HELD,
+    HELD_SECONDS,
     KINDS_OF_MATCHES,
     POST_DUTY,
     Post,
@@ -33,7 +33,13 @@ _COLUMNS: Columns = (
 )
 MESSAGE_NAMES = sql_names(_COLUMNS)
 _IS_NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
-_IS_WAITING = "state IN ('noted', 'outdated')"
+IS_NOTED = f"state = '{PostState.NOTED}'"
+IS_SENT = f"state = '{PostState.SENT}'"
+IS_OUTDATED = f"state = '{PostState.OUTDATED}'"
+IS_GONE = f"state = '{PostState.GONE}'"
+"""Conditions, which ``SET`` takes too."""
+_WAITS = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
+"""As in the index ``messages_waiting``, which serves only queries with the same words."""
 
 
 def read_post(row: Row | list[Any]) -> Post:
@@ -51,7 +57,7 @@ def note_posts(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
     rows = db.execute_later(_note_statement(len(posts)), *fields)
     for post in posts:
         if post.state is PostState.NOTED:
-            make_posts_due(db, post, post.begun_at + HELD)
+            make_posts_due(db, post, post.begun_at + HELD_SECONDS)
 
     def noted() -> list[Post]:
         names_noted = {tuple(row) for row in rows()}
@@ -98,14 +104,14 @@ def make_each_due(db: Work, those: str, at: str, *values: object) -> None:
 
 def outdate_calls(db: Work, matches: str, *values: object) -> None:
     """Mark the calls in some matches for deletion; ``matches`` is a condition in SQL."""
-    sent = f"kind = 'call' AND state = 'stands' AND subject {matches}"
+    sent = f"kind = 'call' AND {IS_SENT} AND subject {matches}"
     make_each_due(db, sent, "0", *values)
-    db.execute(f"UPDATE messages SET state = 'outdated' WHERE {sent}", *values)  # noqa: S608 - likewise
+    db.execute(f"UPDATE messages SET {IS_OUTDATED} WHERE {sent}", *values)  # noqa: S608 - likewise
 
 
 def outdate_posts(db: Work, posts: Iterable[Post]) -> None:
     """Mark sent messages for deletion, within a transaction."""
-    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_IS_NAMED} AND state = 'stands'"  # noqa: S608 - constant parts
+    outdated = f"UPDATE messages SET {IS_OUTDATED} WHERE {_IS_NAMED} AND {IS_SENT}"  # noqa: S608 - constant parts
     for post in posts:
         db.execute(outdated, *post.name)
         make_posts_due(db, post, 0)
@@ -130,7 +136,7 @@ class PostStore(Tables):
 
     async def posts_beside(self, post: Post) -> list[Post]:
         """The other posts in the same message."""
-        there = "message = $1 AND message <> 0 AND channel = $2 AND state = 'stands'"
+        there = f"message = $1 AND message <> 0 AND channel = $2 AND {IS_SENT}"
         posts = await self._posts(f"{there} ORDER BY {_KEY}", post.message, post.channel)
         return [found for found in posts if found.name != post.name]
 
@@ -141,20 +147,18 @@ class PostStore(Tables):
     @transaction
     def note_refused(self, db: Work, post: Post, at: int) -> None:
         """Note that Discord has refused a post, and the time of the next attempt."""
-        later = f"UPDATE messages SET begun_at = $5 WHERE {_IS_NAMED} AND state = 'noted'"  # noqa: S608 - constant parts
-        db.execute(later, *post.name, at - HELD)
+        later = f"UPDATE messages SET begun_at = $5 WHERE {_IS_NAMED} AND {IS_NOTED}"  # noqa: S608 - constant parts
+        db.execute(later, *post.name, at - HELD_SECONDS)
         make_posts_due(db, post, at)
 
     async def waiting_posts(self, subject: str) -> list[Post]:
         """The posts about a subject that wait to be sent or deleted, the first begun first."""
-        return await self._posts(
-            f"subject = $1 AND {_IS_WAITING} ORDER BY begun_at, {_KEY}", subject
-        )
+        return await self._posts(f"subject = $1 AND {_WAITS} ORDER BY begun_at, {_KEY}", subject)
 
     async def calls_of(self, player: int, until: int) -> list[Post]:
         """The calls in a player's matches that were begun until then and wait to be sent."""
         return await self._posts(
-            f"kind = 'call' AND {_IS_WAITING} AND state = 'noted'"  # noqa: S608 - constant parts
+            f"kind = 'call' AND {_WAITS} AND {IS_NOTED}"  # noqa: S608 - constant parts
             " AND subject IN (SELECT match FROM seats WHERE player = $1)"
             f" AND begun_at <= $2 ORDER BY begun_at, {_KEY}",
             *(player, until),
@@ -177,7 +181,7 @@ class PostStore(Tables):
             return
 
         def work(db: Work) -> None:
-            noted = f"UPDATE messages SET state = 'gone', message = 0 WHERE {_IS_NAMED}"  # noqa: S608 - constant parts
+            noted = f"UPDATE messages SET {IS_GONE}, message = 0 WHERE {_IS_NAMED}"  # noqa: S608 - constant parts
             for post in gone:
                 db.execute(noted, *post.name)
             if also is not None:
@@ -204,14 +208,14 @@ _MATCHES_REMEMBERED = 1_000
 
 
 _IS_OUTDATED_CALL = (
-    "kind = 'call' AND subject = $1 AND state IN ('noted', 'stands')"
+    f"kind = 'call' AND subject = $1 AND ({IS_NOTED} OR {IS_SENT})"  # noqa: S608 - constant parts
     " AND key NOT IN (SELECT value FROM json_each($2))"
 )
 
 
 def call_post(match_id: str, call: DueCall) -> Post:
     """A call of which nothing is sent yet."""
-    return Post(PostName(PostKind.CALL, match_id, str(call.key), call.part), call.at)
+    return Post(PostName(PostKind.CALL, match_id, str(call.key), str(call.part)), call.at)
 
 
 class CallStore:
@@ -239,13 +243,13 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
     keys = change.standing, change.kept
     standing, kept = (json.dumps([str(key) for key in each]) for each in keys)
     db.execute(
-        "DELETE FROM messages WHERE kind = 'call' AND subject = $1 AND ((state = 'gone'"
-        " AND key NOT IN (SELECT value FROM json_each($2))) OR (state = 'noted' AND begun_at > $4"
-        " AND key NOT IN (SELECT value FROM json_each($3))))",
+        "DELETE FROM messages WHERE kind = 'call' AND subject = $1"  # noqa: S608 - constant parts
+        f" AND (({IS_GONE} AND key NOT IN (SELECT value FROM json_each($2)))"
+        f" OR ({IS_NOTED} AND begun_at > $4 AND key NOT IN (SELECT value FROM json_each($3))))",
         *(change.match, kept, standing, now),
     )
-    make_each_due(db, _IS_OUTDATED_CALL, "$3", change.match, standing, now + HELD)
-    outdated = f"UPDATE messages SET state = 'outdated' WHERE {_IS_OUTDATED_CALL}"  # noqa: S608 - constant parts
+    make_each_due(db, _IS_OUTDATED_CALL, "$3", change.match, standing, now + HELD_SECONDS)
+    outdated = f"UPDATE messages SET {IS_OUTDATED} WHERE {_IS_OUTDATED_CALL}"  # noqa: S608 - constant parts
     db.execute(outdated, change.match, standing)
     needless = (call_post(change.match, call) for call in change.needless)
     note_posts(db, [replace(post, state=PostState.GONE) for post in needless])
@@ -261,7 +265,7 @@ def note_message(db: Work, post: Post) -> bool:
     """Note the message of a post; False if the post has been outdated meanwhile."""
     rows = db.fetch(
         "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
-        " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
+        f" state = CASE WHEN {IS_NOTED} THEN '{PostState.SENT}' ELSE state END"
         f" WHERE {_IS_NAMED} AND message IN (0, $6) RETURNING state",
         *(*post.name, post.channel, post.message),
     )

@@ -14,7 +14,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.pieces import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Tokens
 from renderer import review
 from renderer.canvas import XY, Box, Parts, Piece, encode, put_all
@@ -145,7 +145,7 @@ def gems_and_prisoners(own: Seat) -> list[tuple[str, str]]:
     gems = own.gems + own.tokens_now.gems.bit_count()
     found = [("gem", str(gems))] if gems else []
     if prisoners:
-        found.append(("prisoner", f"{prisoners} ({PRISONER * prisoners})"))
+        found.append(("prisoner", f"{prisoners} ({PRISONER_WORTH * prisoners})"))
     return found
 
 

@@ -24,7 +24,7 @@ PANEL_HEIGHT = 184
 _THUMBNAIL = 160
 """The size of the piece in it."""
 ORE = mark("{count} gold, {depth} steps deep")
-GEM = mark("{count} gem, {depth} steps deep")
+GEM_VEIN = mark("{count} gem, {depth} steps deep")
 MESS = mark("1 guard; guards move")
 INFIRMARY = mark("1 guard per invader")
 FITS = mark("Fits any side")
@@ -61,7 +61,7 @@ def use_words(feature: Feature, count: int) -> str:
     """The total yield of so many squares with a feature."""
     words_of: dict[Feature, Callable[[], str]] = {
         "ore": lambda: tr(ORE, count=ORE_GOLD * count, depth=ORE_DISTANCE),
-        "gem vein": lambda: tr(GEM, count=count, depth=GEM_DISTANCE),
+        "gem vein": lambda: tr(GEM_VEIN, count=count, depth=GEM_DISTANCE),
         "chest": lambda: trn("{count} gold", "{count} gold", count),
         "campfire": lambda: trn("{count} guard", "{count} guards", count),
         "mess hall": lambda: tr(MESS),

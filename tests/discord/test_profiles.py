@@ -11,7 +11,7 @@ import simcord
 
 from cogs import profiles
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.posts import NOBODY, Act, Bar, What
+from prowlerbot.core.posts import NOBODY, Act, ActKind, Bar
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.leaving import resign
@@ -201,7 +201,7 @@ async def test_ones_own_card_alone_has_all_and_a_barred_players_is_not_shown(roo
     assert not any("Puzzle" in each.told for each in (shown, other))
 
     card, here = (await room.command(room.cleo, "/profile", player=room.ada)).message, room.guild.id
-    bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, What.BARRED, NOBODY)
+    bar, act = Bar(here, room.ada.id, "Ada", 1), Act(here, ActKind.BARRED, NOBODY)
     await room.service.store.bars.put(bar, act, lambda _: None)
     refused = await room.press(room.cleo, card, "Show to all")
     assert "barred this player" in refused.told

@@ -10,7 +10,7 @@ import pytest
 from discord import Interaction
 
 from cogs.composition import GamesBot
-from cogs.replays.long_jobs import ReadingJobs
+from cogs.replays.long_jobs import DrawingJobs, ReadingJobs
 from cogs.replays.record_files import LARGE_FILE
 from prowlerbot.core.record import Made, Record
 from prowlerbot.core.record_json import MAX_BYTES, to_json
@@ -112,6 +112,25 @@ async def test_an_animation_that_cannot_be_sent_leaves_no_promise_behind(room: R
     answer = await room.command(room.cleo, "animation", match=board.match)
     assert "try again" in answer.told
     assert "Drawing" not in answer.message.text
+
+
+@pytest.mark.parametrize("show", ["me", "all"])
+async def test_an_animation_above_the_limit_of_its_place_gets_one_sentence(
+    room: Room, monkeypatch: pytest.MonkeyPatch, show: str
+) -> None:
+    board, sizes = await room.begin(), iter([101, 100])
+
+    async def draw(_: DrawingJobs, interaction: Interaction, *__: object) -> bytes:
+        interaction.filesize_limit = 100
+        return bytes(next(sizes))
+
+    monkeypatch.setattr(DrawingJobs, "draw", draw)
+    answer = await room.command(room.ada, "animation", match=board.match, show=show)
+    assert answer.told == "This animation is too large for Discord; the replay shows each move."
+    assert not any(each.text.startswith("Drawing") for each in room.messages())
+    answer = await room.command(room.ada, "animation", match=board.match, show=show)
+    assert answer.public == (show == "all")
+    assert "Faster" in answer.message.labels
 
 
 async def test_one_plays_on_from_any_move_but_the_last_as_and_against_anyone(room: Room) -> None:

@@ -20,8 +20,8 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.pieces import SQUARE
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
-from prowlerbot.games.heroes.seat import GEM, Seat
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
+from prowlerbot.games.heroes.seat import GEM_WORTH, Seat
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE, TURNS
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from prowlerbot.games.landgrab.map import building
@@ -95,7 +95,7 @@ RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
     "heroes": (
         rules_text.rules,
         (
-            *(QUEUE, MOST_BUILT, GEM, PRISONER, ORE_DISTANCE, GEM_DISTANCE),
+            *(QUEUE, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
             *TARGETS["brisk"].values(),
             *(number for invaded in INVASIONS.values() for number in invaded),
         ),
@@ -210,7 +210,7 @@ def test_tiles_of_the_lessons_close_reach_and_are_passed_on_as_the_words_say() -
     distance = {move: learner(ORE, move).colony.distance for move in places}
     assert distance["b5@L5r0"][SQUARE["L5"]] == ORE_DISTANCE == 5 + 1
     assert distance["b5@K9r1"][SQUARE["K9"]] == 4 + 1
-    assert (GEM_DISTANCE, GEM, PRISONER) == (10 + 1, 5, 2)
+    assert (GEM_DISTANCE, GEM_WORTH, PRISONER_WORTH) == (10 + 1, 5, 2)
     assert learner(QUEUED).queue == (34, 0, 0, 0, 1)
     assert try_moves(QUEUED, HEROES, ()).seat == 2, "the rival has finished"
     rival, mine = now(try_moves(QUEUED, HEROES, ("reveal1",))).seats

@@ -10,7 +10,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.search import Budget
-from prowlerbot.opponent.task import AppraisalTask, Task, consider, recall
+from prowlerbot.opponent.task import AppraisalTask, MoveTask, recall, run_appraisal
 from tests.opponent.games import roster
 
 _T = TypeVar("_T")
@@ -23,7 +23,7 @@ class QuickThinkers(Thinkers):
 
     def __init__(self, processes: int = 1) -> None:
         super().__init__(processes)
-        self.tasks: list[Task] = []
+        self.tasks: list[MoveTask] = []
         self.free = asyncio.Event()
         self.free.set()
         self._asked = asyncio.Event()
@@ -39,7 +39,7 @@ class QuickThinkers(Thinkers):
     def count_ahead(self, match: Hashable) -> int:  # noqa: ARG002 - the interface
         return self.before
 
-    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:  # noqa: ARG002 - the interface
+    async def move(self, match: Hashable, task: MoveTask, check: Check | None = None) -> str:  # noqa: ARG002 - the interface
         self.tasks.append(task)
         self._asked.set()
         if self.broken:
@@ -60,7 +60,9 @@ class QuickThinkers(Thinkers):
             raise Denied("The machine's thinking was cut short; please try again.")
         self.wanted.set()
         await self.free.wait()
-        return consider(roster, replace(task, effort=task.effort.with_budget(Budget(playouts=60))))
+        return run_appraisal(
+            roster, replace(task, effort=task.effort.with_budget(Budget(playouts=60)))
+        )
 
     async def work(
         self,
@@ -80,7 +82,7 @@ class PonderingThinkers(Thinkers):
     def __init__(self) -> None:
         super().__init__(1)
 
-    async def move(self, match: Hashable, task: Task, check: Check | None = None) -> str:  # noqa: ARG002 - the interface
+    async def move(self, match: Hashable, task: MoveTask, check: Check | None = None) -> str:  # noqa: ARG002 - the interface
         await asyncio.Event().wait()
         raise AssertionError
 

@@ -14,7 +14,7 @@ from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent import search
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
-from prowlerbot.opponent.task import Task, house_roster, think
+from prowlerbot.opponent.task import MoveTask, house_roster, run_move
 from prowlerbot.shell.duel_command import play_contest
 from tests.cases import each_of
 from tests.games.tell import HIDDEN, Tell, TellGame
@@ -260,7 +260,7 @@ def test_a_full_width_search_gets_a_share_of_the_budget() -> None:
     assert [counted(steps) for steps in (500, 501)] == [False, True]
 
 
-ASKED = Task("nim", "2", (), 1, "hard", 5, steady=True)
+ASKED = MoveTask("nim", "2", (), 1, "hard", 5, steady=True)
 
 
 @each_of("level", ["hard", "expert"])
@@ -273,10 +273,12 @@ def test_the_clock_changes_no_move_of_a_steady_search(
     for step in (0.0, 0.001, 100.0):
         clock = (step * tick for tick in itertools.count())
         monkeypatch.setattr("time.perf_counter", lambda clock=clock: next(clock))
-        found += [think(lambda: quick, replace(ASKED, level=level, seed=seed)) for seed in range(5)]
+        found += [
+            run_move(lambda: quick, replace(ASKED, level=level, seed=seed)) for seed in range(5)
+        ]
     assert found[:5] == found[5:10] == found[10:]
 
 
 def test_a_level_that_counts_playouts_stays_as_it_is() -> None:
     calm, steady = (replace(ASKED, level="easy", steady=each) for each in (False, True))
-    assert think(games.roster, calm) == think(games.roster, steady)
+    assert run_move(games.roster, calm) == run_move(games.roster, steady)

@@ -25,7 +25,7 @@ from prowlerbot.opponent import reviewing, search
 from prowlerbot.opponent.choice import MachineLevel, choose
 from prowlerbot.opponent.judge import HINT, PROOF, RETRY, REVIEW, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, Review, from_text
-from prowlerbot.opponent.task import AppraisalTask, consider, house_roster
+from prowlerbot.opponent.task import AppraisalTask, house_roster, run_appraisal
 from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cases import each_of
 from tests.games.nim.rules import Position
@@ -251,7 +251,7 @@ def told_by_all(
 
     def judged(effort: Effort, playouts: float, asked: Sequence[str]) -> Appraisal:
         effort = effort.with_budget(search.Budget(playouts=int(playouts)))
-        return consider(roster, AppraisalTask(key, setup, moves, seat, effort, tuple(asked)))
+        return run_appraisal(roster, AppraisalTask(key, setup, moves, seat, effort, tuple(asked)))
 
     def looked_back(asked: Sequence[str]) -> Appraisal:
         played = reviewing.ReviewedMatch(key, setup, (*moves, (seat, asked[-1])))

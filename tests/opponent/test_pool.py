@@ -17,12 +17,12 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import (
     AppraisalTask,
-    Task,
+    MoveTask,
     VisibleMove,
-    consider,
     house_roster,
     recall,
-    think,
+    run_appraisal,
+    run_move,
 )
 from prowlerbot.workers.worker import Activity, Worker
 from tests.games.tell import TellGame
@@ -37,8 +37,8 @@ SETUP = PROWLER.setup(random.Random(1), 2, {"first": "1"})
 without_processes = pytest.mark.usefixtures("here", "clock")
 
 
-def task(**change: Any) -> Task:
-    return replace(Task("prowler", SETUP, (), 2, "easy", 1), **change)
+def task(**change: Any) -> MoveTask:
+    return replace(MoveTask("prowler", SETUP, (), 2, "easy", 1), **change)
 
 
 @without_processes
@@ -46,10 +46,10 @@ async def test_answers_are_those_of_a_search_here_and_a_process_that_died_is_rep
     async with thinkers(1) as pool:
         text = await pool.move(1, task())
         assert text in {str(move) for move in PROWLER.start(SETUP).moves(2)}
-        assert await pool.move(1, task()) == text == think(roster, task())
+        assert await pool.move(1, task()) == text == run_move(roster, task())
         assert await pool.move(2, TELL) in {"1", "2", "3"}
         appraisal = await pool.appraise(1, ASKED)
-        assert appraisal == consider(roster, ASKED)
+        assert appraisal == run_appraisal(roster, ASKED)
         assert (appraisal.options[0].move, appraisal.exact) == ("A2", True)
         dies(*pool._resting)
         assert await pool.move(1, task()) == text

@@ -51,7 +51,7 @@ READ_ALL = {
     "prowlerbot.storage.boards.Boards.forget_all": "the preview begins with an empty chat",
     "prowlerbot.storage.post_store.PostStore.forget_kind": "the preview begins with an empty chat",
     "prowlerbot.competitions.competition_store.CompetitionPosts.forget_all": "likewise",
-    "prowlerbot.health.match_count_store.Counts.": "the doctor counts all that is open",
+    "prowlerbot.health.monitoring_store.MonitoringStore.": "the doctor counts all that is open",
     "prowlerbot.competitions.competition_player_store.CompetitionMatches.count_running": "likewise",
     "prowlerbot.daily.daily_store.DailyStore.count_running": "at a start without the feature",
     "prowlerbot.storage.choice_store.ChoiceStore.themes": "once at a start, over the servers alone",

@@ -12,7 +12,7 @@ import pytest
 
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.posts import Act, Bar, Person, What
+from prowlerbot.core.posts import Act, ActKind, Bar, Person
 from prowlerbot.finding.avoidance_store import (
     Avoidance,
     Avoided,
@@ -368,7 +368,7 @@ async def test_a_holiday_and_quiet_hours_bar_questions_but_after_a_look(finding:
 
 async def test_a_barred_player_meets_nobody_who_looks_from_that_server(finding: Finding) -> None:
     bar = Bar(HERE, ADA.id, "Ada", finding.clock.now, finding.clock.now + DAY)
-    act = Act(HERE, What.BARRED, Person(CLEO.id, "Cleo"), at=finding.clock.now)
+    act = Act(HERE, ActKind.BARRED, Person(CLEO.id, "Cleo"), at=finding.clock.now)
     await finding.service.store.bars.put(bar, act, lambda _: None)
     anywhere = replace(PROWLER, everywhere=True)
     await seek(finding, ADA, wish=anywhere, guild=0)

@@ -15,7 +15,7 @@ from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Registry
-from prowlerbot.core.posts import ACT_SECONDS, NOBODY, Act, Person, What
+from prowlerbot.core.posts import ACT_SECONDS, NOBODY, Act, ActKind, Person
 from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match import play
@@ -211,7 +211,7 @@ SOMEONE = "somebody who has deleted their data"
 
 async def acted(service: Hosted, by: Player, guild: int = HERE, target: Player = DORA) -> None:
     actor, about = Person(by.id, by.name), Person(target.id, target.name)
-    await service.store.acts.put(Act(guild, What.LIFTED, actor, about, at=service.now()))
+    await service.store.acts.put(Act(guild, ActKind.LIFTED, actor, about, at=service.now()))
 
 
 async def told(service: Hosted, guild: int = HERE) -> list[str]:
@@ -261,7 +261,7 @@ async def test_a_challenge_whose_message_is_deleted_is_an_act(service: Hosted) -
     await Lobby(service).withdraw_lost(match, HERE)
     assert (await service.match(match.id)).ending is Ending.DELETED
     (act,) = (await service.store.acts.page(HERE, 0)).acts
-    assert (act.what, act.actor, act.target) == (What.LOST, NOBODY, Person(ADA.id, "Ada"))
+    assert (act.what, act.actor, act.target) == (ActKind.LOST, NOBODY, Person(ADA.id, "Ada"))
     line = _act_text(act, lambda _: "").split("> ", 1)[1]
     assert line == (
         f"Challenge {match.id} of **Ada (<@1>)** was withdrawn,"

@@ -29,7 +29,7 @@ from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, lad
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.posts import Act, Bar, Person, What
+from prowlerbot.core.posts import Act, ActKind, Bar, Person
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
@@ -298,12 +298,12 @@ async def bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:
 
 async def note_bar(it: Cups, by: Player, whom: Player, *, until: int = 0) -> None:
     now = it.service.now()
-    act = Act(GUILD, What.BARRED, Person(by.id, by.name), Person(whom.id, whom.name), at=now)
+    act = Act(GUILD, ActKind.BARRED, Person(by.id, by.name), Person(whom.id, whom.name), at=now)
     await Moderation(it.service, it).bar(Bar(GUILD, whom.id, whom.name, now, until), act)
 
 
 async def lift(it: Cups, whom: Player, by: Player = EVE) -> None:
-    act = Act(GUILD, What.LIFTED, Person(by.id, by.name), at=it.service.now())
+    act = Act(GUILD, ActKind.LIFTED, Person(by.id, by.name), at=it.service.now())
     assert await Moderation(it.service, it).lift(GUILD, whom.id, act)
 
 

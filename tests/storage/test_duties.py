@@ -17,7 +17,7 @@ from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import HELD, POST_DUTY
+from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY
 from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, word_of
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
@@ -127,7 +127,7 @@ async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted)
         if number % 3:
             continue
         at = service.clock.now
-        for pause in (0, HELD, PAUSE, HOUR // 2, DAY // 2, DAY, 32 * DAY):
+        for pause in (0, HELD_SECONDS, PAUSE, HOUR // 2, DAY // 2, DAY, 32 * DAY):
             service.clock.now = at + pause
             for kind in KINDS:
                 scan, duties = await found_by_scan(service, kind), {*await due(service, kind)}
@@ -140,7 +140,7 @@ async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted)
 
 async def test_a_duty_is_given_to_one_process_until_its_claim_ends(service: Hosted) -> None:
     match, duties = await begun(service), service.store.duties
-    service.clock.now += HELD
+    service.clock.now += HELD_SECONDS
     (found,) = await duties.due_duties({POST_DUTY: 9}, service.clock.now, service.clock.now)
     claims = await asyncio.gather(
         *(duties.settle({}, (), [found], service.clock.now + 40) for _ in range(5))
@@ -264,9 +264,9 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(servi
     for now in (until - 1, until, last - 1):
         assert await reminded(now) == []
     assert await reminded(last) == ["last"]
-    assert await reminded(last + HELD - 1) == [], "it is being sent"
+    assert await reminded(last + HELD_SECONDS - 1) == [], "it is being sent"
     await choices.change(PlayerChoices, player, text_first=True)
-    assert await looked_at(last + HELD) == []
+    assert await looked_at(last + HELD_SECONDS) == []
     waiting = [each.name.part for each in await noted_calls(service)]
     assert any(part.startswith("last:") for part in waiting), "its sender may have died"
 

@@ -17,7 +17,7 @@ from prowlerbot.__main__ import main
 from prowlerbot.copies.rebuild import Rebuilt, rebuild
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.posts import Act, Bar, Person, What
+from prowlerbot.core.posts import Act, ActKind, Bar, Person
 from prowlerbot.games import GAMES
 from prowlerbot.match import ratings
 from prowlerbot.match.match import FIRST_RULES, Player
@@ -366,7 +366,7 @@ async def test_a_player_who_is_barred_in_a_server_is_not_on_its_list(service: Se
     await service.store.boards.put(Board("m1", HERE, 1, 1))
     await service.store.database.write("UPDATE showings SET standing = 'played'")
     bar = Bar(HERE, ADA.id, ADA.name, since=1, until=9)
-    act = Act(HERE, What.BARRED, Person(BEN.id, BEN.name))
+    act = Act(HERE, ActKind.BARRED, Person(BEN.id, BEN.name))
     await service.store.bars.put(bar, act, lambda _: None)
     read = partial(Leaderboards(service.store.database).read_leaderboard, game="prowler", size=9)
     for guild, now, listed in ((HERE, 8, {BEN.id}), (HERE, 9, {ADA.id, BEN.id})):

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.frame.outbox import nonce
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState
+from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY, Post, PostKind, PostName, PostState
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import leaving, lobby
@@ -271,12 +271,12 @@ async def test_a_post_is_noted_once_and_sent_again_when_it_is_refused(store: Sto
     assert sorted(await asyncio.gather(*(outbox.note_post(post) for _ in range(4)))) == [0, 0, 0, 1]
     assert await outbox.waiting_posts("m") == [post]
     room = {POST_DUTY: 9}
-    assert await store.duties.due_duties(room, NOON + HELD - 1, NOON) == []
-    (duty,) = await store.duties.due_duties(room, NOON + HELD, NOON)
+    assert await store.duties.due_duties(room, NOON + HELD_SECONDS - 1, NOON) == []
+    (duty,) = await store.duties.due_duties(room, NOON + HELD_SECONDS, NOON)
     assert duty.subject == "m"
     await outbox.note_refused(post, NOON + 99)
     (found,) = await outbox.waiting_posts("m")
-    assert found.begun_at == NOON + 99 - HELD, "and sent again later under another nonce"
+    assert found.begun_at == NOON + 99 - HELD_SECONDS, "and sent again later under another nonce"
     assert nonce(found) != nonce(post)
     assert len(nonce(found)) <= 25
 

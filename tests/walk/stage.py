@@ -22,7 +22,7 @@ from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import Theme
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.search import Budget
-from prowlerbot.opponent.task import AppraisalTask, consider, house_roster
+from prowlerbot.opponent.task import AppraisalTask, house_roster, run_appraisal
 from tests.catalogues import told
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Presser, Room
@@ -145,7 +145,7 @@ class _Thinkers(PonderingThinkers):
         task: AppraisalTask,
     ) -> Appraisal:
         effort = task.effort.with_budget(Budget(playouts=1_000))
-        return consider(house_roster, replace(task, effort=effort))
+        return run_appraisal(house_roster, replace(task, effort=effort))
 
 
 @asynccontextmanager

@@ -273,8 +273,8 @@ def lines_since(
     if briefly:
         turns = _sum_turns([it for _, it in steps if it.kind in _TURNS])
         newest = [it for it in newest if it.kind not in _TURNS]
-    missed = [*_card_lines(cards, seat, names, briefly=briefly)]
-    missed[:0] = filter(None, (_lost_stash(line, seat, each) for each in cards))
+    lost = filter(None, (_lost_stash(line, seat, each) for each in cards))
+    missed = [*lost, *_card_lines(cards, seat, names, briefly=briefly)]
     passed = [*_tell_events(turns, names), *missed, *_tell_events(rounds, names)]
     heading = [f"**{tr('Since you last decided:')}**"] if passed else []
     now = _card_lines(shown, seat, names, briefly=briefly)

@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.pieces import NAME
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
 from renderer.heroes.invaders import Fate, Toll, effect_of
@@ -318,7 +318,7 @@ def _sources(after: Position, seat: int) -> str:
     if worded():
         return ""
     own = after.profits[-1][seat - 1]
-    counts = (own.gold, own.gems + own.most_guards, 0, 0, own.prisoners // PRISONER)
+    counts = (own.gold, own.gems + own.most_guards, 0, 0, own.prisoners // PRISONER_WORTH)
     signs = zip(counts, TOKENS.values(), strict=True)
     found = ", ".join(f"{count} {sign}" for count, sign in signs if count)
     return f" ({found})" if found else ""

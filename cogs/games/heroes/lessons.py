@@ -9,7 +9,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM
+from prowlerbot.games.heroes.seat import FACE_DOWN
 from prowlerbot.games.heroes.stages.events import deep_ore
 from renderer.heroes.board import draw_guide
 
@@ -50,8 +50,7 @@ def _three_cells_are_in_reserve(_: Position, now: Position) -> bool:
 
 
 def _treasure_outlasts_the_first_invader(_: Position, now: Position) -> bool:
-    tokens = now.seats[0].tokens
-    return bool(_latest_event(now)) and tokens.all_gold + GEM * tokens.gems.bit_count() >= _KEPT
+    return bool(_latest_event(now)) and now.seats[0].tokens.treasure_worth >= _KEPT
 
 
 def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:

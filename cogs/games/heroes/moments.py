@@ -25,8 +25,8 @@ from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, WIDTH
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat, Tokens
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
 from prowlerbot.games.heroes.stages.invasion import routes
@@ -166,7 +166,7 @@ def _goal_of_move(own: Seat, move: Move) -> Made | None:
             return Made((move.at,))
 
 
-_WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
+_WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
@@ -418,7 +418,7 @@ def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
     while layer:
         reached |= layer
         layer = colony.squares_beside(layer & ~met) & ~reached
-    return _treasure(tokens.only_on(~reached | met))
+    return tokens.only_on(~reached | met).treasure_worth
 
 
 def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
@@ -466,7 +466,7 @@ def rule_for_pieces(id_: str) -> str:
     """The rule by which the machine takes a special piece; empty without one."""
     features = colony_words.features_of_piece(id_)
     rule = next((rule for it, rule in _BEST_FEATURES.items() if it in features), "")
-    return tr(rule, gem=GEM) if rule else ""
+    return tr(rule, gem=GEM_WORTH) if rule else ""
 
 
 # ------------------------------------------------------------------------------ populate
@@ -477,7 +477,7 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     after, aim = events.apply_move(own, move), tr("guards")
     if move.kind == "store":
         aim = tr("the gems of the stash")
-        saved = _treasure(after.tokens) - _treasure(own.tokens)
+        saved = after.tokens.treasure_worth - own.tokens.treasure_worth
         words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
         yield Merit(words, aim, saved)
     elif move.kind != "move":
@@ -500,10 +500,6 @@ def _far(colony: Colony, there: int, aim: str) -> Merit:
     return Merit(words, aim, distance / _FAR, "far")
 
 
-def _treasure(tokens: Tokens) -> int:
-    return tokens.all_gold + GEM * tokens.gems.bit_count()
-
-
 # ------------------------------------------------------------------------------ invasion
 
 
@@ -516,7 +512,7 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
         yield Merit(tr("defeats the invader in any case"), aim, 3)
     elif any(end.defeated for end in ends):
         yield Merit(tr("can still defeat the invader"), aim, 2)
-    lost = _treasure(walk.tokens) - max(_treasure(end.tokens) for end in ends)
+    lost = walk.tokens.treasure_worth - max(end.tokens.treasure_worth for end in ends)
     words = trn(
         "can keep the loss to {count} treasure", "can keep the loss to {count} treasure", lost
     )

@@ -11,9 +11,8 @@ from cogs.games.heroes.happened import Line
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
-from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
-from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
-from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH, SOLO_GUARDS_FOR_GEM, TARGETS
+from prowlerbot.games.heroes.seat import GEM_WORTH
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE
 from prowlerbot.games.heroes.stages.planning import CHOICES
@@ -95,7 +94,7 @@ def rules() -> str:
         price=GUARD_PRICE,
         rounds=ROUNDS,
         prisoner=PRISONER_WORTH,
-        guards=SOLO_GUARDS,
+        guards=SOLO_GUARDS_FOR_GEM,
         worth=GEM_WORTH,
         count=CHOICES,
     )

@@ -24,8 +24,8 @@ from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, Feature
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
-from prowlerbot.games.heroes.seat import GEM, Seat, Stage
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
+from prowlerbot.games.heroes.seat import GEM_WORTH, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.invaders import left_after
@@ -99,8 +99,8 @@ def goal(position: Position) -> str:
         " {rounds} wins. Gold is worth 1, a gem {gem}, a prisoner {prisoner}. The most guards bring"
         " a gem.",
         rounds=ROUNDS,
-        gem=GEM,
-        prisoner=PRISONER,
+        gem=GEM_WORTH,
+        prisoner=PRISONER_WORTH,
     )
 
 

@@ -29,8 +29,8 @@ from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PATCH, PIECES, STEP
 from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, GONE, Seat
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from prowlerbot.match.match import Ranks
@@ -175,7 +175,7 @@ def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
                 advice = tr("Put a trap or guard on every way to your treasure.")
                 if unsealed:
                     advice = tr("Close the open edges of your traps.")
-        worth = taken.get("gold", 0) + GEM * taken.get("gem", 0)
+        worth = taken.get("gold", 0) + GEM_WORTH * taken.get("gem", 0)
         yield _Loss(visit.round, worth, thief, told, advice)
 
 

@@ -59,9 +59,7 @@ def going_around(position: Position) -> dict[int, list[int]]:
 
 def pawn_rows(position: Position, names: Names) -> list[Row]:
     """All actions of a pawn, one press each; impossible ones are disabled in their places."""
-    pad: list[Row] = [
-        [_arrow(position, towards, arrow) for towards, arrow in line] for line in _ARROWS
-    ]
+    pad: list[Row] = [[_arrow(position, way, arrow) for way, arrow in line] for line in _ARROWS]
     claims = [claim_key(position, move, names) for move in moves_of_kind(position, "c")]
     attacks = [attack_key(position, move, names) for move in moves_of_kind(position, "a")]
     keys = [*claims, *attacks]

@@ -7,7 +7,7 @@ from prowlerbot.core.capabilities import StandingOrders
 from prowlerbot.core.game import Game, Mark
 from prowlerbot.games.heroes import position
 from prowlerbot.games.heroes.rules import Position, start_match
-from prowlerbot.games.heroes.scoring import pace
+from prowlerbot.games.heroes.scoring import medal_pace
 
 
 class Heroes(StandingOrders, Game):
@@ -52,6 +52,6 @@ class Heroes(StandingOrders, Game):
             if others := [each for other, each in enumerate(treasures, 1) if other != seat]:
                 marks.append(Mark.against(own, max(others)))
                 continue
-            gold, bronze = pace(last.setup.build, number, len(last.rounds))
+            gold, bronze = medal_pace(last.setup.build, number, len(last.rounds))
             marks.append(Mark.GOOD if own >= gold else Mark.FAIR if own >= bronze else Mark.POOR)
         return marks

@@ -7,8 +7,8 @@ from prowlerbot.core.final_count import Cell, Column, Count, Row, ScoreCourse, s
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.position import ROUNDS, Profit
 from prowlerbot.games.heroes.rules import Position, is_over
-from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS, TARGETS, worth
-from prowlerbot.games.heroes.seat import GEM
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH, SOLO_GUARDS_FOR_GEM, TARGETS, seat_worth
+from prowlerbot.games.heroes.seat import GEM_WORTH
 
 _DECIDED = {
     "left": mark("All other players have left"),
@@ -27,7 +27,7 @@ _NOTHING = Profit(0, 0, 0, 0)
 def final_count(line: Sequence[Position]) -> Count:
     """Before the end the treasure of each round; at the end that of the last one, by source."""
     position, outcome, alone = line[-1], line[-1].outcome, len(line[-1].seats) == 1
-    guards = tr("{count}+ guards", count=SOLO_GUARDS) if alone else tr("most guards")
+    guards = tr("{count}+ guards", count=SOLO_GUARDS_FOR_GEM) if alone else tr("most guards")
     names = tr("gold"), tr("gems"), tr("prisoners"), guards
     columns = [*map(Column, names, ("gold", "gem", "prisoner", "guard"))]
     totals = [seat.treasure for seat in position.seats]
@@ -61,9 +61,9 @@ def final_count(line: Sequence[Position]) -> Count:
 
 
 def _cells(own: Profit) -> list[Cell]:
-    prisoners = own.prisoners // PRISONER
-    guards = times(own.most_guards, GEM)
-    return [Cell(own.gold), times(own.gems, GEM), times(prisoners, PRISONER), guards]
+    prisoners = own.prisoners // PRISONER_WORTH
+    guards = times(own.most_guards, GEM_WORTH)
+    return [Cell(own.gold), times(own.gems, GEM_WORTH), times(prisoners, PRISONER_WORTH), guards]
 
 
 def _reason(position: Position, totals: Sequence[int], by: str) -> str:
@@ -80,7 +80,7 @@ def _course(line: Sequence[Position]) -> ScoreCourse:
     moments = [*_moments(line)]
     lines = []
     for seat in range(len(line[-1].seats)):
-        had = [(when, worth(each.seats[seat])) for when, each in moments]
+        had = [(when, seat_worth(each.seats[seat])) for when, each in moments]
         lines.append(steps(had, had[-1][0]))
     return ScoreCourse(tr("Treasure in stash and colony after each card"), tr("rounds"), lines)
 

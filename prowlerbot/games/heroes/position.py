@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, Self, TypeVar, cast, get_args
 from prowlerbot.core.errors import BadSetup, reading_setup
 from prowlerbot.core.game import CHANCE, NOBODY
 from prowlerbot.games.heroes.moves import DONE, MEET, PASS, READY, Move
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat
 
 Build = Literal["brisk", "turns", "live"]
 Hand = Literal["guided", "free"]
@@ -105,7 +105,7 @@ class Profit(NamedTuple):
 
     @property
     def worth(self) -> int:
-        return self.gold + self.prisoners + GEM * (self.gems + self.most_guards)
+        return self.gold + self.prisoners + GEM_WORTH * (self.gems + self.most_guards)
 
 
 class PositionData(NamedTuple):

@@ -3,29 +3,28 @@
 from prowlerbot.core.game import LEFT, Outcome, ranked
 from prowlerbot.games.heroes.colony import NEW
 from prowlerbot.games.heroes.position import ROUNDS, Build, P, PositionData, Profit
-from prowlerbot.games.heroes.seat import GEM, NO_TOKENS, Seat, Tokens
+from prowlerbot.games.heroes.seat import GEM_WORTH, NO_TOKENS, Seat, Tokens
 from prowlerbot.games.heroes.stages import planning
 
-PRISONER = 2
+PRISONER_WORTH = 2
 """The value of a prisoner, in gold."""
-SOLO_GUARDS = 3
+SOLO_GUARDS_FOR_GEM = 3
 """The number of guards that brings the gem to a player alone."""
 
 
-def worth(seat: Seat) -> int:
+def seat_worth(seat: Seat) -> int:
     """The value of the stash and the colony, prisoners included."""
     return seat.treasure + tokens_worth(seat.tokens_now)
 
 
 def tokens_worth(tokens: Tokens) -> int:
     """The value of the treasure and the prisoners, in gold."""
-    gems, prisoners = tokens.gems.bit_count(), tokens.prisoners.bit_count()
-    return tokens.all_gold + GEM * gems + PRISONER * prisoners
+    return tokens.treasure_worth + PRISONER_WORTH * tokens.prisoners.bit_count()
 
 
 def take_profit(position: P) -> P:
     """The position after the last card of an invasion, with the profit taken."""
-    enough = SOLO_GUARDS if position.setup.seats == 1 else 1
+    enough = SOLO_GUARDS_FOR_GEM if position.setup.seats == 1 else 1
     most = max(enough, *(seat.tokens.guards.bit_count() for seat in position.seats))
     last = position.round == ROUNDS
     profits = tuple(_profit(seat, most) for seat in position.seats)
@@ -49,7 +48,7 @@ def take_profit(position: P) -> P:
 def _profit(seat: Seat, most_guards: int) -> Profit:
     tokens = seat.tokens
     gem = seat.playing and tokens.guards.bit_count() >= most_guards
-    prisoners = PRISONER * tokens.prisoners.bit_count()
+    prisoners = PRISONER_WORTH * tokens.prisoners.bit_count()
     return Profit(tokens.all_gold, prisoners, tokens.gems.bit_count(), int(gem))
 
 
@@ -58,8 +57,8 @@ def _store_profit(seat: Seat, profit: Profit, *, change: bool) -> Seat:
     gold = seat.gold + profit.gold + profit.prisoners
     gems = seat.gems + profit.gems + profit.most_guards
     if change:
-        gems += gold // GEM
-        gold %= GEM
+        gems += gold // GEM_WORTH
+        gold %= GEM_WORTH
     special = [placed.id for placed in seat.colony.pieces if placed.piece.special]
     kept = seat.with_reserve(*special)
     return kept._replace(gold=gold, gems=gems, colony=NEW, tokens=NO_TOKENS, trace=())
@@ -73,13 +72,13 @@ TARGETS: dict[Build, dict[str, int]] = {
 """The treasure that each of the medals needs, the best medal first."""
 
 
-def medal(build: Build, treasure: int) -> str:
+def medal_for(build: Build, treasure: int) -> str:
     """The medal for a treasure; ``none`` if it is too little for any."""
     reached = (name for name, target in TARGETS[build].items() if treasure >= target)
     return next(reached, "none")
 
 
-def pace(build: Build, number: int, rounds: int) -> tuple[float, float]:
+def medal_pace(build: Build, number: int, rounds: int) -> tuple[float, float]:
     """The treasure after a round that is on the way to gold, and to bronze."""
     targets = TARGETS[build]
     return targets["gold"] * number / rounds, targets["bronze"] * number / rounds
@@ -89,7 +88,7 @@ def outcome(position: PositionData) -> Outcome:
     """Rank the seats; those that left are behind all others, the later before the earlier."""
     totals = tuple(seat.treasure for seat in position.seats)
     if position.setup.seats == 1:
-        return Outcome((1,), medal(position.setup.build, totals[0]), totals)
+        return Outcome((1,), medal_for(position.setup.build, totals[0]), totals)
     keys = [
         (1, seat.treasure, seat.gems) if seat.playing else (0, position.left.index(number), 0)
         for number, seat in enumerate(position.seats, 1)

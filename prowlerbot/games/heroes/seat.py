@@ -28,6 +28,11 @@ class Tokens(NamedTuple):
         return self.gold.bit_count() + self.gold2.bit_count() + self.gold3.bit_count()
 
     @property
+    def treasure_worth(self) -> int:
+        """The worth of the gold and gems."""
+        return self.all_gold + GEM_WORTH * self.gems.bit_count()
+
+    @property
     def anywhere(self) -> int:
         return self.gold | self.gems | self.guards | self.traps | self.prisoners
 
@@ -123,7 +128,7 @@ def without_lost(tokens: Tokens, trace: Trace) -> Tokens:
     return tokens
 
 
-GEM = 5
+GEM_WORTH = 5
 """The worth of a gem."""
 FACE_DOWN, GONE = 0, -1
 """In a queue: a tile that is not turned up, and one that was built this turn."""
@@ -169,7 +174,7 @@ class Seat(NamedTuple):
     @property
     def treasure(self) -> int:
         """The worth of the stash."""
-        return self.gold + GEM * self.gems
+        return self.gold + GEM_WORTH * self.gems
 
     @property
     def tokens_now(self) -> Tokens:

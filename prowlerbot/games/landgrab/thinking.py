@@ -1,7 +1,8 @@
 """Hints to the machine: the moves that it searches first."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from prowlerbot.core.game_parts import Hints
 from prowlerbot.core.squares import unite
@@ -10,7 +11,7 @@ from prowlerbot.games.landgrab.map import ADJACENT, Move
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 
 _WEIGHT = 0.1
-"""How much worse than the best move a move without gain looks."""
+"""A move without gain looks this much worse than the best one."""
 _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
 """The look of an attack, if the best other move is 1: in general, on fewer lives, on a last life.
 """
@@ -20,13 +21,12 @@ def candidates(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
     if position.phase == "turn":
-        clear = moves_worth_a_search(position, seat, moves)
-        return clear if clear is not moves else _headway(position, seat, moves)
+        return _clear_moves(position, seat, moves) or _headway(position, seat, moves)
     return machine.sites(position, seat, moves, rng)
 
 
 def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
-    """How much worse than the best each move looks: by buildings near its square, or as a spawn."""
+    """How much worse each move looks than the best one. Only spawns and turns have a look."""
     if position.phase == "spawns":
         promised = machine.promises(position.map, position.spawns)
         gains = [promised[move.at] for move in moves]
@@ -62,59 +62,64 @@ def _headway(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[M
     tell such steps apart, so a pawn would go back and forth between two squares. After a step to a
     better square, no such step leads back.
     """
-    appeal = _appeals(position, seat)
-    here = appeal(position.pawns[seat - 1])
-    ahead = [move for move in moves if move.kind or appeal(move.at) > here]
+    goals = _goals_of(position, seat)
+    present = goals.appeal(position.pawns[seat - 1])
+    ahead = [move for move in moves if move.kind != "" or goals.appeal(move.at) > present]
     return ahead or moves
-
-
-def _appeals(position: Position, seat: int) -> Callable[[int], float]:
-    """Points per turn that the best building brings from a square; they rise on the way there."""
-    of, own, goals = _goals(position, seat)
-
-    def appeal(square: int) -> float:
-        turns = of(square, own).turns
-        return max([worth / (turns[number] + rolls) for number, worth, rolls in goals], default=0.0)
-
-    return appeal
 
 
 def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     """The approximate points per roll or step; none for an attack, which gains in another way."""
-    of, own, goals = _goals(position, seat)
-    at_once = {number: worth / rolls for number, worth, rolls in goals}
-    gains = []
-    for kind, at, _ in moves:
-        gain = 0.0
-        if kind == "":
-            turns = of(at, own).turns
-            gain = max([worth / (1 + turns[at] + rolls) for at, worth, rolls in goals], default=0.0)
-        elif kind == "c":
-            gain = at_once[position.map.building_numbers[at]]
-        gains.append(gain)
-    return gains
+    goals = _goals_of(position, seat)
+    at_once = {number: worth / rolls for number, worth, rolls in goals.goals}
+
+    def gain(move: Move) -> float:
+        if move.kind == "c":
+            return at_once[position.map.building_numbers[move.at]]
+        return goals.appeal(move.at, moved=1) if move.kind == "" else 0.0
+
+    return list(map(gain, moves))
 
 
-def _goals(
-    position: Position, seat: int
-) -> tuple[Callable[[int, int], machine.Way], int, list[tuple[int, float, float]]]:
-    """The way to each building, the mask of the seat's own, and for each other building its number,
-    its worth reduced by the danger, and the rolls it takes.
-    """
-    on, points = position.map, position.points
-    of = machine.ways_on(on).way_from
+class _Goal(NamedTuple):
+    """A building of others or nobody, its points less the danger, and the rolls of a claim."""
+
+    number: int
+    worth: float
+    rolls: float
+
+
+class _Goals(NamedTuple):
+    """What a seat can claim, the ways there, and the mask of its own buildings."""
+
+    ways: machine.Ways
+    own: int
+    goals: list[_Goal]
+
+    def appeal(self, square: int, moved: int = 0) -> float:
+        """Points per turn that the best building brings from a square, which a pawn reaches in
+        ``moved`` turns; they rise on the way to it.
+        """
+        turns = self.ways.way_from(square, self.own).turns
+        rates = [worth / (moved + turns[number] + rolls) for number, worth, rolls in self.goals]
+        return max(rates, default=0.0)
+
+
+def _goals_of(position: Position, seat: int) -> _Goals:
+    land, points = position.map, position.points
+    ways = machine.ways_on(land)
     crowd = machine.CROWD[len(position.lives)]
     pawns = enumerate(position.pawns, 1)
-    others = [of(square).threats for other, square in pawns if square >= 0 and other != seat]
+    rivals = [ways.way_from(at).threats for other, at in pawns if at >= 0 and other != seat]
     own, goals = 0, []
     for number, owner in enumerate(position.owners):
         if owner == seat:
             own |= 1 << number
         else:
-            worth = on.buildings[number].worth * (machine.STEAL if owner else 1)
-            danger = 1 + crowd * sum([threats[number] for threats in others])
-            goals.append((number, worth / danger, machine.ROLLS_NEEDED[points[number]]))
-    return of, own, goals
+            worth = land.buildings[number].worth * (machine.STEAL if owner else 1)
+            danger = 1 + crowd * sum([threats[number] for threats in rivals])
+            goals.append(_Goal(number, worth / danger, machine.ROLLS_NEEDED[points[number]]))
+    return _Goals(ways, own, goals)
 
 
 def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
@@ -123,42 +128,41 @@ def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: rand
     """
     if position.phase in {"tiles", "buildings", "eviction"}:
         return moves[int(rng.random() * len(moves))]
-    on = position.map
+    land = position.map
     if position.phase == "spawns":
-        most = max(len(on.near[move.at]) for move in moves)
-        return rng.choice([move for move in moves if len(on.near[move.at]) == most])
+        most = max(len(land.near[move.at]) for move in moves)
+        return rng.choice([move for move in moves if len(land.near[move.at]) == most])
     if claims := [move for move in moves if move.kind == "c"]:
-        left = {move: position.points[on.building_numbers[move.at]] for move in claims}
-        return min(claims, key=left.__getitem__)
-    ways = machine.ways_on(on)
+        points = {move: position.points[land.building_numbers[move.at]] for move in claims}
+        return min(claims, key=points.__getitem__)
+    ways = machine.ways_on(land)
     others = [number for number, owner in enumerate(position.owners) if owner != seat]
     steps = [move for move in moves if move.kind == ""]
     if not steps or not others:
         return rng.choice(moves)
 
-    def far(move: Move) -> int:
+    def distance(move: Move) -> int:
         turns = ways.way_from(move.at).turns
         return min(turns[number] for number in others)
 
-    least = min(map(far, steps))
-    return rng.choice([move for move in steps if far(move) == least])
+    least = min(map(distance, steps))
+    return rng.choice([move for move in steps if distance(move) == least])
 
 
 NEARLY_SURE = 3
 """The points that at least ten of twelve rolls take."""
 
 
-def moves_worth_a_search(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves of a turn that are worth a search; all of them if the case is not clear. In clear
-    cases the machine finishes a match that it leads, keeps its last life away from attackers, and
-    claims a building that the next roll almost surely takes. Playouts smooth the difference that
-    each makes.
+def _clear_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
+    """The moves of a turn that are worth a search in a clear case; none if no case is clear. In
+    clear cases the machine finishes a match that it leads, keeps its last life away from attackers,
+    and claims a building that the next roll almost surely takes. Playouts smooth the difference
+    that each makes.
     """
     return (
         _finishing_moves(position, seat, moves)
-        or _keeping_away(position, seat, moves)
+        or _evading_moves(position, seat, moves)
         or _taking_moves(position, seat, moves)
-        or moves
     )
 
 
@@ -179,7 +183,7 @@ def _finishing_moves(position: Position, seat: int, moves: Sequence[Move]) -> li
     return attacks if _lead(position, seat) > 0 else []
 
 
-def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
+def _evading_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
     """The moves that keep a leader with one life away from other pawns, and attacks. The case is
     not clear for a seat that would win even without that life.
     """
@@ -191,11 +195,11 @@ def _keeping_away(position: Position, seat: int, moves: Sequence[Move]) -> list[
     lead = _lead(position, seat)
     if lead <= 0 or (len(others) == 1 and lead > LAST_REMAINING):
         return []
-    here = position.pawns[seat - 1]
+    own = position.pawns[seat - 1]
     away = [
         move
         for move in moves
-        if move.kind != "a" and not reach >> (here if move.kind == "c" else move.at) & 1
+        if move.kind != "a" and not reach >> (own if move.kind == "c" else move.at) & 1
     ]
     if not away:
         return []
@@ -206,16 +210,15 @@ def _taking_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[
     """Claims that the next roll almost surely wins, better claims, and attacks on seats with fewer
     lives; the case is not clear for a seat that could lose its last life.
     """
-    on, points, lives = position.map, position.points, position.lives
+    land, points, lives = position.map, position.points, position.lives
     if lives[seat - 1] == 1 and any(move.kind == "a" for move in moves):
         return []
-    rates, sure = dict[Move, float](), list[float]()
-    for move in moves:
-        if move.kind == "c":
-            number = on.building_numbers[move.at]
-            rates[move] = rate = on.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
-            if points[number] <= NEARLY_SURE:
-                sure.append(rate)
+    claims = {move: land.building_numbers[move.at] for move in moves if move.kind == "c"}
+    rates = {
+        move: land.buildings[number].worth / machine.ROLLS_NEEDED[points[number]]
+        for move, number in claims.items()
+    }
+    sure = [rates[move] for move, number in claims.items() if points[number] <= NEARLY_SURE]
     if not sure:
         return []
     least = min(sure)

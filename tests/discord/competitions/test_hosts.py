@@ -21,7 +21,7 @@ from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
-from prowlerbot.core.posts import HELD
+from prowlerbot.core.posts import HELD_SECONDS
 from prowlerbot.match.leaving import resign
 from prowlerbot.storage.post_store import PostStore
 from tests.discord.board.test_calls import ends_there
@@ -359,7 +359,7 @@ async def test_a_crash_at_any_statement_loses_and_doubles_nothing(room: Room, se
             stepped = stored.course.called if at < begins else stored.course.round
             is_over = bool(stepped) and not died and not stored.is_behind
             deaths += bool(died)
-            room.clock.now += HELD
+            room.clock.now += HELD_SECONDS
         for player in (room.ada, room.ben, room.cleo, room.fay) if at < begins else ():
             await room.press(player, cup, "Check in")
     assert deaths

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.board.board_messages import BoardMessages
 from prowlerbot.core.clock import DAY
-from prowlerbot.core.posts import What
+from prowlerbot.core.posts import ActKind
 from prowlerbot.match.match import Ending, Phase
 from tests.discord.board.test_threads import board_in, threads
 from tests.discord.message import Message
@@ -96,7 +96,7 @@ async def test_a_challenge_whose_message_is_deleted_is_withdrawn(room: Room) -> 
 async def withdrawn(room: Room) -> list[str]:
     """The challenges that were withdrawn as their messages were deleted, as the log has it."""
     acts = (await room.service.store.acts.page(room.guild.id, 0)).acts
-    return [act.subject for act in acts if act.what is What.LOST]
+    return [act.subject for act in acts if act.what is ActKind.LOST]
 
 
 async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: Room) -> None:

@@ -10,7 +10,7 @@ from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.presses import HubPress
 from prowlerbot.match.match import Phase
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.opponent.task import Task
+from prowlerbot.opponent.task import MoveTask
 from tests.discord.room import Room
 
 KEY = "four_in_a_row"
@@ -50,7 +50,7 @@ async def test_the_processes_that_think_and_draw_find_the_game_too(room: Room) -
     look = Look(("Ada", "Ben"), ("Ada", "Ben"))
     picture = find_manifests(room.service.games)[KEY].face.picture(game.start("2").view(None), look)
     thinkers, drawing = Thinkers(1), DrawingProcesses(1)
-    assert await thinkers.move("match", Task(KEY, "2", (), 1, "easy", 1)) in set("1234567")
+    assert await thinkers.move("match", MoveTask(KEY, "2", (), 1, "easy", 1)) in set("1234567")
     assert (await drawing.draw("match", picture.draw)).startswith(b"\x89PNG")
     await thinkers.close()
     await drawing.close()

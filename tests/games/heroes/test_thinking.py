@@ -22,7 +22,7 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import HINTS
 from prowlerbot.opponent.choice import LEVELS, choose
-from prowlerbot.opponent.task import Task, think
+from prowlerbot.opponent.task import MoveTask, run_move
 from prowlerbot.shell.duel_command import play_contest
 from tests.games.heroes.matches import (
     HEROES,
@@ -168,10 +168,10 @@ def test_what_others_do_in_a_running_turn_changes_no_decision() -> None:
     assert drawn.seats[1].colony == position.seats[1].colony
     assert drawn.moves(1) == position.moves(1)
     hidden: list[tuple[int, str | None]] = [*((CHANCE, text) for text in OPENED), (2, None)]
-    task = Task("heroes", "2/brisk/guided/full", (*hidden, (2, None)), 1, "hard", 7)
-    move = think(lambda: {"heroes": (HEROES, HINTS)}, task)
+    task = MoveTask("heroes", "2/brisk/guided/full", (*hidden, (2, None)), 1, "hard", 7)
+    move = run_move(lambda: {"heroes": (HEROES, HINTS)}, task)
     assert move in texts(position, 1), "also in a process that gets the moves that can be seen"
-    assert move == think(lambda: {"heroes": (HEROES, HINTS)}, task)
+    assert move == run_move(lambda: {"heroes": (HEROES, HINTS)}, task)
 
 
 def test_what_is_thought_up_follows_from_the_seed_also_in_another_process() -> None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from prowlerbot.games.heroes import pieces
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.pieces import PIECES, STEP, Feature
-from prowlerbot.games.heroes.seat import GEM
+from prowlerbot.games.heroes.seat import GEM_WORTH
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, ORE_GOLD
 
 
@@ -223,7 +223,7 @@ def _reserve_gain(id_: str, kind: str, far: int, tiles: float) -> float:
     worth = sum(_FEATURE_GAIN[feature] for feature in features)
     if "gem vein" in features:  # the vein is one square farther in
         deepening = _PER_STEP * far * min(1, tiles / _TILES_TO_DEEPEN)
-        worth += GEM if far + 1 >= GEM_DISTANCE else deepening
+        worth += GEM_WORTH if far + 1 >= GEM_DISTANCE else deepening
     if far >= ORE_DISTANCE - 1:
         worth += ORE_GOLD * features.count("ore")
     return _BUILD_PROBABILITY * (worth if len(openings) == 1 else worth / 2)  # sealed later
@@ -363,7 +363,7 @@ def _treasure_kept(
     kinds: tuple[tuple[Feature, int, float, int], ...] = (
         ("chest", 1, weights.gold, 0),
         ("ore", ORE_GOLD, ORE_GOLD * weights.gold, ORE_DISTANCE),
-        ("gem vein", GEM, weights.gem, GEM_DISTANCE),
+        ("gem vein", GEM_WORTH, weights.gem, GEM_DISTANCE),
     )
     total = lost = most = 0.0
     stored = []
@@ -376,7 +376,7 @@ def _treasure_kept(
             lost += weights.risk * amount * passed
             most = max(most, passed)
             if feature == "chest":  # it can hold a gem in place of its gold
-                stored.append(weights.stored * sealed - weights.risk * (GEM - 1) * passed)
+                stored.append(weights.stored * sealed - weights.risk * (GEM_WORTH - 1) * passed)
     # Invaders take most of a small treasure, but never more than all.
     total -= min(lost + weights.most * most, MOST_LOST * total)
     if prospect.gems:

@@ -14,8 +14,8 @@ from prowlerbot.games.heroes.cards import EVENTS, INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import PASS, READY, Move
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import SOLO_GUARDS, tokens_worth
-from prowlerbot.games.heroes.seat import GEM, End, Seat, Stage, Tokens
+from prowlerbot.games.heroes.scoring import SOLO_GUARDS_FOR_GEM, tokens_worth
+from prowlerbot.games.heroes.seat import GEM_WORTH, End, Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.invasion import routes
 
@@ -74,13 +74,13 @@ class GuardsToBeat(NamedTuple):
         if not guards:
             return 0.0
         if self.alone:
-            return float(GEM) if guards >= self.enough else 0.0
-        return GEM * max(0.0, min(1.0, 0.5 + (guards - self.enough) / OPEN_GUARDS))
+            return float(GEM_WORTH) if guards >= self.enough else 0.0
+        return GEM_WORTH * max(0.0, min(1.0, 0.5 + (guards - self.enough) / OPEN_GUARDS))
 
 
 def guards_to_beat(position: Position, number: int) -> GuardsToBeat:
     if position.setup.seats == 1:
-        return GuardsToBeat(SOLO_GUARDS, alone=True)
+        return GuardsToBeat(SOLO_GUARDS_FOR_GEM, alone=True)
     seats = enumerate(position.seats, 1)
     others = [seat for at, seat in seats if at != number and seat.playing]
     most = max((seat.tokens.guards.bit_count() for seat in others), default=0)

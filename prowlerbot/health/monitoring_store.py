@@ -1,4 +1,4 @@
-"""Numbers of matches of certain kinds, for the doctor and for monitoring."""
+"""Numbers of matches, boards and competitions, for the doctor and for monitoring."""
 
 import json
 from collections import Counter
@@ -11,14 +11,14 @@ from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Tables
 
 
-class Counts(Tables):
-    """Each count covers all matches, or those shown in one server."""
+class MonitoringStore(Tables):
+    """A count with a ``guild`` covers the matches that are shown in this server, else all."""
 
-    async def count_open(self, guild: int | None = None) -> int:
+    async def count_open_matches(self, guild: int | None = None) -> int:
         return await self._count(f"matches m WHERE m.phase IN {OPEN_PHASES}", guild=guild)
 
-    async def count_behind(
-        self, changed_before: int | None = None, guild: int | None = None
+    async def count_boards_behind(
+        self, changed_before: int | None = None, *, guild: int | None = None
     ) -> int:
         """The boards with an old revision of their match that the bot could edit."""
         where = f"boards b CROSS JOIN matches m WHERE m.id = b.match AND {IS_BEHIND}"
@@ -49,6 +49,7 @@ class Counts(Tables):
         return await self._db.number(late, CompetitionDuty.STEP, before)
 
     async def _count(self, where: str, *values: object, guild: int | None = None) -> int:
+        """The count of what ``where`` selects in SQL, in which ``m`` is a match."""
         if guild is not None:
             values = (*values, guild)
             where += f" AND m.id IN (SELECT match FROM boards WHERE guild = ${len(values)})"  # noqa: S608 - a number alone
