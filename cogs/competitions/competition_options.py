@@ -131,7 +131,7 @@ class CompetitionChoice:
         some = await self.those_that_fit(interaction, typed, ended=ended)
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
-            beside = await self._distinguishing_words(interaction, some)
+            beside = await self._differing_words(interaction, some)
             lines = [f"- {words.title(it)}{more}" for it, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
@@ -140,9 +140,7 @@ class CompetitionChoice:
             )
         return some[0]
 
-    async def _distinguishing_words(
-        self, interaction: Interaction, some: Sequence[Stored]
-    ) -> list[str]:
+    async def _differing_words(self, interaction: Interaction, some: Sequence[Stored]) -> list[str]:
         """For each competition the words that distinguish it from others of the same name."""
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
@@ -165,7 +163,7 @@ class CompetitionChoice:
         self, interaction: Interaction, some: Sequence[Stored], typed: str
     ) -> Suggestions:
         """The competitions among some whose labels contain the typed text."""
-        pairs = zip(some, await self._distinguishing_words(interaction, some), strict=True)
+        pairs = zip(some, await self._differing_words(interaction, some), strict=True)
         labels = (
             (words.plain_title(it)[: _LONGEST_LABEL - len(more)] + more, it.id)
             for it, more in pairs
