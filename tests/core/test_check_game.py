@@ -310,7 +310,9 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr("tests.core.race.Planted", position, raising=False)
     members = dict(planted.game)
     if "hints" in members:
-        monkeypatch.setattr(thinking, "HINTS", _with_any(members.pop("hints")))
+        hints: AnyHints = members.pop("hints")
+        hints = replace(hints, determinise=hints.determinise or _ANY)
+        monkeypatch.setattr(thinking, "HINTS", hints)
 
     def start(game: RaceGame, setup: str) -> Any:
         none = (0,) * game.players_in(setup)
@@ -331,10 +333,6 @@ def up_to(planted: Planted, sentences: Iterable[str]) -> list[str]:
         if planted.told in sentence:
             break
     return told
-
-
-def _with_any(hints: AnyHints) -> AnyHints:
-    return replace(hints, determinise=hints.determinise or _ANY)
 
 
 _ANY = thinking.HINTS.determinise

@@ -59,8 +59,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         for drawing in _DRAWINGS:
             monkeypatch.setattr(f"cogs.{drawing}", lambda *_, **__: png)
         for face in (ProwlerFace, LandgrabFace, HeroesFace):
-            tiny = face.pictures._replace(cover=lambda *_: png)
-            monkeypatch.setattr(face, "pictures", tiny)
+            monkeypatch.setattr(face, "pictures", face.pictures._replace(cover=lambda *_: png))
 
 
 _USUAL: dict[str, Callable[[pytest.MonkeyPatch], None]] = {

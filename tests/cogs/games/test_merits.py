@@ -169,8 +169,7 @@ def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
 def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     card = _card(m[1])
     now = any(card in cards for cards, _ in _replies(p, seat, move))
-    otherwise = any(card in cards for cards, _ in _replies(p, seat, than))
-    return otherwise and not now
+    return any(card in cards for cards, _ in _replies(p, seat, than)) and not now
 
 
 def _keeps_statue(_: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -326,13 +325,9 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     return right and nearer == (steps < before) and p.owners[number] != seat
 
 
-def _end(p: Land, seat: int, move: str) -> int:
-    return p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
-
-
 def _near(p: Land, seat: int, move: str) -> list[int]:
     numbers = [number for number, owner in enumerate(p.owners) if owner != seat]
-    at = _end(p, seat, move)
+    at = p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
     return [p.map.buildings[it].worth for it in numbers if _turns(p, at, it, seat) <= _STEPS]
 
 

@@ -121,8 +121,7 @@ OPENED = ["t1", "t30", "t60", "t85", "t104", "t2", "t31", "t61", "t84", "t103"]
 
 
 def test_alone_the_levels_play_as_they_did() -> None:
-    played = {level: [solo(level, seed) for seed in range(8)] for level in ALONE}
-    assert played == ALONE
+    assert {level: [solo(level, seed) for seed in range(8)] for level in ALONE} == ALONE
 
 
 @pytest.mark.full

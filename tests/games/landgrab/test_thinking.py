@@ -117,8 +117,7 @@ def test_it_starts_where_buildings_are_near_and_apart_from_a_pawn_at_a_place_lik
         position = reaching("spawns", 4, random.Random(seed))
         promised = promises(position.map, position.spawns)
         assert promised[chosen(position, seed).at] > 0.5 * max(promised.values()), seed
-        beside = chosen(started(FIELD, "p:G7"), seed).at
-        assert square_distance(beside, SQUARE["G7"]) > 2, seed
+        assert square_distance(chosen(started(FIELD, "p:G7"), seed).at, SQUARE["G7"]) > 2, seed
 
 
 # ------------------------------------------------------------------------------- all phases
