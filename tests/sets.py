@@ -84,14 +84,12 @@ def _is_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-def _refusing(
-    real: Callable[..., Any], what: str, applies: Callable[[], bool]
-) -> Callable[..., Any]:
-    """The function for tests marked ``full`` alone, where the rule ``applies``."""
+def _refusing(real: Callable[..., Any], what: str, holds: Callable[[], bool]) -> Callable[..., Any]:
+    """The function for tests marked ``full`` alone, where the rule ``holds``."""
 
     @wraps(real)
     def guarded(*arguments: Any, **named: Any) -> Any:
-        if _guarded and applies():
+        if _guarded and holds():
             raise Forbidden(f"{real.__qualname__}: only tests marked `full` {what}")
         return real(*arguments, **named)
 

@@ -24,9 +24,7 @@ from tests.sets import Forbidden
         partial(time.sleep, 0.01),
     ],
 )
-def test_ordinary_tests_start_no_process_and_do_not_sleep(
-    forbidden: Callable[[], object],
-) -> None:
+def test_ordinary_tests_start_no_process_and_do_not_sleep(forbidden: Callable[[], object]) -> None:
     with pytest.raises(Forbidden, match="full"):
         forbidden()
 

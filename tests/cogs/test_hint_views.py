@@ -157,9 +157,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
 
 
 @each_of("seed", range(6))
-def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
-    seed: int,
-) -> None:
+def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(seed: int) -> None:
     rng = random.Random(seed)
     for key in ("prowler", "landgrab", "heroes"):
         face = find_manifests(GAMES)[key].face

@@ -342,10 +342,9 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
     competition = ladder.challenge(a_ladder(), 3, 2, START)
     competition = steps.report(competition, steps.forfeit(competition.course.open[0], [2], START))
     assert ladder.ladder_order(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
-    assert ladder.replay_places(competition).late_falls == [
-        ladder.Fall(number=1, player=2, place=4)
-    ]
-    assert ladder.replay_places(competition).idle_falls == []
+    places = ladder.replay_places(competition)
+    assert places.late_falls == [ladder.Fall(number=1, player=2, place=4)]
+    assert places.idle_falls == []
     competition = ladder.challenge(competition, 5, 2, START + DAY)
     forfeit = steps.forfeit(competition.course.open[0], [2], START + DAY)
     competition = steps.report(competition, forfeit)

@@ -105,9 +105,7 @@ def all_slots() -> Iterator[tuple[str, Slot]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_fit_in_every_language_and_keep_two_thirds_of_their_size(
-    language: Language,
-) -> None:
+def test_texts_fit_in_every_language_and_keep_two_thirds_of_their_size(language: Language) -> None:
     with speaking(language):
         found = {*all_slots()}
     assert_all_fit(lambda: found, language)

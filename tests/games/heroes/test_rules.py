@@ -151,9 +151,7 @@ def test_these_matches_have_what_is_rare() -> None:
 
 
 @numbers_of_matches(FIRST, MATCHES, pieces=3)
-def test_a_record_without_what_is_concealed_is_one_and_looks_alike(
-    numbers: Sequence[int],
-) -> None:
+def test_a_record_without_what_is_concealed_is_one_and_looks_alike(numbers: Sequence[int]) -> None:
     for record, positions in map(drawn_match, numbers):
         for ply in range(7, min(len(record.moves), 400), 7):
             position = positions[ply]
