@@ -224,8 +224,8 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     room.recover()
     await pass_time(room, 60)
     await pass_time(room, 60)
-    for match in running:
-        paused = (await room.match(match.id)).turn_at - match.turn_at
+    for match, turn_at in begun_at.items():
+        paused = (await room.match(match)).turn_at - turn_at
         assert 5 * HOUR <= paused <= room.clock() - lost_at, "the clock waits for the board"
     told = await room.command(room.admin, "/league show", channel=bay)
     assert "Old Town" in told.told
