@@ -39,7 +39,7 @@ IS_OUTDATED = f"state = '{PostState.OUTDATED}'"
 IS_GONE = f"state = '{PostState.GONE}'"
 """Conditions, which ``SET`` takes too."""
 _WAITS = f"state IN ('{PostState.NOTED}', '{PostState.OUTDATED}')"
-"""As in the index ``messages_waiting``, which serves only queries with the same words."""
+"""As in the index of waiting messages, which serves only queries with the same words."""
 
 
 def read_post(row: Row | list[Any]) -> Post:
