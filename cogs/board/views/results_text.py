@@ -35,6 +35,8 @@ def rating_line(finished: FinishedMatch) -> str:
         return "-# " + tr("Not rated: the machine took part.")
     if finished.ending in CUT_ENDINGS | REMOVED_ENDINGS:
         return "-# " + tr("Not rated: the players did not end it themselves.")
+    if finished.verdict is Verdict.FRIENDLY:
+        return "-# " + tr("Not rated: a friendly match.")
     changes = ", ".join(
         f"{safe_name(player.name)} {_rating_after(finished, index)}"
         for index, player in enumerate(finished.players[: len(finished.after)])
