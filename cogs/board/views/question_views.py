@@ -488,6 +488,8 @@ class HintScreen:
         """The line of ``words`` with the reasons for a move, if any; without ``than``, its own."""
         main = reasons(self._merits[move])[:1]
         told = self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
+        if than and not told:  # its own reasons do not explain it
+            words = mark("For it: {reasons}.")
         why = in_parts(list(dict.fromkeys([*main, *told])))
         return [tr(words, reasons=why)] if why else []
 
