@@ -93,7 +93,7 @@ class ProwlerFace(Face):
         if position.outcome is None and look.ended is None:
             viewer = views[-1].viewer
             waits = viewer is not None and viewer not in position.to_move
-            if look.listed and position.ply and not (look.words and waits):
+            if look.listed and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
             lines.append(f"-# {ahead}" if ahead else "")
             if not look.aside:

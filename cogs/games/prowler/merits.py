@@ -336,10 +336,12 @@ def _gain_words(lead: int) -> str:
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
-    """A move for each free pathway, the best first; a wild shovel has its best marker."""
-    best: dict[int, tuple[Move, Effect]] = {}
+    """A move for each free pathway, the best first; a wild shovel has its best marker. Of openings
+    all.
+    """
+    best: dict[int | Move, tuple[Move, Effect]] = {}
     for move, found in _ranking(position):
-        best.setdefault(move.pathway, (move, found))
+        best.setdefault(move.pathway or move, (move, found))
     return [*best.values()]
 
 
@@ -364,10 +366,11 @@ def all_gains(position: Position, most: int | None = None) -> str:
     """
     seat, pathways = position.seat, dict[str, list[str]]()
     for move, found in best_moves(position)[:most]:
-        told, after = str(move.pathway), position.after(seat, move)
-        if move.marker is not None:  # of a wild shovel
+        told, after = str(move.pathway or ""), position.after(seat, move)
+        if move.marker is not None:  # of a wild shovel or an opening
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
-            told += f" ({tr('{district} marker', district=district)})"
+            marker = tr("{district} marker", district=district)
+            told = f"{told} ({marker})" if told else marker
         words = f"**{_gain_words(found.lead)}**"
         scoring, changes = _banked_words(position, after), _lead_parts(position, after, seat)
         if scoring:
