@@ -5,7 +5,6 @@ A resignation needs a confirmation. The machine gives a hint in three steps, eac
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -22,7 +21,7 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import challenge_views, common_buttons, match_views, question_views
 from cogs.board.views.match_views import button, names_in_text, other_players
-from cogs.board.views.question_views import HintScreen, Reply, most_at_once
+from cogs.board.views.question_views import HintScreen, most_at_once
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
@@ -35,7 +34,6 @@ from cogs.presses import MatchPress, OfMatch, OfReplay, ReplayPress, RulesPress,
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Made
 from prowlerbot.match import agreements, leaving
 from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, find_hint
@@ -558,9 +556,6 @@ class HintPresses(commands.Cog):
         screen = self._screen(scene, match, interaction.user.id, appraisal)
         hint = find_hint(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
-        if step == CHOICE:
-            replies = await self._find_replies(screen, interaction.user.id)
-            screen = replace(screen, replies=replies)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
         # The reasons of all moves may take a quarter of a second.
         drawings = await self._rendering.draw(partial(screen.drawings, steps, look))
@@ -572,17 +567,6 @@ class HintPresses(commands.Cog):
             await edit_answer(interaction, 0, content)
         else:
             await turn_into(interaction, content)
-
-    async def _find_replies(self, screen: HintScreen, user: int) -> dict[str, Reply]:
-        """The likely replies to the moves of the last step, by these moves."""
-        match, seat, found = screen.match, screen.seat, dict[str, Reply]()
-        for move in await self._rendering.draw(screen.moves_to_answer):
-            after = self._service.foreseen(screen.view, seat, move)
-            with suppress(Denied):  # the hint is known, even if the machine is switched off
-                reply = await self._hinting.reply(match, after, Made(seat, move), user)
-                if reply is not None:
-                    found[move] = Reply(after, reply)
-        return found
 
     def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
         view, seat = self._service.timeline(match, user).present, seat_at(match, user)

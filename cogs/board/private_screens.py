@@ -276,7 +276,10 @@ class PrivateScreens:
     async def moves_beside(self, user: int, scene: Scene) -> Content:
         """The moves with the effect of each, beside the shared board: it has all other buttons."""
         match, known = scene.match, self._known_timeline(user, scene)
-        row = [views.button("menu", match, tr("Menu")), *self._hint_buttons(scene, known)]
+        hint = self._hint_buttons(scene, known)
+        if find_hint(match, seat_at(match, user)) is not None:
+            hint = [replace(each, label=tr("Back to the hint")) for each in hint]
+        row = [views.button("menu", match, tr("Menu")), *hint]
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build_sight(user, scene, shown)
         due = self._clock_beside(scene, known.viewer)

@@ -140,8 +140,9 @@ class Merit(NamedTuple):
     """One good effect of a move, as the rules have it: never an opinion.
 
     ``words`` are a predicate of the move, such as “takes Market: 7 wealth”. ``aim`` names the same
-    effect without any figure, such as “Market”. ``worth``, in points, only orders merits, and
-    compares those of one ``kind``: by default, of one aim.
+    effect without any figure, such as “Market”. A merit without words has only an aim: the words of
+    another one tell it. ``worth``, in points, only orders merits, and compares those of one
+    ``kind``: by default, of one aim.
     """
 
     words: str
@@ -161,7 +162,8 @@ def reasons(merits: Sequence[Merit], than: Sequence[Merit] = (), *, led: bool = 
     """One or two phrases for a move, the weightiest first, without merits that ``than`` has, or has
     more of; empty without others. ``led``: the weightiest is the first even if ``than`` has it.
     """
-    good = [each for each in best_first(merits) if not any(map(each.is_less_than, than))]
+    told = (each for each in best_first(merits) if each.words)
+    good = [each for each in told if not any(map(each.is_less_than, than))]
     found = [it.words for it in good if it.words not in {other.words for other in than}]
     first = [good[0].words] if led and found else []
     return list(dict.fromkeys([*first, *found]))[:MOST_REASONS]

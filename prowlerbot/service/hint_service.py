@@ -50,13 +50,6 @@ class HintService:
         """
         return await self._appraise(match, self._task(match, asked), asked.user)
 
-    async def reply(self, match: Match, after: AnyView, made: Made, user: int) -> Made | None:
-        """The machine's answer to a move of its hint, which leads to ``after``."""
-        if (task := reply_task(self._service, match, after, made)) is None:
-            return None
-        appraisal = await self._appraise(match, task, user)
-        return Made(task.seat, appraisal.options[0].move)
-
     async def _appraise(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
         key = match.id, task
         if (known := self._appraisals.find(key)) is not None:

@@ -9,13 +9,12 @@ from typing import Any
 from PIL import Image
 
 from cogs.board.private_screens import order_hint
-from cogs.board.views.question_views import HintScreen, Reply, hints_line, most_at_once
+from cogs.board.views.question_views import HintScreen, hints_line, most_at_once
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look, Order
 from cogs.contract.sign import coloured
 from prowlerbot.core.game import find_move
-from prowlerbot.core.record import Made
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
@@ -83,14 +82,15 @@ def test_candidates_stand_by_the_result_that_the_machine_expects_of_each() -> No
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
-    assert "The machine's choice: A · **pathway 14** (gain +6), wins 60 of 100.\nWhy: " in told
-    assert "Second best: B · **pathway 3** (gain +9), wins 50 of 100." in told
+    choice = "choice: A · **pathway 14** (lead +6), wins 60 of 100.\nFor it: "
+    assert choice in told, "no reason explains why it is better"
+    assert "Second best: B · **pathway 3** (lead +9), wins 50 of 100." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " not in told
     equal = (
-        "About equal, as far as the machine can tell: B · **pathway 3** (gain +9), wins 59 of 100."
+        "About equal, as far as the machine can tell: B · **pathway 3** (lead +9), wins 59 of 100."
     )
-    own = r"\nFor it: takes .+\.\nChoose what you like\."
+    own = r"\nFor it: Political \+4, .+\.\nChoose what you like\."
     assert re.search(re.escape(equal) + own, told), "each has its own reasons"
     assert "About equal" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
@@ -103,25 +103,25 @@ def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
 
 def test_the_choice_is_the_move_with_the_best_result() -> None:
     told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
-    assert "The machine's choice: A · **pathway 3** (gain +9), wins 52 of 100." in told
+    assert "The machine's choice: A · **pathway 3** (lead +9), wins 52 of 100." in told
 
 
 def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "choice: A · **pathway 14** (gain +6), ends 7 wealth ahead." in told
-    assert "Second best: B · **pathway 3** (gain +9), ends 2 wealth behind." in told
+    assert "choice: A · **pathway 14** (lead +6), ends 7 wealth ahead." in told
+    assert "Second best: B · **pathway 3** (lead +9), ends 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
     assert (
-        "About equal, as far as the machine can tell: B · **pathway 3** (gain +9), ends 7" in told
+        "About equal, as far as the machine can tell: B · **pathway 3** (lead +9), ends 7" in told
     )
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "choice: A · **pathway 14** (gain +6), expects 9.0 treasure." in told
-    assert "Second best: B · **pathway 3** (gain +9), expects 7.5 treasure." in told
+    assert "choice: A · **pathway 14** (lead +6), expects 9.0 treasure." in told
+    assert "Second best: B · **pathway 3** (lead +9), expects 7.5 treasure." in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
     assert "About equal, as far as the machine can tell: B · **pathway 3**" in tie
     assert "%" not in told
@@ -148,7 +148,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
     shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     assert "pathway 14" not in text(shown, WHERE)
     assert "choice" not in text(shown, CANDIDATES)
-    assert "The machine's choice: A · **pathway 14** (gain +6), wins 60" in text(shown, CHOICE)
+    assert "The machine's choice: A · **pathway 14** (lead +6), wins 60" in text(shown, CHOICE)
     for step in (WHERE, CANDIDATES, CHOICE):
         (*_, row) = components(shown, step)
         next_ = "try:abc:0:14" if step == CHOICE else f"hint:abc:0:{step + 1}"
@@ -205,22 +205,22 @@ def test_a_first_step_names_a_place_in_the_city_while_three_pathways_are_left(se
         position = play(position, move)
 
 
-def test_the_last_step_tells_the_likely_replies_with_their_gains_and_reasons() -> None:
-    shown = screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1))
-    assert shown.moves_to_answer() == ["14", "3"]
-    afters = {move: play(shown.view.seen, move).view(1) for move in shown.moves_to_answer()}
-    replies = {move: Reply(after, Made(2, "9")) for move, after in afters.items()}
-    lines = text(replace(shown, replies=replies), CHOICE).splitlines()
-    gains = {move: FACE.gains(after, 2)["9"] for move, after in afters.items()}
-    at = [line.startswith("Likely reply: ") for line in lines]
-    likely = [line for line in lines if line.startswith("Likely reply: ")]
-    for line, gain in zip(likely, gains.values(), strict=True):
-        assert line.startswith(f"Likely reply: **pathway 9** ({gain}); takes "), line
-    assert at.index(True) < next(n for n, line in enumerate(lines) if "Second best" in line)
-    assert "Likely reply" not in text(replace(shown, replies=replies), CANDIDATES)
-    equal = screen(option("14", 0.6, 2.5), option("3", 0.59, 1.0, 0.01))
-    told = text(replace(equal, replies=replies), CHOICE)
-    assert told.count("Likely reply: ") == 1, "it explains no difference"
+def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_second_best() -> None:
+    told = text(screen(option("19", 0.6, 2.5), option("5", 0.5, 1.0, 0.1)), CHOICE)
+    replies = {}
+    for move in ("19", "5"):
+        after = play(screen().view.seen, move).view(2)
+        best, lead = next(iter(FACE.gains(after, 2).items()))
+        words = FACE.move_words(after, best)
+        replies[move] = lead.removeprefix("lead "), words
+    (less, reply), (more, other) = replies.values()
+    assert int(less) < int(more), "the position shows the rule"
+    leaves = (
+        f"leaves Ben at most {less} ({reply}), while pathway 5 instead leaves {more} ({other})."
+    )
+    assert leaves in told
+    equal = text(screen(option("19", 0.6, 2.5), option("5", 0.59, 1.0, 0.01)), CHOICE)
+    assert "leaves Ben" not in equal, "it explains no difference"
 
 
 def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
@@ -269,12 +269,14 @@ def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, *candidates = text(first, CANDIDATES).splitlines()
     assert heading.startswith("💡 **Candidates")
-    reason = "takes Political: 3 wealth; takes a blue item: 1 wealth"
-    assert candidates[0] == f"- A · **pathway 14** (gain +6): wins 60 of 100; {reason}"
+    reason = "Political +3, Passages +2, Items +1"
+    assert candidates[0] == f"- A · **pathway 14** (lead +6): wins 60 of 100; {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"
-    choice = f"The machine's choice: A · **pathway 14** (gain +6), wins 60 of 100.\nWhy: {reason}"
-    assert last["content"].startswith(choice), "the heaviest, though the other takes it for 4"
+    choice = (
+        f"The machine's choice: A · **pathway 14** (lead +6), wins 60 of 100.\nFor it: {reason}"
+    )
+    assert last["content"].startswith(choice), "they add up, and the other has more"
     assert "Look for: " in text(first, WHERE)
 
 

@@ -12,7 +12,7 @@ import pytest
 from cogs.board.machine_moves import Machines
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.record import Hinted, Made
+from prowlerbot.core.record import Hinted
 from prowlerbot.core.record_json import from_json
 from prowlerbot.feature_list import open_store
 from prowlerbot.match import agreements
@@ -312,23 +312,6 @@ async def test_a_further_step_needs_no_search_and_a_restart_asks_the_same(servic
     assert len(thinkers.asked) == 1
     await HintService(service, thinkers).appraisal(after, asked(after, ADA.id, CANDIDATES))
     assert thinkers.asked[0] == thinkers.asked[1], "the same question after a restart"
-
-
-async def test_a_likely_reply_is_searched_once_and_nobody_knows_it_under_secret_plans(
-    service: Service,
-) -> None:
-    thinkers = WatchedThinkers()
-    hinting, match = HintService(service, thinkers), await begun(service, first="2")
-    before = service.timeline(match, ADA.id).present
-    made = Made(there(match.seat_of(ADA.id)), str(before.moves()[0]))
-    after = service.foreseen(before, made.seat, made.text)
-    answers = [await hinting.reply(match, after, made, ADA.id) for _ in range(2)]
-    assert answers[0] == answers[1]
-    assert there(answers[0]).seat == 3 - made.seat
-    assert [task.moves for task in thinkers.asked] == [(made,)]
-    secret = await begun(service, "heroes", build="turns")
-    view = service.timeline(secret, ADA.id).present
-    assert await hinting.reply(secret, view, Made(1, str(view.moves()[0])), ADA.id) is None
 
 
 async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Service) -> None:

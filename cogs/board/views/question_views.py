@@ -5,7 +5,7 @@ candidates are lit on the board.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice
 from math import hypot
@@ -21,7 +21,6 @@ from cogs.frame.names import safe_player_name
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
-from prowlerbot.core.record import Made
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
@@ -299,13 +298,6 @@ def most_at_once(moves: Sequence[str]) -> tuple[str, ...]:
     return (*first, *islice(others, len(alike) > 1))
 
 
-class Reply(NamedTuple):
-    """The likely reply to a move, with the view after that move."""
-
-    after: AnyView
-    made: Made
-
-
 def _results(option: JudgedMove) -> tuple[float, float]:
     return option.chance.mean if option.chance is not None else 0.0, option.margin.mean
 
@@ -320,7 +312,6 @@ class HintScreen:
     seat: int
     found: Appraisal
     at_once: bool = False
-    replies: Mapping[str, Reply] = field(default_factory=dict)
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit; none
@@ -479,7 +470,6 @@ class HintScreen:
         lines += self._reasons(why if ahead or not result else for_it, self._best.move, than)
         if plan := self.face.machine_plan_words(self.view, self.seat, self._best.move):
             lines.append(plan)
-        lines += self._reply_lines(self._best.move)
         if not result:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
             return "\n".join([*lines, rule] if self._best.chance is not None else lines)
@@ -490,39 +480,21 @@ class HintScreen:
             lines.append(tr(second if ahead else equal, **fields))
             if not ahead:
                 lines += [*self._reasons(for_it, each.move), tr("Choose what you like.")]
-            else:  # the reply may explain it
-                lines += self._reply_lines(each.move)
         return "\n".join(lines)
 
     def _reasons(self, words: str, move: str, than: str = "") -> list[str]:
         """The line of ``words`` with the reasons for a move, if any; without ``than``, its own."""
         main = reasons(self._merits[move])[:1]
         told = self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
+        if than and not told:  # its own reasons do not explain it
+            words = mark("For it: {reasons}.")
         why = in_parts(list(dict.fromkeys([*main, *told])))
         return [tr(words, reasons=why)] if why else []
-
-    def _reply_lines(self, move: str) -> list[str]:
-        """The likely reply to a move with the main thing that it does, if that is known."""
-        if (reply := self.replies.get(move)) is None:
-            return []
-        after, (seat, answer) = reply
-        gain = self.face.gains(after, seat).get(answer)
-        if seat == self.seat or gain is None:
-            return []
-        merits = self.face.merits(after, seat, answer, names_in_text(self.match))
-        told = f"**{self.face.move_words(after, answer)}** ({gain})"
-        return [tr("Likely reply: {move}.", move=in_parts([told, *reasons(merits)[:1]]))]
 
     @property
     def _second(self) -> list[JudgedMove]:
         """The candidate next to the best one, if any."""
         return self._candidates[1:2]
-
-    def moves_to_answer(self) -> Sequence[str]:
-        """The moves of the last step, if a reply explains why the most at once is not the best."""
-        if len(self._gains) < len(self.view.seen.moves(self.seat)):
-            return []
-        return [each.move for each in (self._best, *self._second)]
 
     @property
     def _tempting(self) -> str:

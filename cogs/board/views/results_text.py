@@ -29,17 +29,23 @@ def rating_line(finished: FinishedMatch) -> str:
             "Not rated: you have had {count} rated matches with each other today.",
             RATED_A_DAY,
         )
-    if len(finished.players) == 1:
-        return "-# " + tr("Not rated: played alone.")
-    if any(player.is_machine for player in finished.players):
-        return "-# " + tr("Not rated: the machine took part.")
-    if finished.ending in CUT_ENDINGS | REMOVED_ENDINGS:
-        return "-# " + tr("Not rated: the players did not end it themselves.")
+    if reason := _unrated_words(finished):
+        return f"-# {reason}"
     changes = ", ".join(
         f"{safe_name(player.name)} {_rating_after(finished, index)}"
         for index, player in enumerate(finished.players[: len(finished.after)])
     )
     return tr("📈 Rating: {changes}", changes=changes) if changes else ""
+
+
+def _unrated_words(finished: FinishedMatch) -> str:
+    if len(finished.players) == 1:
+        return tr("Not rated: played alone.")
+    if any(player.is_machine for player in finished.players):
+        return tr("Not rated: the machine took part.")
+    if finished.ending in CUT_ENDINGS | REMOVED_ENDINGS:
+        return tr("Not rated: the players did not end it themselves.")
+    return tr("Not rated: a friendly match.") if finished.verdict is Verdict.FRIENDLY else ""
 
 
 def _rating_after(finished: FinishedMatch, index: int) -> str:

@@ -93,7 +93,7 @@ class ProwlerFace(Face):
         if position.outcome is None and look.ended is None:
             viewer = views[-1].viewer
             waits = viewer is not None and viewer not in position.to_move
-            if look.listed and position.ply and not (look.words and waits):
+            if look.listed and not (look.words and waits):
                 lines.append(merits.best_gains(position, names))
             lines.append(f"-# {ahead}" if ahead else "")
             if not look.aside:
@@ -117,15 +117,14 @@ class ProwlerFace(Face):
         return "\n".join([scoring, *(line if worded() else f"-# {line}" for line in lines)])
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        """Nothing where mid-game scoring is announced, as a board has no room for both."""
-        ahead = texts.scoring_is_near(views[-1].seen)
-        return "" if ahead else "\n".join(self._at_a_glance(views, names, small=True))
+        return "\n".join(self._at_a_glance(views, names, small=True))
 
     def _at_a_glance(
         self, views: Sequence[_Seen], names: Sequence[str], *, rare: int = 0, small: bool = False
     ) -> list[str]:
         """The passage; in small print what is rare, below the markers if that is less than
-        ``rare``. All is one line of ``small`` print above mid-game scoring, and if asked for.
+        ``rare``. All is one line of ``small`` print above mid-game scoring, and if asked for. A
+        board that tells of mid-game scoring too has no room for the passage in small.
         """
         if len(views) < 2:
             return []
@@ -135,6 +134,8 @@ class ProwlerFace(Face):
         scoring = [f"🧮 **{it}**" for it in banked]
         more = sentences_of(rest, texts.AT_A_GLANCE, signs)
         marked = partial(self.marked, views[-1], names=names)
+        if small and (more if scored else texts.scoring_is_near(views[-1].seen)):
+            return [f"-# {it}" for it in (" ".join(more), *scoring) if it]
         if scored:  # in letters, as signs make a line higher
             (dug,) = sentences_of([first], texts.SENTENCES, names)
             news = f"-# {' '.join([f'{dug}.', *more])}"

@@ -23,7 +23,7 @@ from prowlerbot.core.i18n import (
     trn,
 )
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
-from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, TILES, Move
+from prowlerbot.games.prowler.position import DISTRICTS, Move
 from prowlerbot.games.prowler.rules import (
     MOST_DISTRICTS_AT_MID_GAME,
     WEALTH,
@@ -34,22 +34,24 @@ from prowlerbot.games.prowler.rules import (
     passages_to_second_statue,
     running_wealth,
     score_sheet,
-    set_wealth,
 )
 from prowlerbot.games.prowler.words import (
     CATEGORY_NAMES,
     CONDITION_NAMES,
     DISTRICT_NAMES,
     ONE_TILE,
-    tiles_counted,
 )
 
-_DECIDED = 100.0
+_DECIDED = 1000.0
 """The worth of the end of a match, above all wealth."""
+_COUNTED = 500.0
+"""The worth of what the lead gains at once, before reasons that look ahead."""
 _SPACE = 0.5
 """The approximate worth of a space on the track that changes no control."""
 _DECIDES = 50.0
 """The worth of a reason that alone decides between two moves, above the usual ones."""
+_BANKED = mark("banked")
+"""The part of a lead that mid-game scoring brings."""
 
 _HEXES = (
     mark("the hexagon at the top"),
@@ -67,9 +69,9 @@ _FEW = 4
 def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
-    after, other = before.after(seat, move), names[2 - seat]
-    found = [*_outcome(after, seat), *_taken_merits(before, after, seat)]
-    found += _districts(before, after, seat, other)
+    after = before.after(seat, move)
+    found = [*_outcome(after, seat), *_gained(before, after, seat, names[2 - seat])]
+    found += _named_merits(before, after, seat)
     if tie := _tie_words(before, after):
         was, now = (it.controlled_districts(seat) for it in (before, after))
         if now > was:
@@ -89,29 +91,40 @@ def _outcome(after: Position, seat: int) -> Iterator[Merit]:
         yield Merit(words, tr("the end of the match"), _DECIDED)
 
 
-def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
-    """Achievements, statues, the item, the passage and a mid-game scoring in the seat's favour."""
+def _gained(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
+    """All that the lead gains at once is one reason; each of its parts is an aim."""
+    parts, spaces = _lead_parts(before, after, seat), dict[str, tuple[int, int]]()
+    for letter, was, now in zip(DISTRICTS, before.lead(seat), after.lead(seat), strict=True):
+        if now > was:
+            spaces[DISTRICT_NAMES[letter]] = was, now
+    aims = {name: tr("{district} marker", district=tr(name)) for name in spaces} | {
+        "Items": _tile_words(after),
+        "Statues": tr("a statue"),
+        "Achievements": tr("an achievement"),
+        _BANKED: tr("the mid-game scoring"),
+    }
+    if before.longest_passage(seat):  # any pathway is a first passage
+        aims["Passages"] = tr("a longer passage")
+    if parts:
+        main = max(parts, key=lambda name: (name in aims, parts[name]))
+        aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
+        yield Merit(", ".join(_part_words(parts)), aim, worth, "lead")
+    for name in aims:
+        if parts.get(name, 0) > 0:
+            yield Merit("", aims[name], parts[name])
+    for name, (was, now) in spaces.items():
+        if name not in parts:
+            words = "" if parts else _marker_words(name, was, now, other)
+            yield Merit(words, aims[name], _SPACE * (now - was))
+
+
+def _named_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
+    """Achievements, and a mid-game scoring in the seat's favour: the parts of the lead only have
+    their numbers.
+    """
     for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-        fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
-        words = tr("wins “{achievement}”: {wealth} wealth", **fields)
+        words = tr("wins “{achievement}”", achievement=tr(CONDITION_NAMES[card]))
         yield Merit(words, tr("an achievement"), WEALTH[card])
-    if stolen := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
-        words = trn("steals a statue: 1 wealth", "steals {count} statues: {count} wealth", stolen)
-        yield Merit(words, tr("a statue"), stolen)
-    counts = zip(TILES, before.tiles_of(seat), after.tiles_of(seat), strict=True)
-    for tile, had, has in counts:
-        if tile in ITEMS and has > had:
-            gained = set_wealth(has) - set_wealth(had)
-            fields = {"items": tiles_counted(tile, has), "item": tr(ONE_TILE[tile])}
-            phrase = mark("takes {item}: {wealth} wealth")
-            phrase = mark("makes it {items}: {wealth} wealth more") if had else phrase
-            words = tr(phrase, **fields, wealth=gained)
-            yield Merit(words, tr(ONE_TILE[tile]), gained)
-    was, now = before.longest_passage(seat), after.longest_passage(seat)
-    if now > was > 0:  # any pathway is a first passage
-        more = 2 * (now - was)
-        words = tr("longest passage {length}: {wealth} wealth more", length=now, wealth=more)
-        yield Merit(words, tr("a longer passage"), more)
     if before.mid is None and after.mid is not None:
         paid, received = after.mid[seat - 1].total, after.mid[2 - seat].total
         if paid > received:
@@ -119,46 +132,33 @@ def _taken_merits(before: Position, after: Position, seat: int) -> Iterator[Meri
             yield Merit(words, tr("the mid-game scoring"), _DECIDES + paid - received)
 
 
-_TAKES = (
-    mark("takes {district}: {wealth} wealth"),
-    mark("takes {district} from {player}: gain {lead}"),
-)
-"""By whether the other seat held the district, whose wealth counts for both."""
+def _tile_words(after: Position) -> str:
+    move = after.last
+    if move is None or not move.pathway:
+        return tr("the control track")
+    return tr(ONE_TILE[after.setup.tile(move.pathway)])
 
 
-def _districts(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
-    pays, paid = district_wealth(after, seat), district_wealth(before, 3 - seat)
-    for at, (was, now) in enumerate(zip(before.lead(seat), after.lead(seat), strict=True)):
-        district = tr(DISTRICT_NAMES[DISTRICTS[at]])
-        name = tr("{district} marker", district=district)
-        fields = {"district": district, "wealth": pays[at], "player": other}
-        if was <= 0 < now:
-            gained, lost = pays[at] or 0, paid[at] or 0
-            fields["lead"] = signed_words(lead := gained + lost)
-            if lead > 0:  # shovels can make the Castle a burden
-                yield Merit(tr(_TAKES[was < 0], **fields), name, lead)
-            elif not (gained or lost):
-                yield Merit(tr("takes {district}, no wealth yet", **fields), name, 0)
-        elif was < 0 == now:
-            if (lost := paid[at] or 0) > 0:
-                fields["wealth"] = lost
-                words = tr("ties {district}: {wealth} wealth less for {player}", **fields)
-                yield Merit(words, name, lost)
-        elif now > was:
-            words = trn(
-                "leads {district} by {count} space",
-                "leads {district} by {count} spaces",
-                now,
-                **fields,
-            )
-            if now < 0:
-                words = trn(
-                    "leaves {player} {district} by only {count} space",
-                    "leaves {player} {district} by only {count} spaces",
-                    -now,
-                    **fields,
-                )
-            yield Merit(words, name, _SPACE * (now - was))
+def _marker_words(name: str, was: int, now: int, other: str) -> str:
+    """The new spaces of a marker that changes no wealth now."""
+    fields = {"district": tr(name), "player": other}
+    if was <= 0 < now:
+        return tr("takes {district}, no wealth yet", **fields)
+    if now > 0:
+        return trn(
+            "leads {district} by {count} space",
+            "leads {district} by {count} spaces",
+            now,
+            **fields,
+        )
+    if not now:
+        return ""
+    return trn(
+        "leaves {player} {district} by only {count} space",
+        "leaves {player} {district} by only {count} spaces",
+        -now,
+        **fields,
+    )
 
 
 def _tie_words(before: Position, after: Position) -> str:
@@ -176,7 +176,7 @@ def _denied_merits(
     before: Position, seat: int, move: Move, than: Move, names: Names
 ) -> Iterator[Merit]:
     """Achievements and statues that the other seat could take after ``than``, not after this; and
-    its best reply, if that makes up for what ``than`` brings more at once.
+    its best reply, if that is worse by more than what ``than`` brings more at once.
     """
     taken, instead, other = before.after(seat, move), before.after(seat, than), names[2 - seat]
     replies, more = _find_replies(taken), _find_replies(instead)
@@ -191,21 +191,21 @@ def _denied_merits(
             phrase = mark("keeps {player} from the 2nd statue and the mid-game scoring next turn")
         words = tr(phrase, player=other)
         yield Merit(words, tr("a statue"), 1, words)
-    behind = _lead(instead, seat) - _lead(taken, seat)
     if replies.best is None or more.best is None:
         return
-    if 0 < behind < more.gain - replies.gain:
+    behind, kept = _lead(instead, seat) - _lead(taken, seat), more.gain - replies.gain
+    if kept > max(0, behind):
         words = tr(
-            "{player}'s best reply, {reply}, brings only {less}; after {move} it is {other}:"
-            " {more}",
+            "leaves {player} at most {less} ({reply}), while {move} instead leaves {more}"
+            " ({other})",
             player=other,
+            less=signed_words(replies.gain),
             reply=move_words(replies.best),
-            less=_gain_words(replies.gain),
             move=move_words(than),
+            more=signed_words(more.gain),
             other=move_words(more.best),
-            more=_gain_words(more.gain),
         )
-        yield Merit(words, tr("the reply"), _DECIDES, words)
+        yield Merit(words, tr("the reply"), _DECIDES if behind > 0 else _SPACE, words)
 
 
 class Replies(NamedTuple):
@@ -332,14 +332,16 @@ def gains(position: Position) -> dict[str, str]:
 
 
 def _gain_words(lead: int) -> str:
-    return tr("gain {lead}", lead=signed_words(lead))
+    return tr("lead {lead}", lead=signed_words(lead))
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
-    """A move for each free pathway, the best first; a wild shovel has its best marker."""
-    best: dict[int, tuple[Move, Effect]] = {}
+    """A move for each free pathway, the best first; a wild shovel has its best marker. Of openings
+    all.
+    """
+    best: dict[int | Move, tuple[Move, Effect]] = {}
     for move, found in _ranking(position):
-        best.setdefault(move.pathway, (move, found))
+        best.setdefault(move.pathway or move, (move, found))
     return [*best.values()]
 
 
@@ -364,15 +366,18 @@ def all_gains(position: Position, most: int | None = None) -> str:
     """
     seat, pathways = position.seat, dict[str, list[str]]()
     for move, found in best_moves(position)[:most]:
-        told, after = str(move.pathway), position.after(seat, move)
-        if move.marker is not None:  # of a wild shovel
+        told, after = str(move.pathway or ""), position.after(seat, move)
+        if move.marker is not None:  # of a wild shovel or an opening
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
-            told += f" ({tr('{district} marker', district=district)})"
+            marker = tr("{district} marker", district=district)
+            told = f"{told} ({marker})" if told else marker
         words = f"**{_gain_words(found.lead)}**"
-        parts = _lead_parts(position, after, seat)
+        scoring, changes = _banked_words(position, after), _lead_parts(position, after, seat)
+        if scoring:
+            changes.pop(_BANKED, None)  # the words have both totals
+        parts = _part_words(changes)
         if tie := _tie_words(position, after):
             parts.insert(0, tie)
-        scoring = _banked_words(position, after)
         if scoring and not (worded() and passages_to_mid_game(position) == 1):  # they all bring it
             parts.insert(0, scoring)
         if parts:
@@ -383,14 +388,17 @@ def all_gains(position: Position, most: int | None = None) -> str:
     return "\n".join(label_text(", ".join(alike), words) for words, alike in pathways.items())
 
 
-def _lead_parts(before: Position, after: Position, seat: int) -> list[str]:
-    """The change of the lead by districts and by the other categories, the largest first; without
-    what a mid-game scoring banks.
+def _lead_parts(before: Position, after: Position, seat: int) -> dict[str, int]:
+    """The change of the lead by districts and by the other categories, the largest first; they add
+    up to all of it.
     """
     was, now = _lead_by_part(before, seat), _lead_by_part(after, seat)
     changes = {name: now[name] - worth for name, worth in was.items() if now[name] != worth}
-    ordered = sorted(changes, key=lambda name: -abs(changes[name]))
-    return [f"{tr(name)} {signed_words(changes[name])}" for name in ordered]
+    return dict(sorted(changes.items(), key=lambda each: -abs(each[1])))
+
+
+def _part_words(parts: Mapping[str, int]) -> list[str]:
+    return [f"{tr(name)} {signed_words(change)}" for name, change in parts.items()]
 
 
 def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
@@ -399,9 +407,9 @@ def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
     return {
         name: (mine or 0) - (theirs or 0)
         for name, mine, theirs in zip(
-            [*DISTRICT_NAMES.values(), *CATEGORY_NAMES],
-            [*district_wealth(position, own), *sheet[own - 1]],
-            [*district_wealth(position, other), *sheet[other - 1]],
+            [*DISTRICT_NAMES.values(), *CATEGORY_NAMES, _BANKED],
+            [*district_wealth(position, own), *sheet[own - 1], banked_wealth(position, own)],
+            [*district_wealth(position, other), *sheet[other - 1], banked_wealth(position, other)],
             strict=True,
         )
         if name != "Districts"  # each counts on its own
@@ -419,7 +427,7 @@ def _banked_words(before: Position, after: Position) -> str:
 def effect_words(before: Position, move: Move) -> str:
     after, seat = before.after(before.seat, move), before.seat
     lead, own, rival = map(signed_words, effect(before, move))
-    parts = [tr("gain {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
+    parts = [tr("lead {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
     if banked := _banked_words(before, after):
         parts.insert(0, banked)
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):

@@ -161,7 +161,7 @@ def scoring_words(position: Position) -> str:
     if not scoring_is_near(position):
         return ""
     left = rules.passages_to_mid_game(position)
-    comes = mark("🧮 Scoring at 2nd statue or in {count} passages.")
+    comes = mark("🧮 Mid-game scoring at 2nd statue or in {count} passages.")
     if rules.passages_to_second_statue(position) >= left:
         comes = mark("🧮 Mid-game scoring in {count} passages.")
     if left == 1:
@@ -498,12 +498,12 @@ SENTENCES = {
         mark("mid-game scoring: {player} {wealth}, {other} {others}"),
     ),
 }
-_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” (+{wealth})."))
+_CLAIMED_BRIEFLY = Sentences("", mark("🏅 {player}: “{achievement}” (+{wealth} at the end)."))
 AT_A_GLANCE = SENTENCES | {
     "opened": Sentences(mark("-# {player} opens with {markers}.")),
     "side": Sentences(mark("{sign} {district}")),
     "dug": Sentences(mark("{player} digs **{pathway}** for {emoji}.")),
-    "stole": Sentences("", mark("{player} steals {sign} the statue {statue}.")),
+    "stole": Sentences("", mark("{player} steals {sign} {statue}.")),
     "claimed": _CLAIMED_BRIEFLY,
     "given": _CLAIMED_BRIEFLY,
     "banked": Sentences("", mark("Mid-game scoring: {player} {wealth}, {other} {others}.")),

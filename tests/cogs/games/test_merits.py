@@ -51,7 +51,8 @@ def told(face: Face, setup: str, seats: int, seed: int, moves: int) -> Iterator[
             for move in rng.sample(list(legal), min(moves, len(legal))):
                 for merit in face.merits(view, seat, str(move), names, than):
                     assert merit.aim
-                    yield merit.words, state, seat, str(move), than
+                    if merit.words:
+                        yield merit.words, state, seat, str(move), than
         state = state.after(seat, rng.choice(legal))
 
 
@@ -88,26 +89,35 @@ def _district(position: City, seat: int, move: str, name: str) -> tuple[int, int
     return _side(position.track[at], seat), _side(after.track[at], seat), pay
 
 
-def _takes(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    was, now, pay = _district(p, seat, move, m[1])
-    return was == 0 < now and pay == int(m[2])
-
-
-def _takes_away(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    was, now, pay = _district(p, seat, move, m[1])
-    lost = rules.district_wealth(p, 3 - seat)[_DISTRICT[m[1]]] or 0
-    return was < 0 < now and pay + lost == int(m[2])
-
-
 def _takes_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, pay = _district(p, seat, move, m[1])
-    return was <= 0 < now and not pay
+    return was <= 0 < now and not pay and not _gain(p, seat, move)
 
 
-def _ties(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    was, now, _pay = _district(p, seat, move, m[1])
-    lost = rules.district_wealth(p, 3 - seat)[_DISTRICT[m[1]]]
-    return was < 0 == now and lost == int(m[2]) and m[3] == NAMES[2 - seat]
+def _gain(p: City, seat: int, move: str) -> int:
+    return _lead(_prowler_after(p, seat, move), seat) - _lead(p, seat)
+
+
+def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
+    """The parts of a lead add up to it, and each is the right one."""
+    parts = dict(each.rsplit(" ", 1) for each in m[0].split(", "))
+    found = {name: int(change.replace("−", "-")) for name, change in parts.items()}
+    own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
+    right = all(own[name] - rival[name] == change for name, change in found.items())
+    return right and sum(found.values()) == _gain(p, seat, move)
+
+
+def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
+    """What a move adds to the wealth of a seat, by districts and categories."""
+    after = _prowler_after(p, seat, move)
+    pairs = zip(rules.district_wealth(p, whose), rules.district_wealth(after, whose), strict=True)
+    found = {
+        name: (now or 0) - (was or 0) for name, (was, now) in zip(_DISTRICT, pairs, strict=True)
+    }
+    sheets = [rules.score(each, whose, final=True)._asdict() for each in (p, after)]
+    found |= {name.capitalize(): sheets[1][name] - was for name, was in sheets[0].items()}
+    mids = [each.mid[whose - 1].total if each.mid else 0 for each in (p, after)]
+    return found | {"banked": mids[1] - mids[0]}
 
 
 def _leads(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
@@ -118,16 +128,6 @@ def _leads(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
 def _leaves(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, _pay = _district(p, seat, move, m[1])
     return was < now == -int(m[2]) < 0
-
-
-def _category(number: int, p: City, seat: int, move: str) -> int:
-    after = _prowler_after(p, seat, move)
-    return rules.score(after, seat, final=True)[number] - rules.score(p, seat, final=True)[number]
-
-
-def _longest(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    longest = _prowler_after(p, seat, move).longest_passage(seat)
-    return longest == int(m[1]) and _category(0, p, seat, move) == int(m[2])
 
 
 def _mid(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
@@ -199,15 +199,15 @@ def _replies_bring(p: City, seat: int, move: str) -> dict[str, int]:
 
 
 def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    reply, less, instead, other, more = m.groups()
+    less, reply, instead, more, other = m.groups()
     now, then = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
     named = FACES["prowler"].move_words(p.view(seat), than) == instead
     most = (
-        now[reply] == max(now.values()) == int(less),
+        now[reply] == max(now.values()) == int(less.replace("−", "-")),
         then[other] == max(then.values()) == int(more),
     )
-    behind = _lead(_prowler_after(p, seat, than), seat) - _lead(_prowler_after(p, seat, move), seat)
-    return named and all(most) and 0 < behind < int(more) - int(less)
+    behind = _gain(p, seat, than) - _gain(p, seat, move)
+    return named and all(most) and max(0, behind) < max(then.values()) - max(now.values())
 
 
 def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
@@ -220,28 +220,17 @@ def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> 
 
 
 PROWLER: dict[str, Check] = {
-    r"takes (\w+): (\d+) wealth": _takes,
-    r"takes (\w+) from \w+: gain \+(\d+)": _takes_away,
     r"takes (\w+), no wealth yet": _takes_nothing,
-    r"ties (\w+): (\d+) wealth less for (\w+)": _ties,
     r"leads (\w+) by (\d+) spaces?": _leads,
     r"leaves \w+ (\w+) by only (\d+) spaces?": _leaves,
-    r"(?:makes it \d+ .*|takes an? \w+ item): (\d+) wealth(?: more)?": lambda m, p, s, move, _: (
-        _category(2, p, s, move) == int(m[1])
-    ),
-    r"longest passage (\d+): (\d+) wealth more": _longest,
-    r"steals (?:a|2) statues?: (\d) wealth": lambda m, p, s, move, _: (
-        _category(1, p, s, move) == int(m[1])
-    ),
-    r"wins “(.+)”: \d wealth": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
+    r"\w+ [+−]\d+(?:, \w+ [+−]\d+)*": _parts,
+    r"wins “(.+)”": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
     r"brings the mid-game scoring, (\d+) to (\d+)": _mid,
     r"wins the match by (\d+) wealth": _wins,
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
     r"keeps \w+ from the 2nd statue and the mid-game scoring next turn": _keeps_scoring,
-    r"\w+'s best reply, (.+), brings only gain (\S+); after (.+) it is (.+): gain (\S+)": (
-        _reply_is_less
-    ),
+    r"leaves \w+ at most (\S+) \((.+)\), while (.+) instead leaves (\S+) \((.+)\)": _reply_is_less,
     r"ties in districts|breaks the district tie": _ties_for_most,
 }
 

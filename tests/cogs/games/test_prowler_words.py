@@ -23,7 +23,7 @@ from tests.renderer.matches import match
 NAMES = ("Ada", "Ben")
 FACE = ProwlerFace(Prowler())
 SIGNS = str.maketrans("−", "-", "±")
-LED = re.compile(r"([\d, ()\w]+): .*\*\*gain (.?\d+)\*\*(?: \((.+)\))?")
+LED = re.compile(r"([\d, ()\w]+): .*\*\*lead (.?\d+)\*\*(?: \((.+)\))?")
 """Pathways, and what each adds to the lead, with the main parts."""
 
 

@@ -149,7 +149,7 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
     assert "**Candidates, and what the machine expects of each**" in hint.text
-    assert hint.text.count("marker** (gain +") == 3
+    assert hint.text.count("marker** (lead +") == 3
     assert "choice: " not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
     assert "The machine's choice: A · **" in hint.text
