@@ -27,15 +27,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import (
-    SKILL,
-    WANTED,
-    Part,
-    doubt,
-    is_beyond_reach,
-    last_depth,
-    weigh,
-)
+from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, weigh
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 from renderer.heroes.placing import use_lines, use_words
@@ -471,28 +463,31 @@ _BEST_FEATURES = {
 
 
 def _piece(position: Position, own: Seat, id_: str) -> Iterator[Merit]:
-    """The uses of a piece, and whether it fits easily, by the order in which the machine chooses. A
-    gem vein says how deep the last colony was if that was not enough.
-    """
-    number = position.seats.index(own) + 1
-    rank = -WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
-    rank -= _BEYOND_REACH if is_beyond_reach(position, number, id_) else 0
-    depth = last_depth(position, number)
+    """The uses of a piece, and whether it fits easily, by the order of the machine's choice."""
     features = dict.fromkeys(colony_words.features_of_piece(id_))
     aim = listing([tr(FEATURE_NAMES[it]) for it in features]) or tr(PIECES[id_].name)
+    rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
     for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
         words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature not in {"", "trap"} else use
-        if feature == "gem vein" and depth is not None and depth < GEM_DISTANCE:
-            words = in_parts([words, tr("your last colony was {count} deep", count=depth)])
-        yield Merit(words, aim, 1 + rank + (feature in _BEST_FEATURES), use)
+        if feature == "gem vein":
+            words = ", ".join([words, *_vein_needs(position, own)])
+        yield Merit(words, aim, rank + (feature in _BEST_FEATURES), use)
     if len(PIECES[id_].squares) == _SMALL:
         yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE, "size")
 
 
-_BEYOND_REACH = 3
-"""More than any merit of a piece."""
 _SMALL = 2
 """The squares of a special piece that fits easily."""
+
+
+def _vein_needs(position: Position, own: Seat) -> Iterator[str]:
+    """The reasons for which a gem vein may bring nothing."""
+    if position.invaded is not None:
+        before = position.invaded.seats[position.seats.index(own)].colony
+        if (depth := max(before.distance.values())) < GEM_DISTANCE:
+            yield tr("your last colony reached depth {count}", count=depth)
+    if any("gem vein" in colony_words.features_of_piece(each) for each in own.reserve):
+        yield tr("you have one already")
 
 
 def rule_for_pieces(id_: str) -> str:

@@ -16,11 +16,10 @@ from prowlerbot.games.heroes.machine.appraisal import STANDARD, Weights
 from prowlerbot.games.heroes.machine.builder import Builder, Skill
 from prowlerbot.games.heroes.machine.keeper import Keeper
 from prowlerbot.games.heroes.moves import READY, Move
-from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.building import PILE
-from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, populate
+from prowlerbot.games.heroes.stages.events import populate
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
@@ -54,7 +53,7 @@ class Mind:
             case "closing":
                 return Builder(position, number, self.skill, rng).choose_closing()
             case "planning":
-                return min(moves, key=lambda move: _rank_of_piece(position, number, move.piece))
+                return min(moves, key=lambda move: WANTED.index(move.piece))
         return Keeper(position, number, self.rehearsals, rng).choose(moves)
 
 
@@ -66,32 +65,6 @@ WANTED = [
     *("I14", "L4", "L1", "I12", "I16", "I15", "L7", "I13", "P"),
 ]
 """The special pieces, the best first."""
-
-
-def _rank_of_piece(position: Position, number: int, id_: str) -> tuple[bool, int]:
-    return is_beyond_reach(position, number, id_), WANTED.index(id_)
-
-
-def is_beyond_reach(position: Position, number: int, id_: str) -> bool:
-    """Whether a piece is a further gem vein for a seat whose last colony was too shallow for the
-    one that it has.
-    """
-    depth = last_depth(position, number)
-    if depth is None or depth >= GEM_DISTANCE or not _has_vein(id_):
-        return False
-    return any(map(_has_vein, position.seats[number - 1].reserve))
-
-
-def last_depth(position: Position, number: int) -> int | None:
-    """The steps from the entrance to the end of a seat's last colony, if there was one."""
-    if position.invaded is None:
-        return None
-    return max(position.invaded.seats[number - 1].colony.distance.values())
-
-
-def _has_vein(id_: str) -> bool:
-    return any(feature == "gem vein" for *_, feature in PIECES[id_].squares)
-
 
 MINDS = {
     "easy": Mind(Skill(width=1, error=4.0, new_tile=0.1, resting=False), rehearsals=0, lapse=0.78),
