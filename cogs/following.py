@@ -33,6 +33,7 @@ from prowlerbot.match.match import Match, Phase, check_playing
 from prowlerbot.match.preferences import PlayerChoices, is_in_peace
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
+from prowlerbot.reviews.review_digest import MOST_TURNS
 from prowlerbot.reviews.review_service import Reviews
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -181,7 +182,7 @@ class Following(commands.Cog):
         if review is None or review.digest is None:
             return None
         face = self._rendering.face(match)
-        lines = ReviewScreen(match, known, face, review.digest).turning_point_lines()
+        lines = ReviewScreen(match, known, face, review.digest).turning_point_lines(MOST_TURNS)
         return await self._message_content(match, asker, lines, None) if lines else None
 
     async def _message_content(

@@ -26,7 +26,7 @@ from cogs.board.views.common_buttons import (
     preferences_button,
     words_first_line,
 )
-from cogs.board.views.terms_words import PACE_CHOICES, pace_choices
+from cogs.board.views.terms_words import PACE_CHOICES, clock_name, pace_choices
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
@@ -319,7 +319,9 @@ def _repeats_in_private(interaction: Interaction, last: Scene) -> bool:
 
 
 def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
-    """The asker's latest match, and a button to repeat it."""
+    """The asker's latest match, and a button to repeat it; with people also its clock, and the way
+    to another one.
+    """
     asker = last.challenger - 1
     others = player_names(last.players, safe_player_name)
     del others[asker]
@@ -328,9 +330,12 @@ def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
         words = tr(
             "-# **Again** · {game} against {players}", game=manifest.title, players=listing(others)
         )
-    again = Button(tr("Play again"), HubPress("again", last.id), discord.ButtonStyle.primary)
+    row = [Button(tr("Play again"), HubPress("again", last.id), discord.ButtonStyle.primary)]
+    if len(last.people) > 1:
+        words = " · ".join(filter(None, [words, clock_name(last.terms)]))
+        row.append(Button(tr("More choices"), HubPress("ask", last.game)))
     levels = level_buttons(last, lambda level: HubPress("again", last.id, level), won=won)
-    return [words, [again, *levels]]
+    return [words, [*row, *levels]]
 
 
 def help_text() -> str:

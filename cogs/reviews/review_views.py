@@ -43,6 +43,16 @@ _PLAYED, _BETTER = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
 
 
+_MOST_LISTED = 3
+"""The points that the overview names: a phone has room for no more, and the menu has all."""
+
+
+def _largest(points: Sequence[Point], most: int) -> list[Point]:
+    """The largest points, in their order."""
+    told = sorted(points, key=lambda each: -abs(each.points.mean))[:most]
+    return [each for each in points if each in told]
+
+
 def change_words(point: Point, played: JudgedMove, move: str) -> str:
     """The move and the change that it made, in few words."""
     better, made = point.options[0].chance, played.chance
@@ -129,10 +139,10 @@ class ReviewScreen:
         lines = [views.heading(self.match, self.face), *self._weakest_moment_lines()]
         costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:
-            lines += self.turning_point_lines()
+            lines += self.turning_point_lines(_MOST_LISTED)
         elif costly:
             lines.append(tr("No single move turned the match. Those that cost most:"))
-            lines += self._point_lines([("-", each) for each in costly])
+            lines += self._point_lines([("-", each) for each in _largest(costly, _MOST_LISTED)])
         elif self.digest.course:
             lines.append(tr("No move gave away much."))
         else:
@@ -151,10 +161,16 @@ class ReviewScreen:
             moment = tr("Turning point {number}", number=f"**{turns.index(own[0]) + 1}**")
         return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
 
-    def turning_point_lines(self) -> list[str]:
-        """A line for each turning point, below a heading; nothing if there is none."""
-        numbered = [(f"**{number}** ·", each) for number, each in enumerate(self.digest.turns, 1)]
-        return [f"**{tr('Turning points')}**", *self._point_lines(numbered)] if numbered else []
+    def turning_point_lines(self, most: int) -> list[str]:
+        """A line for each of the largest turning points, below a heading; nothing if there is
+        none.
+        """
+        turns, told = self.digest.turns, _largest(self.digest.turns, most)
+        heading = tr("Turning points")
+        if len(told) < len(turns):
+            heading = tr("The largest of {count} turning points", count=len(turns))
+        numbered = [(f"**{turns.index(each) + 1}** ·", each) for each in told]
+        return [f"**{heading}**", *self._point_lines(numbered)] if numbered else []
 
     def _point_lines(self, points: Sequence[tuple[str, Point]]) -> Iterator[str]:
         """A line for each point; points in a row that share a stage of the match share its name."""

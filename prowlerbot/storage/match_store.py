@@ -461,13 +461,15 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player chose last, even a dropped one; no branch and no day's try."""
+        """The match that a player chose and began last, even a dropped one; no branch and no day's
+        try.
+        """
         dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,
             "WHERE m.id = (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608 - constant parts
             " AND s.seat = m.challenger WHERE s.player = $3"
-            f" AND {NOT_ASIDE} AND m.origin IS NULL AND NOT {IS_DAY_TRY}"
+            f" AND m.setup <> '' AND {NOT_ASIDE} AND m.origin IS NULL AND NOT {IS_DAY_TRY}"
             " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1)",
             player,
         )

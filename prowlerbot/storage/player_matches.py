@@ -126,7 +126,7 @@ class DroppedMatches(Tables):
         if not db.change(f"{LOCK_MATCH} AND revision = $2", match.id, match.revision):
             return False
         player = max((0, *match.people))
-        if player and match.origin is None and not match.terms.day:
+        if player and match.setup and match.origin is None and not match.terms.day:
             self._keep_wish(db, scene, player)
         db.execute(_KEEP_NAMES, match.id, player)
         for feature in self._contributions:

@@ -120,8 +120,8 @@ def test_an_exact_ending_says_both_leads() -> None:
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "choice: A · **pathway 14** (lead +6), expects 9.0 treasure." in told
-    assert "Second best: B · **pathway 3** (lead +9), expects 7.5 treasure." in told
+    assert "choice: A · **pathway 14** (lead +6), expects 9.0 treasure from this round." in told
+    assert "Second best: B · **pathway 3** (lead +9), expects 7.5 treasure from this round." in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
     assert "About equal, as far as the machine can tell: B · **pathway 3**" in tie
     assert "%" not in told
@@ -141,7 +141,10 @@ def test_a_choice_by_rule_claims_no_numbers() -> None:
     assert "goes by a simple rule" in told
     assert "%" not in told
     told = text(screen(option("14", None, 0.0), option("3", None, 0.0)), CHOICE)
-    assert told.splitlines()[-1].startswith(("The machine's choice", "Why: "))
+    *_, why, second = told.splitlines()
+    assert why.startswith("Why: ")
+    assert re.fullmatch(r"Second best: B · \*\*pathway 3\*\* \(gain \+9\), takes [^%]+\.", second)
+    assert "expects" not in told
 
 
 def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_move() -> None:

@@ -60,7 +60,9 @@ def test_heroes_beware_tells_what_is_missing_for_a_medal_and_that_the_last_round
         assert (count.headline, *count.reasons) == (headline, reason)
     line = heroes_match("3/turns/guided/full", 2)
     for at in (0, len(line) // 2, -1):
-        assert heroes([line[at]]).notes == ["Only round 3 counts"], "from the first round on"
+        assert heroes([line[at]]).notes == ["Only what round 3 leaves counts"], (
+            "from the first round on"
+        )
     rounds = [column.name for column in heroes(line).columns if column.kind == "beside"]
     assert rounds == ["Round 1", "Round 2"]
 

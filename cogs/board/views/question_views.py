@@ -337,6 +337,8 @@ class HintScreen:
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
             expected = tr("Candidates, and what the machine expects of each")
+            if self._by_rule:
+                expected = tr("Candidates, and what each is good for")
             heading, last = f"{_HINT_EMOJI} **{expected}**", self._candidate_words()
         else:
             last = self._choice_words()
@@ -361,6 +363,8 @@ class HintScreen:
         of its very same points mostly begin the same plan and give way to others.
         """
         best, *others = sorted(self.found.options, key=_results, reverse=True)
+        if best.chance is None:
+            others.sort(key=lambda it: (*_results(it), self._weight(it)), reverse=True)
         least = best.margin.mean - _COMPARED
         apart = [each for each in others if each.chance is not None or each.margin.mean < least]
         if best.chance is None or not self.face.level_by_reasons:
@@ -470,11 +474,16 @@ class HintScreen:
         lines += self._reasons(why if ahead or not result else for_it, self._best.move, than)
         if plan := self.face.machine_plan_words(self.view, self.seat, self._best.move):
             lines.append(plan)
+        second = mark("Second best: {move}, {result}.")
         if not result:
             rule = tr("The machine goes by a simple rule here and compares nothing.")
-            return "\n".join([*lines, rule] if self._best.chance is not None else lines)
+            if self._best.chance is not None:
+                return "\n".join([*lines, rule])
+            for each in self._second:
+                good = in_parts(reasons(self._merits[each.move]))
+                lines.append(tr(second, move=self._move_name(each), result=good))
+            return "\n".join(lines)
         for each in self._second:
-            second = mark("Second best: {move}, {result}.")
             equal = mark("About equal, as far as the machine can tell: {move}, {result}.")
             fields = {"move": self._move_name(each), "result": self._result_words(each)}
             lines.append(tr(second if ahead else equal, **fields))
@@ -540,7 +549,9 @@ class HintScreen:
             words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
             return tr(words, amount=amount) if round(lead) else tr("ends level")
         if option.chance is None:
-            result = tr("expects {treasure} treasure", treasure=one_decimal_words(lead))
+            result = tr(
+                "expects {treasure} treasure from this round", treasure=one_decimal_words(lead)
+            )
             cost = self.face.drawback(self.view, self.seat, option.move)
             return tr("{result}, but {cost}", result=result, cost=cost) if cost else result
         return tr("wins {count} of 100", count=share(option.chance.mean))

@@ -1,11 +1,16 @@
-"""The account of a match: its latest events, missed events, chapters and cards."""
+"""The account of a match: its latest events, missed events, chapters and cards.
+
+The statistics of one player's matches stand at the end.
+"""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple, cast
 
+from cogs.contract import plain_words
+from cogs.contract.face import PlayedOut
 from cogs.contract.screen import ROUND, Chapter, Film, Names
 from cogs.contract.sentences import Event, Several, sentences_of
 from cogs.games.heroes import building_questions
@@ -24,10 +29,11 @@ from cogs.games.heroes.happened import (
     profit_event,
 )
 from cogs.games.heroes.situation import mark_player, way
-from prowlerbot.core.i18n import label_text, tr
-from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
+from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
+from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK, Profit
 from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.stages.events import deep_ore
 from renderer.heroes.invaders import effect_of
 
 
@@ -362,3 +368,68 @@ def missed_ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
         walked = way(position, position.seats[seat - 1])
         if walked and position is not card_of(line[-1]):
             yield label_text(card_name(position), f"{walked}.")
+
+
+# ---------------------------------------------------------------------- statistics of a player
+
+
+@dataclass(slots=True)
+class Tally:
+    """Results of one player in several matches; ``profits`` are those of all rounds."""
+
+    matches: int = 0
+    treasure: int = 0
+    deepest: int = 0
+    prisoners: int = 0
+    profits: list[Profit] = field(default_factory=list)
+
+
+def tally(matches: Iterable[PlayedOut]) -> Tally:
+    found = Tally()
+    for views, seat in matches:
+        line = [view.seen for view in views]
+        found.matches += 1
+        found.treasure += line[-1].seats[seat - 1].treasure
+        found.profits += [profits[seat - 1] for profits in line[-1].profits]
+        for position in line:
+            if position.invaded is None:
+                continue
+            own = position.invaded.seats[seat - 1]
+            found.prisoners = max(found.prisoners, own.tokens.prisoners.bit_count())
+            ore = deep_ore(own.colony) | own.colony.sealed_with("gem vein")
+            depth = [own.colony.distance[at] for at in own.colony.distance if ore >> at & 1]
+            found.deepest = max([found.deepest, *depth])
+    return found
+
+
+def highlights(matches: Iterable[PlayedOut]) -> list[str]:
+    """Treasure, the best colony, the most prisoners, the deepest vein."""
+    found = tally(matches)
+    if not found.matches:
+        return []
+    mean = one_decimal_words(found.treasure / found.matches)
+    lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
+    if best := max((each.worth for each in found.profits), default=0):
+        lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
+    if found.prisoners:
+        lines.append(label_text(tr("Most prisoners at a time"), str(found.prisoners)))
+    if found.deepest:
+        deepest = trn(
+            "Deepest vein: {count} step from the entrance",
+            "Deepest vein: {count} steps from the entrance",
+            found.deepest,
+        )
+        lines.append(deepest)
+    return lines
+
+
+def favourite(matches: Iterable[PlayedOut]) -> str:
+    profits = tally(matches).profits
+    return plain_words.most_frequent(
+        {
+            tr("digging for gold"): sum(each.gold for each in profits),
+            tr("keeping gems"): 5 * sum(each.gems for each in profits),
+            tr("taking prisoners"): sum(each.prisoners for each in profits),
+            tr("keeping most guards"): 5 * sum(each.most_guards for each in profits),
+        }
+    )

@@ -197,6 +197,8 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
         case _:
             text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **fields)
     note = _ends_turn(own, "")
+    if own.built_now == 1 and not position.last:
+        note = tr("Reserve, reveal and done: only before the first tile of a turn.")
     return f"{text}\n-# {note}" if note else text
 
 
@@ -242,7 +244,7 @@ def _is_legal(own: Seat, move: str) -> bool:
 
 
 def _end_turn_keys(own: Seat, to: str) -> list[Key]:
-    """The key to end a turn, with the tile that goes ``to`` another player. It asks first only if
+    """The key to end a turn, with the tile that goes ``to`` another player. It asks first if
     nothing was built, so that a second press wastes no turn, except in a colony where nothing more
     can be built.
     """
@@ -252,7 +254,7 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
     label, left = tr("End turn"), [at for at, tile in enumerate(own.queue, 1) if tile != GONE]
     if to and left:
         label = tr("End turn, tile {number} to {player}", number=left[-1], player=to)
-    return [Key(label, END if opens else "end", "✅", opens=opens)]
+    return [Key(label, END if opens else "end", "✅", opens=opens, final=not opens)]
 
 
 def _reveal_keys(own: Seat) -> list[Key]:
@@ -462,12 +464,12 @@ def asked_before(own: Seat, move: Move, *, last: bool) -> str:
 
 
 def is_final(own: Seat, move: Move) -> bool:
-    """Whether a step cannot be taken back: the choice of a piece, or one that ends a turn."""
+    """Whether a step cannot be taken back: the choice or loss of a piece, or the end of a turn."""
     third = own.stage == "draft" and own.built_now + 1 == MOST_BUILT
     return move.kind in _FINAL or (third and move.kind in {"queue", "hand"})
 
 
-_FINAL = frozenset(("take", "choose", "reserve", "reveal", "end", "done"))
+_FINAL = frozenset(("take", "choose", "reserve", "reveal", "end", "done", "lose"))
 """The kinds of moves that cannot be taken back."""
 
 

@@ -13,6 +13,7 @@ from prowlerbot.games.heroes.seat import Tokens
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, populate
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.cover import draw_seat, draw_thing
+from renderer.heroes.placing import use_words
 
 
 def amount_words(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each kind
@@ -320,9 +321,11 @@ def open_edges_words(colony: Colony, placed: Placed, square: int = -1) -> str:
 
 
 def promised_tokens(colony: Colony) -> str:
-    """The tokens that a colony would get if it were populated now."""
-    cells = colony.sealed_with("cell").bit_count()
-    told = counts_in_words(populate(colony).counts), _features("cell", cells) if cells else ""
+    """The tokens that a colony would get if it were populated now, and what else would work."""
+    cells, guards = colony.sealed_with("cell").bit_count(), colony.sealed_with("infirmary")
+    told = [counts_in_words(populate(colony).counts), _features("cell", cells) if cells else ""]
+    if guards and colony.sealed_with("campfire"):
+        told.append(use_words("infirmary", guards.bit_count()))
     return ", ".join(filter(None, told))
 
 

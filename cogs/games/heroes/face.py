@@ -206,10 +206,10 @@ class HeroesFace(Face):
         return trn("{count} treasure", "{count} treasure", count)
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        return moments.highlights(matches)
+        return account.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        return moments.favourite(matches)
+        return account.favourite(matches)
 
 
 def _own_seat(view: _Seen) -> Seat | None:

@@ -164,7 +164,7 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
             label = tr("{piece}, with {tokens}", piece=label, tokens=words)
         if len(label) > LONGEST_LABEL:
             label = f"{label[: LONGEST_LABEL - 1]}…"
-        keys.append(Key(label, str(move), piece_mark(placed.id)))
+        keys.append(Key(label, str(move), piece_mark(placed.id), final=True))
         marks.append(OptionMark(tuple(squares_in(placed.area)), str(number)))
     question = tr(
         "▶️ Cave-in: which piece do you lose? Pieces that this cuts off go as well, with"

@@ -1,18 +1,15 @@
-"""A move in the words of hints and reviews, and the statistics of one player's matches.
+"""A move in the words of hints and reviews.
 
 The words are the piece, the squares and the good effects of the move. Good effects are those on the
 player's own colony in its present state.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 
-from cogs.contract import plain_words
 from cogs.contract.account import Lettered, Merit, reasons
-from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words, spoken, typed
@@ -20,17 +17,17 @@ from cogs.games.heroes.building_questions import PLACED, asked_before, placed_by
 from cogs.games.heroes.happened import SENTENCES, pieces_told
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.machine.builder import Builder, is_passage, turns_left
+from prowlerbot.games.heroes.machine.builder import Builder, turns_left
 from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, WIDTH
-from prowlerbot.games.heroes.position import ROUNDS, Profit
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Tokens
 from prowlerbot.games.heroes.stages import events
-from prowlerbot.games.heroes.stages.events import STAGES, deep_ore, populate
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, weigh
+from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, weigh
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 from renderer.heroes.placing import use_lines, use_words
@@ -129,7 +126,7 @@ def letter_board(
             (first, *_), before = goal.squares, lit.get(goal.squares[0], OptionMark(()))
             squares = tuple(dict.fromkeys((*goal.squares, *before.squares)))
             lit[first] = OptionMark(squares, before.label + letter)
-    if not lit:
+    if not lit and position.phase != "planning":  # its picture has the pieces on offer
         return None
     marks = [*lit.values()]
     draw = partial(draw_own, position, seat, theme=look.theme, marks=marks, names=look.plain)
@@ -213,7 +210,7 @@ def merits(position: Position, own: Seat, move: Move, than: Move | None = None) 
         case "reveal" | "flip":
             yield from _reveal(own, move)
         case "choose" | "take":
-            yield from _piece(move.piece or str(move.number))
+            yield from _piece(position, own, move.piece or str(move.number))
         case "step" | "meet":
             yield from _walking_merits(position, own, move)
         case "end" | "done" | "drop" | "ready":
@@ -237,16 +234,16 @@ _PART_WORDS: dict[Part, str] = {
     "tokens": mark("promises more guards, traps and cells, worth about {count} treasure"),
     "room": mark("leaves more room for later pieces, worth about {count} treasure"),
 }
-_LEAST_TOLD = 0.3
-"""The least difference of a part that is told, in treasure."""
 
 
 def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Iterator[Merit]:
-    """The part of the worth in which a placement has most over another one."""
+    """The part of the worth in which a placement has most over another one, if that is more than
+    the doubt below which a hint calls two moves equal.
+    """
     seat = position.seats.index(own) + 1
     had, has = (weigh(position, seat, it, _NO_LUCK) for it in (than, move))
     part = max(has, key=lambda each: has[each] - had[each])
-    if (more := has[part] - had[part]) >= _LEAST_TOLD:
+    if (more := has[part] - had[part]) > doubt(position, seat, more):
         words = tr(_PART_WORDS[part], count=one_decimal_words(more))
         yield Merit(words, tr("your open edges"), more, part)
 
@@ -292,14 +289,10 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     ]:
         yield Merit(tr("closes the last open edge of: {list}", list=listing(closed)), aim, 1, "all")
     yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
-    edges = colony_words.count_open_edges(before) - colony_words.count_open_edges(after)
-    if edges > 0:
-        words = trn(
-            "closes {count} open edge, and a piece works only without one",
-            "closes {count} open edges, and a piece works only without one",
-            edges,
-        )
-        yield Merit(words, aim, _EDGE * edges, "edges")
+    yield from _working(before, after, aim)
+    if own.stage != "closing" and (nearer := _nearer_to_sealing(before, after)):
+        words = tr("closes an open edge, a step to sealing: {list}", list=listing(nearer))
+        yield Merit(words, aim, _EDGE * len(nearer), "edges")
     if later := _later_uses(after, placed):
         yield Merit(later, aim, _EDGE, "later")
     places = (after.frontier & ~before.frontier).bit_count()
@@ -309,6 +302,28 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         if cell.feature in _TREASURE and not colony_words.nearness(after, square, cell.feature):
             yield _far(after, square, aim)
             break
+
+
+def _working(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
+    """The newly sealed features that no token shows. An infirmary needs a campfire."""
+    for feature in ("infirmary", "cell") if after.sealed_with("campfire") else ("cell",):
+        if count := (after.sealed_with(feature) & ~before.sealed_with(feature)).bit_count():
+            use = label_text(tr(FEATURE_NAMES[feature]), use_words(feature, count))
+            yield Merit(use, aim, PRISONER_WORTH * count, feature)
+
+
+def _nearer_to_sealing(before: Colony, after: Colony) -> list[str]:
+    """The features that keep an open edge after a placement, but fewer than before."""
+
+    def open_edges(colony: Colony, square: int) -> int:
+        return len(colony_words.open_edges_at(colony, before.piece_at[square].area))
+
+    return [
+        f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
+        for square, feature in colony_words.features_of_squares(before).items()
+        if 0 < open_edges(after, square) < open_edges(before, square)
+        and not colony_words.nearness(after, square, feature)
+    ]
 
 
 def _room_words(places: int) -> str:
@@ -354,9 +369,7 @@ def _preference_words(position: Position, seat: int, move: Move) -> str:
     had = [*merits(position, own, other)]
     kinds = {each.kind for each in had} & {"later"}  # both wait for more tiles
     why = reasons([it for it in merits(position, own, move, other) if it.kind not in kinds], had)
-    place, there = (
-        tr(PIECES[it.piece].name) if it.kind == "choose" else NAME[it.at] for it in (move, other)
-    )
+    place, there = NAME[move.at], NAME[other.at]
     if not why:
         return tr("About as good: {place}.", place=there)
     told = mark("{place} rather than {other}: {reasons}.")
@@ -364,11 +377,8 @@ def _preference_words(position: Position, seat: int, move: Move) -> str:
 
 
 def _next_best(position: Position, seat: int, move: Move) -> Move | None:
-    """The next best place of a piece, or the next best piece on offer."""
+    """The next best place of a piece."""
     own = position.seats[seat - 1]
-    if move.kind == "choose":
-        others = [each for each in own.legal if each.piece != move.piece]
-        return min(others, key=lambda each: WANTED.index(each.piece), default=None)
     if own.stage not in {"draft", "live"} or move.kind not in PLACED:
         return None
     builder, id_ = Builder(position, seat, SKILL, _NO_LUCK), placed_by(own, move).id
@@ -447,19 +457,32 @@ _BEST_FEATURES = {
 """The rules for the features that the machine wants most, the first one first."""
 
 
-def _piece(id_: str) -> Iterator[Merit]:
-    """The uses of a piece, and whether it fits easily."""
+def _piece(position: Position, own: Seat, id_: str) -> Iterator[Merit]:
+    """The uses of a piece, and whether it fits easily, by the order of the machine's choice."""
     features = dict.fromkeys(colony_words.features_of_piece(id_))
     aim = listing([tr(FEATURE_NAMES[it]) for it in features]) or tr(PIECES[id_].name)
+    rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
     for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
-        words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature else use
-        yield Merit(words, aim, 1 + (feature in _BEST_FEATURES), use)
+        words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature not in {"", "trap"} else use
+        if feature == "gem vein":
+            words = ", ".join([words, *_vein_needs(position, own)])
+        yield Merit(words, aim, rank + (feature in _BEST_FEATURES), use)
     if len(PIECES[id_].squares) == _SMALL:
         yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE, "size")
 
 
 _SMALL = 2
 """The squares of a special piece that fits easily."""
+
+
+def _vein_needs(position: Position, own: Seat) -> Iterator[str]:
+    """The reasons for which a gem vein may bring nothing."""
+    if position.invaded is not None:
+        before = position.invaded.seats[position.seats.index(own)].colony
+        if (depth := max(before.distance.values())) < GEM_DISTANCE:
+            yield tr("your last colony reached depth {count}", count=depth)
+    if any("gem vein" in colony_words.features_of_piece(each) for each in own.reserve):
+        yield tr("you have one already")
 
 
 def rule_for_pieces(id_: str) -> str:
@@ -556,72 +579,6 @@ def regions(own: Seat, move: Move) -> Iterator[str]:
     elif move.kind in {"reveal", "reserve"}:
         hidden = mark("the tiles that are face down")
         yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
-    elif move.kind == "choose":
-        several = move.piece == PATCH or is_passage(move.piece)
-        one = mark("the pieces with a single open side")
-        yield tr(mark("the pieces with several open sides") if several else one)
-
-
-# ---------------------------------------------------------------------- statistics of a player
-
-
-@dataclass(slots=True)
-class Tally:
-    """Results of one player in several matches; ``profits`` are those of all rounds."""
-
-    matches: int = 0
-    treasure: int = 0
-    deepest: int = 0
-    prisoners: int = 0
-    profits: list[Profit] = field(default_factory=list)
-
-
-def tally(matches: Iterable[PlayedOut]) -> Tally:
-    found = Tally()
-    for views, seat in matches:
-        line = [view.seen for view in views]
-        found.matches += 1
-        found.treasure += line[-1].seats[seat - 1].treasure
-        found.profits += [profits[seat - 1] for profits in line[-1].profits]
-        for position in line:
-            if position.invaded is None:
-                continue
-            own = position.invaded.seats[seat - 1]
-            found.prisoners = max(found.prisoners, own.tokens.prisoners.bit_count())
-            ore = deep_ore(own.colony) | own.colony.sealed_with("gem vein")
-            depth = [own.colony.distance[at] for at in own.colony.distance if ore >> at & 1]
-            found.deepest = max([found.deepest, *depth])
-    return found
-
-
-def highlights(matches: Iterable[PlayedOut]) -> list[str]:
-    """Treasure, the best colony, the most prisoners, the deepest vein."""
-    found = tally(matches)
-    if not found.matches:
-        return []
-    mean = one_decimal_words(found.treasure / found.matches)
-    lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
-    if best := max((each.worth for each in found.profits), default=0):
-        lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
-    if found.prisoners:
-        lines.append(label_text(tr("Most prisoners at a time"), str(found.prisoners)))
-    if found.deepest:
-        deepest = trn(
-            "Deepest vein: {count} step from the entrance",
-            "Deepest vein: {count} steps from the entrance",
-            found.deepest,
-        )
-        lines.append(deepest)
-    return lines
-
-
-def favourite(matches: Iterable[PlayedOut]) -> str:
-    profits = tally(matches).profits
-    return plain_words.most_frequent(
-        {
-            tr("digging for gold"): sum(each.gold for each in profits),
-            tr("keeping gems"): 5 * sum(each.gems for each in profits),
-            tr("taking prisoners"): sum(each.prisoners for each in profits),
-            tr("keeping most guards"): 5 * sum(each.most_guards for each in profits),
-        }
-    )
+    elif move.kind == "choose" and (features := colony_words.features_of_piece(move.piece)):
+        named = f"{colony_words.FEATURES[features[0]]} {tr(FEATURE_NAMES[features[0]])}"
+        yield tr("the pieces with this sign: {feature}", feature=named)

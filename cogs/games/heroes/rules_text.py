@@ -27,8 +27,8 @@ def rules() -> str:
         "## Heroes Beware in short\n"
         "There are {rounds} rounds. In each one you build a colony under the ground, then the same"
         " invaders rob every colony, and what they leave in yours goes into your stash. A gold"
-        " {gold} is worth 1, a gem {gem} {worth}. After round {rounds} the player with the most"
-        " treasure wins; if level, the one with more gems. Alone you play for a medal:"
+        " {gold} is worth 1, a gem {gem} {worth}. Only the stash after round {rounds} counts: the"
+        " most treasure wins; if level, the most gems. Alone you play for a medal:"
         " {bronze_medal}, {silver_medal}, {gold_medal} treasure.\n"
         "-# **A** entrance · **B** cavern side · **C** stone side · **D** open edge · **E** sealed"
         " · **F** queue · **G** reserve",

@@ -95,9 +95,9 @@ def goal(position: Position) -> str:
     if position.setup.seats == 1:
         return ("" if worded() else "-# 🎯 ") + medals(position)
     return tr(
-        "-# 🎯 Build a colony whose treasure heroes do not reach: the most treasure after round"
-        " {rounds} wins. Gold is worth 1, a gem {gem}, a prisoner {prisoner}. The most guards bring"
-        " a gem.",
+        "-# 🎯 Build a colony whose treasure heroes do not reach: the most that round {rounds}"
+        " leaves wins. Earlier treasure only helps in the next round. Gold is worth 1, a gem {gem},"
+        " a prisoner {prisoner}; the most guards bring a gem.",
         rounds=ROUNDS,
         gem=GEM_WORTH,
         prisoner=PRISONER_WORTH,
@@ -190,11 +190,11 @@ def tip(position: Position, own: Seat) -> str:
         return ""
     if position.turn == 1 and not worded():
         return tr(
-            "-# 💡 Cavern joins cavern, stone joins stone. A tile without an open edge is sealed:"
-            " it works."
+            "-# 💡 Cavern joins cavern, stone joins stone. A tile works once it is sealed: close"
+            " its edges, but leave one way open to build on."
         )
     return tr(
-        "-# 💡 Leave one way open, with traps and guards on it: each can cost an invader a heart."
+        "-# 💡 Seal traps and guards on the way to your treasure: each can cost an invader a heart."
     )
 
 

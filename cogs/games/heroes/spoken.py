@@ -117,7 +117,10 @@ def all_losses(line: Line, seat: int) -> str:
         told = tr("-# 💡 Greatest loss, in round {round} · {loss}. {advice}", **fields)
         lines.append(told.rstrip())
     if not now.seats[seat - 1].treasure and not (lost and lost[-1].round == ROUNDS):
-        only = mark("-# 💡 Only round {round} counts: seal chests and deep veins in it.")
+        only = mark(
+            "-# 💡 Only what round {round} leaves counts: seal chests and deep veins in it, and use"
+            " your stash before its invasion."
+        )
         lines[2:] = [tr(only, round=ROUNDS)]
     return "\n".join(filter(None, lines))
 

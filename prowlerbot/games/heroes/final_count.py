@@ -33,7 +33,7 @@ def final_count(line: Sequence[Position]) -> Count:
     totals = [seat.treasure for seat in position.seats]
     rounds = [tr("Round {round}", round=number) for number in position.setup.rounds]
     count = Count(tr("Treasure so far"), tr("Treasure"), columns, [], totals)._replace(
-        notes=[tr("Only round {round} counts", round=ROUNDS)],
+        notes=[tr("Only what round {round} leaves counts", round=ROUNDS)],
         gone=dict.fromkeys(position.left, tr("has left")),
     )
     if outcome is None:

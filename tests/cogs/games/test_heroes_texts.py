@@ -144,7 +144,7 @@ def test_the_end_names_each_thief_by_round_and_the_round_of_the_greatest_loss() 
         kept = line[-1].seats[seat - 1].treasure or "3" in rounds
         assert len(advice) == 1
         greatest = r"-# 💡 Greatest loss, in round \d · "
-        assert re.match(greatest if kept else "-# 💡 Only round 3 counts", advice[0])
+        assert re.match(greatest if kept else "-# 💡 Only what round 3 leaves counts", advice[0])
         told += 1
     assert told
 
