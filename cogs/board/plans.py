@@ -484,8 +484,10 @@ class PlanBoards(commands.Cog):
         known, plan = self._service.timeline(scene.match, interaction.user.id), ""
         if press.argument and self._has_goals(scene):
             goals = [*self._rendering.face(scene.match).plan_goals(known.plan)]
-            kept = (each for at, each in enumerate(goals, 1) if str(at) != press.argument)
-            plan = " ".join(kept)
+            dropped = next(at for at, _ in enumerate(goals) if str(at + 1) == press.argument)
+            # The next goal had its way from the dropped one; its end finds a new way.
+            goals[dropped : dropped + 2] = [it.split()[-1] for it in goals[dropped + 1 :][:1]]
+            plan = " ".join(goals)
         elif press.argument:
             planned, line = capabilities.read_branches(known.plan), _line_of(press)
             plan = capabilities.write_branches(capabilities.without_line(planned, line[:-1]))

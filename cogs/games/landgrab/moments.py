@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 from cogs.contract import plain_words
@@ -18,7 +19,6 @@ from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import (
     ADJACENT,
-    NAME,
     ROWS,
     SIDES,
     WIDTH,
@@ -78,21 +78,23 @@ def merits(
             "points": points,
             "turns": trn("about {count} turn", "about {count} turns", round(turns)),
         }
-        worths.append(_lead_worth(position, number) / turns)
+        worths.append(_promise(position, number, turns))
         yield Merit(tr(words, **fields), aim, worths[-1])
     match move.kind:
         case "a":
             yield from _attack(position, move.at, names)
-        case "p" if len(near := texts.worths_near(position, seat, move.at)) > 1:
+        case "p" if len(near := texts.buildings_near(position, seat, move.at)) > 1:
             words = trn(
                 "has {count} building within {steps} steps: {points}",
                 "has {count} buildings within {steps} steps: {points}",
                 len(near),
                 steps=texts.NEAR,
-                points=texts.points_words(sum(near)),
+                points=texts.points_words(sum(buildings[number].worth for number in near)),
             )
-            below = _NEXT * _NEXT * max(worths)
-            yield Merit(words, tr("several buildings near by"), below, words)
+            rolls = [ROLLS_NEEDED[left] for left in position.points]
+            turns = texts.turns_from(position, seat, move.at)
+            found = [_promise(position, it, turns[it] + rolls[it]) for it in near]
+            yield Merit(words, tr("several buildings near by"), sum(found))
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
@@ -105,8 +107,6 @@ def merits(
 
 _NOTED = 0.2
 """The least difference, as a share of all matches or in lives, that is told."""
-_FAR = 6
-"""The turns on the way beyond which a building is no reason for a move."""
 
 
 def _differences(
@@ -138,12 +138,13 @@ def _differences(
                 player=player,
             )
         found.append((LAST_REMAINING * (other.over - one.over), words))
-    here = position.pawns[seat - 1]
-    near = texts.turns_from(position, seat, here if here >= 0 else move.at)
+    here, mine, theirs = (_turns_after(position, seat, each) for each in (None, move, than))
     rows = zip(position.map.buildings, one.owners, other.owners, strict=True)
-    for building, own, less in rows:
-        away = near[position.map.building_numbers[building.first]]
-        if own[seat] - less[seat] >= _NOTED and away <= _FAR:
+    for number, (building, own, less) in enumerate(rows):
+        nearer = mine[number] < min(here[number], theirs[number])
+        taken = number in one.taken[seat] and number not in other.taken[seat]
+        leads = nearer or (taken and theirs[number] >= here[number])
+        if own[seat] - less[seat] >= _NOTED and leads:
             phrase = mark("holds {building} later in {more} of 100 matches, not {less}")
             shares = {"more": share(own[seat]), "less": share(less[seat])}
             words = tr(phrase, building=squares_of(building), **shares)
@@ -166,16 +167,38 @@ def _differences(
     yield from [words for _, words in [*sorted(found, reverse=True), *sorted(held, reverse=True)]]
 
 
+def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
+    """The turns until each building is in reach after a move, or now; a claimed one is nearest."""
+    at = position.pawns[seat - 1]
+    if move is not None and move.kind in {"", "p"}:
+        at = move.at
+    if at < 0:
+        return [inf] * len(position.owners)
+    turns = list[float](texts.turns_from(position, seat, at))
+    if move is not None and move.kind == "c":
+        turns[position.map.building_numbers[move.at]] = -1
+    return turns
+
+
+def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
+    """The buildings that a seat usually takes next and from which the move does not lead away."""
+    if (found := foresee(position, seat, move)) is None:
+        return []
+    here, there = (_turns_after(position, seat, each) for each in (None, move))
+    return [it for it in found.taken[seat] if there[it] <= here[it]]
+
+
 def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
     """The buildings that the mover and the strongest other seat usually take next, as the machine
     foresees; empty without any.
     """
     found, buildings = foresee(position, seat, move), position.map.buildings
-    if found is None or not found.taken[seat]:
+    own = _likely_taken(position, seat, move)
+    if found is None or not own:
         return ""
     others = [each for each in position.seats if each != seat]
     rival = max(others, key=lambda each: score(position, each).total)
-    taken = [squares_of(buildings[number]) for number in found.taken[seat][:MOST_REASONS]]
+    taken = [squares_of(buildings[number]) for number in own[:MOST_REASONS]]
     theirs = [squares_of(buildings[it]) for it in found.taken[rival] if it not in found.taken[seat]]
     if not theirs:
         return tr("likely takes {own} next", own=listing(taken))
@@ -204,9 +227,28 @@ def fights_next(position: Position, seat: int, move: Move, names: Names) -> Iter
             yield tr("can attack {player} next", **fields)
 
 
+def drawback(position: Position, seat: int, move: Move) -> str:
+    """The early end after a move at which another seat usually leads; empty without that."""
+    found = foresee(position, seat, move)
+    if found is None or found.over < USUAL or found.rounds > texts.FEW_QUIET:
+        return ""
+    if found.winner in {0, seat}:
+        return ""
+    return trn(
+        "usually ends the match in about {count} round, with you behind",
+        "usually ends the match in about {count} rounds, with you behind",
+        max(1, round(found.rounds)),
+    )
+
+
 def _claim_chance(position: Position, number: int) -> float:
     """The chance that one roll claims a building."""
     return max(SIDES + 1 - position.points[number], 0) / SIDES
+
+
+def _promise(position: Position, number: int, turns: float) -> float:
+    """The lead that a building brings for each turn until the mover has it."""
+    return _lead_worth(position, number) / turns
 
 
 def _lead_worth(position: Position, number: int) -> int:
@@ -225,14 +267,16 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         number = on.building_numbers[move.at]
         words = mark("rolls for {building} ({points}, {turns})")
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
+        if sum(other.kind == "c" for other in position.legal) == 1:
+            aim = tr("a roll for the building beside your pawn")
         yield _Prospect(words, aim, number, rolls[number])
     if move.kind not in {"", "p"}:
         return
     steps = position.phase == "turn"
     there, spent = texts.turns_from(position, seat, move.at), 1 if steps else 0
     here = texts.turns_from(position, seat, position.pawns[seat - 1]) if steps else there
-    course = None if move.kind else foresee(position, seat, move)
-    if foreseen := course.taken[seat][:MOST_REASONS] if course else ():
+    foreseen = [] if move.kind else _likely_taken(position, seat, move)[:MOST_REASONS]
+    if foreseen:
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
     reached = [number for number in wanted if not there[number]]
     beside = listing([building_name(on.buildings[number]) for number in reached])
@@ -243,7 +287,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent + rolls[number])
     found = [
-        (there[it] < here[it], _lead_worth(position, it) / (spent + there[it] + rolls[it]), it)
+        (there[it] < here[it], _promise(position, it, spent + there[it] + rolls[it]), it)
         for it in wanted
     ]
     if found and not reached:
@@ -302,7 +346,6 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
     )
 
 
-_PART = ROWS // 3
 _SIDES = (
     mark("the squares north of your pawn"),
     mark("the squares south of your pawn"),
@@ -311,10 +354,20 @@ _SIDES = (
 )
 
 
+_QUARTERS = (
+    (mark("the north-west of the map"), mark("the north-east of the map")),
+    (mark("the south-west of the map"), mark("the south-east of the map")),
+)
+_ROW_HALVES = (mark("the north of the map"), mark("the south of the map"))
+_COLUMN_HALVES = (mark("the west of the map"), mark("the east of the map"))
+
+
 def regions(position: Position, move: Move) -> Sequence[str]:
-    """A third of the map each way, or one way, as the squares between two corners; in a turn, the
-    sides of the pawn on which the squares of a move lie.
+    """A quarter of the map or a half; of a claim all claims, else the sides of the pawn on which
+    the squares of a move lie.
     """
+    if position.phase == "turn" and move.kind == "c":
+        return [tr("the buildings that you can claim from here")]
     if position.phase == "turn":
         row, column = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
         beside = [divmod(square, WIDTH) for square in places_of(position, move)]
@@ -327,15 +380,9 @@ def regions(position: Position, move: Move) -> Sequence[str]:
         return [tr(side) for side, there in zip(_SIDES, lies, strict=True) if there]
     if position.phase not in PLACING:
         return []
-    down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))
-    placed = [divmod(other.at, WIDTH) for other in position.legal]
-    found = []
-    for rows, columns in ((down, across), (down, range(ROWS)), (range(ROWS), across)):
-        there = [(row, column) for row, column in placed if row in rows and column in columns]
-        first, last = ([pick(each) for each in zip(*there, strict=True)] for pick in (min, max))
-        corners = [NAME[row * WIDTH + column] for row, column in (first, last)]
-        found.append(tr("the squares from {first} to {last}", first=corners[0], last=corners[1]))
-    return found
+    row, column = divmod(move.at, WIDTH)
+    south, east = row >= ROWS // 2, column >= ROWS // 2
+    return [tr(_QUARTERS[south][east]), tr(_ROW_HALVES[south]), tr(_COLUMN_HALVES[east])]
 
 
 # ---------------------------------------------------------------------- statistics of a player
