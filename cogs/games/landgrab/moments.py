@@ -119,7 +119,8 @@ def _differences(
     if one is None or other is None:
         return
     found, held = list[tuple[float, str]](), list[tuple[float, str]]()
-    soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= USUAL
+    least = _NOTED if move.kind == "a" else USUAL  # less than half of all attacks win
+    soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= least
     if soon and other.winner not in {0, seat}:
         count, player = max(1, round(other.rounds)), names[other.winner - 1]
         words = trn(

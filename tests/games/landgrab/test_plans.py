@@ -15,6 +15,7 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.turns import replace_value, to_turn
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.plans import follow_plan
@@ -320,6 +321,36 @@ def moves_made_as_planned(seed: int) -> int:
             assert present(match).phase != "turn" or steps[0] not in map(str, present(match).legal)
         assert waiting == (plans if match.ending is None else {})
     return made
+
+
+def _fewest_turns(state: Position, seat: int) -> dict[int, int]:
+    """The turns to each square while nobody else moves."""
+    turns, places = {state.pawns[seat - 1]: 0}, [state.pawns[seat - 1]]
+    for at in places:
+        moved = state._replace(pawns=replace_value(state.pawns, seat, at))
+        for move in to_turn(moved, seat, state.round).moves(seat):
+            if not move.kind and move.at not in turns:
+                turns[move.at] = turns[at] + 1
+                places.append(move.at)
+    return turns
+
+
+@each_of("seed", range(3))
+def test_a_way_has_as_few_turns_as_a_plain_search_through_legal_moves_finds(seed: int) -> None:
+    rng, ways = random.Random(seed), 0
+    begun = LANDGRAB.start(LANDGRAB.setup(rng, 2 + seed, {"map": "drawn"}))
+    assert isinstance(begun, Position)
+    state = begun
+    while ways < 100 and state.to_move:
+        (seat,) = state.to_move
+        if state.phase == "turn":
+            turns = _fewest_turns(state, seat)
+            for square in rng.sample([*turns], min(3, len(turns))):
+                if turns[square]:
+                    assert len(write_plan(state, seat, NAME[square]).split()) == turns[square]
+                    ways += 1
+        state = state.after(seat, rng.choice(state.moves(seat)))
+    assert ways >= 100
 
 
 def test_a_pawn_off_the_map_has_no_way_to_a_square_or_a_building() -> None:
