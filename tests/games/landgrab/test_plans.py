@@ -345,12 +345,12 @@ def test_a_way_has_as_few_turns_as_a_plain_search_through_legal_moves_finds(seed
         (seat,) = state.to_move
         if state.phase == "turn":
             turns = _fewest_turns(state, seat)
-            for square in rng.sample([*turns], min(3, len(turns))):
+            for square in rng.sample([*turns], min(9, len(turns))):
                 if turns[square]:
                     assert len(write_plan(state, seat, NAME[square]).split()) == turns[square]
                     ways += 1
         state = state.after(seat, rng.choice(state.moves(seat)))
-    assert ways >= 100
+    assert ways >= 50
 
 
 def test_a_pawn_off_the_map_has_no_way_to_a_square_or_a_building() -> None:
