@@ -50,17 +50,19 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
 _WIN = texts.WINS / texts.FIGHTS
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
+_RISK = 3
+"""A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns until the mover has it if left alone."""
+    """A building to which a move leads, and the turns on the way to it."""
 
     words: str
     aim: str
     number: int
-    turns: float
+    way: int
 
 
 def merits(
@@ -69,16 +71,17 @@ def merits(
     """What a move brings; with another move, also what it has over that one."""
     buildings, worths = position.map.buildings, [0.0]
     prospects = [*_prospects(position, seat, move)]
-    for words, aim, number, turns in prospects:
+    rolls = [ROLLS_NEEDED[left] for left in position.points]
+    for words, aim, number, way in prospects:
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
         fields = {
             "building": squares_of(buildings[number]),
             "points": points,
-            "turns": trn("about {count} turn", "about {count} turns", round(turns)),
+            "turns": trn("about {count} turn", "about {count} turns", round(way + rolls[number])),
         }
-        worths.append(_promise(position, number, turns))
+        worths.append(_promise(position, number, way))
         yield Merit(tr(words, **fields), aim, worths[-1])
     match move.kind:
         case "a":
@@ -91,9 +94,8 @@ def merits(
                 steps=texts.NEAR,
                 points=texts.points_words(sum(buildings[number].worth for number in near)),
             )
-            rolls = [ROLLS_NEEDED[left] for left in position.points]
-            turns = texts.turns_from(position, seat, move.at)
-            found = [_promise(position, it, turns[it] + rolls[it]) for it in near]
+            away = texts.turns_from(position, seat, move.at)
+            found = [_promise(position, it, away[it]) for it in near]
             yield Merit(words, tr("several buildings near by"), sum(found))
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
@@ -247,9 +249,11 @@ def _claim_chance(position: Position, number: int) -> float:
     return max(SIDES + 1 - position.points[number], 0) / SIDES
 
 
-def _promise(position: Position, number: int, turns: float) -> float:
-    """The lead that a building brings for each turn until the mover has it."""
-    return _lead_worth(position, number) / turns
+def _promise(position: Position, number: int, way: int) -> float:
+    """The lead that a building brings for each turn; those on the way count more, as others may
+    come first.
+    """
+    return _lead_worth(position, number) / (_RISK * way + ROLLS_NEEDED[position.points[number]])
 
 
 def _lead_worth(position: Position, number: int) -> int:
@@ -262,7 +266,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     those that come nearer, or of all. A step leads to what the course that the machine foresees
     takes, if anything.
     """
-    on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
+    on = position.map
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
         number = on.building_numbers[move.at]
@@ -270,7 +274,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
         if sum(other.kind == "c" for other in position.legal) == 1:
             aim = tr("a roll for the building beside your pawn")
-        yield _Prospect(words, aim, number, rolls[number])
+        yield _Prospect(words, aim, number, 0)
     if move.kind not in {"", "p"}:
         return
     steps = position.phase == "turn"
@@ -286,18 +290,15 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         if steps and not here[number]:
             words = mark("keeps {building} in reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
-        yield _Prospect(words, aim, number, spent + rolls[number])
-    found = [
-        (there[it] < here[it], _promise(position, it, spent + there[it] + rolls[it]), it)
-        for it in wanted
-    ]
+        yield _Prospect(words, aim, number, spent)
+    found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
     if found and not reached:
         nearer, _, number = max(found)
         words = mark("can go on to {building} ({points}, {turns})")
         if nearer:
             words = mark("comes nearer to {building} ({points}, {turns})")
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(words, aim, number, spent + there[number] + rolls[number])
+        yield _Prospect(words, aim, number, spent + there[number])
 
 
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
