@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.board.match_message import with_earlier_moves
+from cogs.board.plans import without_goal
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
@@ -321,6 +322,15 @@ def moves_made_as_planned(seed: int) -> int:
             assert present(match).phase != "turn" or steps[0] not in map(str, present(match).legal)
         assert waiting == (plans if match.ending is None else {})
     return made
+
+
+def test_the_goal_after_a_dropped_one_has_a_way_of_its_own() -> None:
+    goals = FACE.plan_goals("C4 D3 c:E3 F4 G4 c:I4 J3")
+    assert goals == ["C4 D3 c:E3", "F4 G4 c:I4", "J3"]
+    dropped = [without_goal(goals, str(number)) for number in (1, 2, 3)]
+    assert dropped == ["c:I4 J3", "C4 D3 c:E3 J3", "C4 D3 c:E3 F4 G4 c:I4"]
+    shortest = write_plan(present(two("K3")), 1, dropped[0])
+    assert len(shortest.split()) < len(["C4", "D3", "F4", "G4", "c:I4", "J3"])
 
 
 def _fewest_turns(state: Position, seat: int) -> dict[int, int]:
