@@ -570,7 +570,6 @@ class HintPresses(commands.Cog):
 
     def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
         view, seat = self._service.timeline(match, user).present, seat_at(match, user)
-        face, best = self._rendering.face(match), appraisal.options[0].move
-        shown_first = scene.confirms(seat) and face.is_final(view, best)
-        at_once = self._rendering.moves_on_own_board(scene) and not shown_first
-        return HintScreen(match, face, view, seat, appraisal, at_once)
+        face, at_once = self._rendering.face(match), self._rendering.moves_on_own_board(scene)
+        confirms = scene.confirms(seat)
+        return HintScreen(match, face, view, seat, appraisal, at_once, confirms)

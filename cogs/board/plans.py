@@ -261,6 +261,15 @@ def plan_lines(
     return [*first_lines(lines, len(lines), last, *around), last]
 
 
+def without_goal(goals: Sequence[str], number: str) -> str:
+    """A plan without one of its goals. The next one had its way from there, so only its end stays,
+    and the game finds a new way to it.
+    """
+    at = next((at for at in range(len(goals)) if str(at + 1) == number), len(goals))
+    ends = [goal.split()[-1] for goal in goals[at + 1 : at + 2]]
+    return " ".join([*goals[:at], *ends, *goals[at + 2 :]])
+
+
 def _goal_lines(known: Timeline, face: Face) -> list[str]:
     words = face.plan_words(known.present, known.plan)
     return [f"{number}. {goal}" for number, goal in enumerate(words, 1)]
@@ -471,8 +480,8 @@ class PlanBoards(commands.Cog):
         """Take a goal or the last answer of a line out of the plan, or end the whole plan."""
         known, plan = self._service.timeline(scene.match, interaction.user.id), ""
         if press.argument and self._has_goals(scene):
-            goals = [*self._rendering.face(scene.match).plan_goals(known.plan)]
-            plan = " ".join(each for at, each in enumerate(goals, 1) if str(at) != press.argument)
+            goals = self._rendering.face(scene.match).plan_goals(known.plan)
+            plan = without_goal(goals, press.argument)
         elif press.argument:
             planned, line = capabilities.read_branches(known.plan), _line_of(press)
             plan = capabilities.write_branches(capabilities.without_line(planned, line[:-1]))

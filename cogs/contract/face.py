@@ -365,6 +365,10 @@ class Face(Moments):
         """
         return ()
 
+    def countdown(self, view: AnyView) -> str:
+        """The rounds until the end, once they are few; empty by default."""
+        return ""
+
     def drawback(self, view: AnyView, seat: int, move: str) -> str:
         """The main thing against a legal move, as a predicate; empty by default."""
         return ""

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from cogs.board.private_screens import order_hint
@@ -76,8 +77,8 @@ def test_candidates_stand_by_the_result_that_the_machine_expects_of_each() -> No
         assert [*told.values()] == sorted(told.values(), reverse=True)
         assert best == max(chances.values())
         last = text(shown, CHOICE)
-        assert f"wins {best} of 100." in last
-        assert f"wins {second} of 100." in last, "the last step compares these two"
+        assert f"wins {best} of 100" in last
+        assert f"wins {second} of 100" in last, "the last step compares these two"
 
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
@@ -87,23 +88,42 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     assert "Second best: B · **pathway 3** (lead +9), wins 50 of 100." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " not in told
-    equal = (
-        "About equal, as far as the machine can tell: B · **pathway 3** (lead +9), wins 59 of 100."
-    )
-    own = r"\nFor it: Political \+4, .+\.\nChoose what you like\."
-    assert re.search(re.escape(equal) + own, told), "each has its own reasons"
+    _, equal, one, other = told.splitlines()
+    assert equal == "About equal, as far as the machine can tell:"
+    assert one.startswith("- A · **pathway 14** (lead +6): wins 60 of 100; takes ")
+    assert other.startswith("- B · **pathway 3** (lead +9): wins 59 of 100; takes ")
     assert "About equal" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+
+
+def test_each_of_two_moves_about_equal_has_a_button() -> None:
+    for chance, labels in ((0.59, ["Play A", "Play B"]), (0.5, ["Play it"])):
+        shown = screen(option("14", 0.6, 2.0), option("3", chance, 1.0, 0.1))
+        (*_, row) = components(shown, CHOICE)
+        *played, _ = [(each["label"], each["custom_id"]) for each in row["components"]]
+        moves = ["try:abc:0:14", "try:abc:0:3"][: len(labels)]
+        assert played == [*zip(labels, moves, strict=True)]
+
+
+def test_a_move_counts_at_once_unless_the_player_confirms_it_and_it_is_final(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(FACE, "is_final", lambda _, move: move == "3")
+    shown = replace(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.0, 0.1)), at_once=True)
+    for confirms, final in ((True, "try"), (False, "plan")):
+        (*_, row) = components(replace(shown, confirms=confirms), CHOICE)
+        ways = [each["custom_id"] for each in row["components"]]
+        assert ways[:2] == ["plan:abc:0:14", f"{final}:abc:0:3"]
 
 
 def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
     for chance, level in ((0.58, True), (0.57, False)):
         told = text(screen(option("14", 0.6, 2.0), option("3", chance, 1.0, 0.1)), CHOICE)
-        assert ("About equal" in told, "Choose what you like." in told) == (level, level)
+        assert ("About equal" in told, "Second best" in told) == (level, not level)
 
 
 def test_the_choice_is_the_move_with_the_best_result() -> None:
     told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
-    assert "The machine's choice: A · **pathway 3** (lead +9), wins 52 of 100." in told
+    assert "\n- A · **pathway 3** (lead +9): wins 52 of 100" in told
 
 
 def test_an_exact_ending_says_both_leads() -> None:
@@ -113,9 +133,8 @@ def test_an_exact_ending_says_both_leads() -> None:
     assert "Second best: B · **pathway 3** (lead +9), ends 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert (
-        "About equal, as far as the machine can tell: B · **pathway 3** (lead +9), ends 7" in told
-    )
+    assert "About equal, as far as the machine can tell:\n- A · **pathway 14**" in told
+    assert "\n- B · **pathway 3** (lead +9): ends 7" in told
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
@@ -123,7 +142,8 @@ def test_a_game_without_chances_tells_treasure() -> None:
     assert "choice: A · **pathway 14** (lead +6), expects 9.0 treasure from this round." in told
     assert "Second best: B · **pathway 3** (lead +9), expects 7.5 treasure from this round." in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
-    assert "About equal, as far as the machine can tell: B · **pathway 3**" in tie
+    assert "About equal, as far as the machine can tell:\n- A · **pathway 14**" in tie
+    assert "\n- B · **pathway 3**" in tie
     assert "%" not in told
 
 
@@ -294,13 +314,29 @@ def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_
     assert shown._same_aim == ["G6", "G7"]
 
 
-def test_the_first_step_says_no_purpose_that_only_the_best_move_of_its_place_has() -> None:
+def test_the_first_step_before_a_claim_names_buildings_and_never_lights_one_alone() -> None:
+    face, look = find_manifests(GAMES)["landgrab"].face, Look(("Ann", "Ben"), ("Ann", "Ben"))
+    shown = replace(screen(), face=face, found=Appraisal((option("c:F7", 0.5, 0.0),)))
+    for small, moves in (("F7", []), ("F7,H7", ["c:F7", "c:H7"])):
+        position = play(GAMES["landgrab"].start(f"RB/1/F6,H6/{small}/"), "p:G6", "p:I6")
+        at = replace(shown, view=position.view(1), seat=1)
+        told = text(at, WHERE)
+        assert [*at._place.moves] == moves
+        assert ("Look at the buildings that you can claim from here." in told) == bool(moves)
+        assert ("Look for: a roll for the building beside your pawn." in told) != bool(moves)
+        assert bool(at.drawings(WHERE, look)) == bool(moves)
+
+
+def test_the_weightiest_reason_decides_between_moves_that_the_machine_cannot_tell_apart() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
     shown = replace(screen(), face=face, view=position.view(1), seat=1)
-    claim = replace(shown, found=Appraisal((option("c:F7", 0.5, 0.0),)))
-    assert "Look at the squares west of your pawn." in text(claim, WHERE)
-    assert "Look for" not in text(claim, WHERE)
+    for behind, error, equal in ((0.05, 0.01, True), (0.08, 0.05, True), (0.3, 0.05, False)):
+        claim = option("c:F7", 0.6 - behind, 0.0, behind, error)
+        found = Appraisal((option("H6", 0.6, 0.0), claim))
+        told = text(replace(shown, found=found), CHOICE)
+        assert ("About equal" in told) == equal, behind
+        assert ("A · **claim F7**" in told) == equal, "the claim brings points sooner"
 
 
 def test_a_game_without_advice_has_hints_too() -> None:
@@ -312,10 +348,8 @@ def test_a_game_without_advice_has_hints_too() -> None:
     found = Appraisal(tuple(option(move, 0.5, 0.0, 0.1) for move in moves))
     told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)
     assert "Look at" not in told
-    assert (
-        f"About equal, as far as the machine can tell: B · **{moves[1]}**, wins 50 of 100." in told
-    )
-    assert f"The machine's choice: A · **{moves[0]}**, wins 50 of 100." in told
+    assert "About equal, as far as the machine can tell:" in told
+    assert f"- A · **{moves[0]}**: wins 50 of 100\n- B · **{moves[1]}**: wins 50 of 100" in told
 
 
 def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver() -> None:

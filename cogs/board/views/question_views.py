@@ -273,8 +273,9 @@ _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
-_LEVEL = 2
-"""The matches of 100 by which a move that is no better than another one may differ."""
+_LEVEL, _LEVEL_BY_REASONS = 2, 5
+"""The matches of 100 by which a move that is no better than another one may differ, the second of
+games in which reasons decide between such moves."""
 
 
 class _HintPlace(NamedTuple):
@@ -304,7 +305,9 @@ def _results(option: JudgedMove) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class HintScreen:
-    """A hint for the player of a seat, whose move is previewed or counts ``at_once``."""
+    """A hint for the player of a seat, whose move is previewed or counts ``at_once``; of a player
+    who ``confirms``, only a move that is not final does.
+    """
 
     match: Match
     face: Face
@@ -312,6 +315,7 @@ class HintScreen:
     seat: int
     found: Appraisal
     at_once: bool = False
+    confirms: bool = False
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit; none
@@ -320,7 +324,8 @@ class HintScreen:
         if worded():
             return []
         if step < CANDIDATES:
-            marked = [("", move) for move in self._place.moves or self._same_aim]
+            moves = self._place.moves or self._same_aim
+            marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
             shown = self._candidates if step == CANDIDATES else [self._best, *self._second]
             marked = lettered([each.move for each in shown])
@@ -346,11 +351,18 @@ class HintScreen:
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         else:
-            action: OfMatch = "plan" if self.at_once else "try"
-            row = [self._button(action, tr("Play it"), "✅", self._best.move)]
+            row = [self._play_button(tr("Play it"), self._best.move)]
+            if self._level:
+                both = lettered([self._best.move, *(each.move for each in self._level)])
+                row = [self._play_button(tr("Play {letter}", letter=it), move) for it, move in both]
         if step != CANDIDATES:  # below three candidates a phone has no room for a second line
             row += gains_buttons(self.match, self.face, self.view, self.seat)
         return layout(heading, pictures, [last, row])
+
+    def _play_button(self, label: str, move: str) -> Button:
+        shown_first = self.confirms and self.face.is_final(self.view, move)
+        at_once = self.at_once and not shown_first
+        return self._button("plan" if at_once else "try", label, "✅", move)
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
@@ -369,8 +381,7 @@ class HintScreen:
         apart = [each for each in others if each.chance is not None or each.margin.mean < least]
         if best.chance is None or not self.face.level_by_reasons:
             return [best, *(apart or others)]
-        least_share = share(best.chance.mean) - _LEVEL
-        level = [each for each in (best, *others) if share(_results(each)[0]) >= least_share]
+        level = [each for each in (best, *others) if not self._is_ahead(best, each)]
         first = max(level, key=self._weight)
         return [first, *(each for each in (best, *others) if each is not first)]
 
@@ -466,12 +477,14 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         if not result:
             choice = tr("The machine's choice: {move}.", move=move)
-        elif self._options != sorted(self._options, key=_results, reverse=True):
-            choice = tr("Better by its reasons: {move}, {result}.", move=move, result=result)
-        ahead = all(self._is_ahead(self._best, each) for each in self._second)
-        than = next((each.move for each in self._second if ahead), "")
-        lines, why, for_it = [choice], mark("Why: {reasons}."), mark("For it: {reasons}.")
-        lines += self._reasons(why if ahead or not result else for_it, self._best.move, than)
+        elif self._level:
+            return self._level_words()
+        than = next((each.move for each in self._second), "") if result else ""
+        lines, words = [choice], mark("Why: {reasons}.")
+        if than and not self._compared(self._best.move, than):
+            words = mark("For it: {reasons}.")  # its own reasons do not explain it
+        if why := in_parts(self._reasons(self._best.move, than)):
+            lines.append(tr(words, reasons=why))
         if plan := self.face.machine_plan_words(self.view, self.seat, self._best.move):
             lines.append(plan)
         second = mark("Second best: {move}, {result}.")
@@ -484,26 +497,38 @@ class HintScreen:
                 lines.append(tr(second, move=self._move_name(each), result=good))
             return "\n".join(lines)
         for each in self._second:
-            equal = mark("About equal, as far as the machine can tell: {move}, {result}.")
             fields = {"move": self._move_name(each), "result": self._result_words(each)}
-            lines.append(tr(second if ahead else equal, **fields))
-            if not ahead:
-                lines += [*self._reasons(for_it, each.move), tr("Choose what you like.")]
+            lines.append(tr(second, **fields))
         return "\n".join(lines)
 
-    def _reasons(self, words: str, move: str, than: str = "") -> list[str]:
-        """The line of ``words`` with the reasons for a move, if any; without ``than``, its own."""
+    def _level_words(self) -> str:
+        """The choice between two moves, each with its result and its own reasons."""
+        lines = [tr("About equal, as far as the machine can tell:")]
+        for each in (self._best, *self._level):
+            told = in_parts([self._result_words(each), *self._reasons(each.move)])
+            lines.append(f"- {label_text(self._move_name(each), told)}")
+            if each is self._best:
+                lines.append(self.face.machine_plan_words(self.view, self.seat, each.move))
+        return "\n".join(filter(None, lines))
+
+    def _reasons(self, move: str, than: str = "") -> list[str]:
+        """The reasons for a move; without ``than``, its own."""
         main = reasons(self._merits[move])[:1]
-        told = self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
-        if than and not told:  # its own reasons do not explain it
-            words = mark("For it: {reasons}.")
-        why = in_parts(list(dict.fromkeys([*main, *told])))
-        return [tr(words, reasons=why)] if why else []
+        return list(dict.fromkeys([*main, *self._compared(move, than)]))
+
+    def _compared(self, move: str, than: str) -> Sequence[str]:
+        return self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
 
     @property
     def _second(self) -> list[JudgedMove]:
         """The candidate next to the best one, if any."""
         return self._candidates[1:2]
+
+    @cached_property
+    def _level(self) -> list[JudgedMove]:
+        """The second best, if it is about as good as the best one."""
+        told = self._second if self._result_words(self._best) else []
+        return [each for each in told if not self._is_ahead(self._best, each)]
 
     @property
     def _tempting(self) -> str:
@@ -530,14 +555,25 @@ class HintScreen:
         return same and not (compared or self.found.exact)
 
     def _is_ahead(self, best: JudgedMove, second: JudgedMove) -> bool:
-        """Whether a move is probably better than a second one, by more than a little."""
+        """Whether a move is probably better than a second one, by more than a little. Where reasons
+        decide, a move with no better reason is only if that is sure.
+        """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
         chances = [share(each.chance.mean) for each in (best, second) if each.chance is not None]
-        if chances and chances[0] - chances[-1] <= _LEVEL:
+        by_reasons = self.face.level_by_reasons
+        if chances and chances[0] - chances[-1] <= (_LEVEL_BY_REASONS if by_reasons else _LEVEL):
             return False
         error = hypot(second.behind.error, best.behind.error)
-        return Estimate(second.behind.mean - best.behind.mean, error).likely
+        ahead = Estimate(second.behind.mean - best.behind.mean, error)
+        return ahead.sure if by_reasons and self._outweighs(second, best) else ahead.likely
+
+    def _outweighs(self, move: JudgedMove, other: JudgedMove) -> bool:
+        """Whether a move has the weightier reason, and the other one nothing that it has not."""
+        seat, names = self.seat, names_in_text(self.match)
+        compared = self.face.merits(self.view, seat, other.move, names, move.move)
+        alone = len(compared) == len(self._merits[other.move])
+        return alone and self._weight(move) > self._weight(other)
 
     def _result_words(self, option: JudgedMove) -> str:
         """The result that the machine expects, by which it chooses; empty if it compares none."""

@@ -276,7 +276,8 @@ class LandgrabFace(Face):
         else:
             # The picture has both, and so has the position in words.
             briefly = look.sees_board or look.words
-            rounds = spoken.rounds(position, counted_down=briefly and position.round > 1)
+            countdown = self.countdown(views[-1])
+            rounds = countdown if briefly and position.round > 1 else spoken.rounds(position)
             standing = "" if briefly else spoken.standing_lines(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
@@ -448,6 +449,12 @@ class LandgrabFace(Face):
         apart = texts.told_apart(view.seen, names)
         made, other = (find_move(view, seat, each) if each else None for each in (move, than))
         return list(moments.merits(view.seen, seat, made, apart, other)) if made else []
+
+    def countdown(self, view: _Seen) -> str:
+        return spoken.rounds(view.seen, counted_down=True)
+
+    def drawback(self, view: _Seen, seat: int, move: str) -> str:
+        return moments.drawback(view.seen, seat, find_move(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
         """The reasons, and at the end what the machine foresees."""

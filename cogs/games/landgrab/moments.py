@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 from cogs.contract import plain_words
@@ -16,7 +17,7 @@ from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move, square_distance
+from prowlerbot.games.landgrab.map import ADJACENT, ROWS, SIDES, WIDTH, Move, square_distance
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
 
@@ -42,17 +43,19 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
 _WIN = texts.WINS / texts.FIGHTS
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
+_RISK = 3
+"""A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
 
 
 class _Prospect(NamedTuple):
-    """A building to which a move leads, and the turns until the mover has it if left alone."""
+    """A building to which a move leads, and the turns on the way to it."""
 
     words: str
     aim: str
     number: int
-    turns: float
+    way: int
 
 
 def merits(
@@ -61,30 +64,32 @@ def merits(
     """What a move brings; with another move, also what it has over that one."""
     buildings, worths = position.map.buildings, [0.0]
     prospects = [*_prospects(position, seat, move)]
-    for words, aim, number, turns in prospects:
+    rolls = [ROLLS_NEEDED[left] for left in position.points]
+    for words, aim, number, way in prospects:
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
         fields = {
             "building": squares_of(buildings[number]),
             "points": points,
-            "turns": trn("about {count} turn", "about {count} turns", round(turns)),
+            "turns": trn("about {count} turn", "about {count} turns", round(way + rolls[number])),
         }
-        worths.append(_lead_worth(position, number) / turns)
+        worths.append(_promise(position, number, way))
         yield Merit(tr(words, **fields), aim, worths[-1])
     match move.kind:
         case "a":
             yield from _attack(position, move.at, names)
-        case "p" if len(near := texts.worths_near(position, seat, move.at)) > 1:
+        case "p" if len(near := texts.buildings_near(position, seat, move.at)) > 1:
             words = trn(
                 "has {count} building within {steps} steps: {points}",
                 "has {count} buildings within {steps} steps: {points}",
                 len(near),
                 steps=texts.NEAR,
-                points=texts.points_words(sum(near)),
+                points=texts.points_words(sum(buildings[number].worth for number in near)),
             )
-            below = _NEXT * _NEXT * max(worths)
-            yield Merit(words, tr("several buildings near by"), below, words)
+            away = texts.turns_from(position, seat, move.at)
+            found = [_promise(position, it, away[it]) for it in near]
+            yield Merit(words, tr("several buildings near by"), sum(found))
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
@@ -97,8 +102,6 @@ def merits(
 
 _NOTED = 0.2
 """The least difference, as a share of all matches or in lives, that is told."""
-_FAR = 6
-"""The turns on the way beyond which a building is no reason for a move."""
 
 
 def _differences(
@@ -111,7 +114,8 @@ def _differences(
     if one is None or other is None:
         return
     found, held = list[tuple[float, str]](), list[tuple[float, str]]()
-    soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= USUAL
+    least = _NOTED if move.kind == "a" else USUAL  # less than half of all attacks win
+    soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= least
     if soon and other.winner not in {0, seat}:
         count, player = max(1, round(other.rounds)), names[other.winner - 1]
         words = trn(
@@ -130,12 +134,13 @@ def _differences(
                 player=player,
             )
         found.append((LAST_REMAINING * (other.over - one.over), words))
-    here = position.pawns[seat - 1]
-    near = texts.turns_from(position, seat, here if here >= 0 else move.at)
+    here, mine, theirs = (_turns_after(position, seat, each) for each in (None, move, than))
     rows = zip(position.map.buildings, one.owners, other.owners, strict=True)
-    for building, own, less in rows:
-        away = near[position.map.building_numbers[building.first]]
-        if own[seat] - less[seat] >= _NOTED and away <= _FAR:
+    for number, (building, own, less) in enumerate(rows):
+        nearer = mine[number] < min(here[number], theirs[number])
+        taken = number in one.taken[seat] and number not in other.taken[seat]
+        leads = nearer or (taken and theirs[number] >= here[number])
+        if own[seat] - less[seat] >= _NOTED and leads:
             phrase = mark("holds {building} later in {more} of 100 matches, not {less}")
             shares = {"more": share(own[seat]), "less": share(less[seat])}
             words = tr(phrase, building=squares_of(building), **shares)
@@ -158,16 +163,38 @@ def _differences(
     yield from [words for _, words in [*sorted(found, reverse=True), *sorted(held, reverse=True)]]
 
 
+def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
+    """The turns until each building is in reach after a move, or now; a claimed one is nearest."""
+    at = position.pawns[seat - 1]
+    if move is not None and move.kind in {"", "p"}:
+        at = move.at
+    if at < 0:
+        return [inf] * len(position.owners)
+    turns = list[float](texts.turns_from(position, seat, at))
+    if move is not None and move.kind == "c":
+        turns[position.map.building_numbers[move.at]] = -1
+    return turns
+
+
+def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
+    """The buildings that a seat usually takes next and from which the move does not lead away."""
+    if (found := foresee(position, seat, move)) is None:
+        return []
+    here, there = (_turns_after(position, seat, each) for each in (None, move))
+    return [it for it in found.taken[seat] if there[it] <= here[it]]
+
+
 def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
     """The buildings that the mover and the strongest other seat usually take next, as the machine
     foresees; empty without any.
     """
     found, buildings = foresee(position, seat, move), position.map.buildings
-    if found is None or not found.taken[seat]:
+    own = _likely_taken(position, seat, move)
+    if found is None or not own:
         return ""
     others = [each for each in position.seats if each != seat]
     rival = max(others, key=lambda each: score(position, each).total)
-    taken = [squares_of(buildings[number]) for number in found.taken[seat][:MOST_REASONS]]
+    taken = [squares_of(buildings[number]) for number in own[:MOST_REASONS]]
     theirs = [squares_of(buildings[it]) for it in found.taken[rival] if it not in found.taken[seat]]
     if not theirs:
         return tr("likely takes {own} next", own=listing(taken))
@@ -196,6 +223,27 @@ def fights_next(position: Position, seat: int, move: Move, names: Names) -> Iter
             yield tr("can attack {player} next", **fields)
 
 
+def drawback(position: Position, seat: int, move: Move) -> str:
+    """The early end after a move at which another seat usually leads; empty without that."""
+    found = foresee(position, seat, move)
+    if found is None or found.over < USUAL or found.rounds > texts.FEW_QUIET:
+        return ""
+    if found.winner in {0, seat}:
+        return ""
+    return trn(
+        "usually ends the match in about {count} round, with you behind",
+        "usually ends the match in about {count} rounds, with you behind",
+        max(1, round(found.rounds)),
+    )
+
+
+def _promise(position: Position, number: int, way: int) -> float:
+    """The lead that a building brings for each turn; those on the way count more, as others may
+    come first.
+    """
+    return _lead_worth(position, number) / (_RISK * way + ROLLS_NEEDED[position.points[number]])
+
+
 def _lead_worth(position: Position, number: int) -> int:
     """The lead that a building brings: its owner loses the points."""
     return position.map.buildings[number].worth * (2 if position.owners[number] else 1)
@@ -206,20 +254,22 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     those that come nearer, or of all. A step leads to what the course that the machine foresees
     takes, if anything.
     """
-    on, rolls = position.map, [ROLLS_NEEDED[left] for left in position.points]
+    on = position.map
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     if move.kind == "c":
         number = on.building_numbers[move.at]
         words = mark("rolls for {building} ({points}, {turns})")
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(words, aim, number, rolls[number])
+        if sum(other.kind == "c" for other in position.legal) == 1:
+            aim = tr("a roll for the building beside your pawn")
+        yield _Prospect(words, aim, number, 0)
     if move.kind not in {"", "p"}:
         return
     steps = position.phase == "turn"
     there, spent = texts.turns_from(position, seat, move.at), 1 if steps else 0
     here = texts.turns_from(position, seat, position.pawns[seat - 1]) if steps else there
-    course = None if move.kind else foresee(position, seat, move)
-    if foreseen := course.taken[seat][:MOST_REASONS] if course else ():
+    foreseen = [] if move.kind else _likely_taken(position, seat, move)[:MOST_REASONS]
+    if foreseen:
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
     reached = [number for number in wanted if not there[number]]
     beside = listing([building_name(on.buildings[number]) for number in reached])
@@ -228,18 +278,15 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         if steps and not here[number]:
             words = mark("keeps {building} in reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
-        yield _Prospect(words, aim, number, spent + rolls[number])
-    found = [
-        (there[it] < here[it], _lead_worth(position, it) / (spent + there[it] + rolls[it]), it)
-        for it in wanted
-    ]
+        yield _Prospect(words, aim, number, spent)
+    found = [(there[it] < here[it], _promise(position, it, spent + there[it]), it) for it in wanted]
     if found and not reached:
         nearer, _, number = max(found)
         words = mark("can go on to {building} ({points}, {turns})")
         if nearer:
             words = mark("comes nearer to {building} ({points}, {turns})")
         aim = tr("the way to {building}", building=building_name(on.buildings[number]))
-        yield _Prospect(words, aim, number, spent + there[number] + rolls[number])
+        yield _Prospect(words, aim, number, spent + there[number])
 
 
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
@@ -289,7 +336,6 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
     )
 
 
-_PART = ROWS // 3
 _SIDES = (
     mark("the squares north of your pawn"),
     mark("the squares south of your pawn"),
@@ -298,10 +344,20 @@ _SIDES = (
 )
 
 
+_QUARTERS = (
+    (mark("the north-west of the map"), mark("the north-east of the map")),
+    (mark("the south-west of the map"), mark("the south-east of the map")),
+)
+_ROW_HALVES = (mark("the north of the map"), mark("the south of the map"))
+_COLUMN_HALVES = (mark("the west of the map"), mark("the east of the map"))
+
+
 def regions(position: Position, move: Move) -> Sequence[str]:
-    """A third of the map each way, or one way, as the squares between two corners; in a turn, the
-    sides of the pawn on which the squares of a move lie.
+    """A quarter of the map or a half; of a claim all claims, else the sides of the pawn on which
+    the squares of a move lie.
     """
+    if position.phase == "turn" and move.kind == "c":
+        return [tr("the buildings that you can claim from here")]
     if position.phase == "turn":
         row, column = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
         beside = [divmod(square, WIDTH) for square in places_of(position, move)]
@@ -314,15 +370,9 @@ def regions(position: Position, move: Move) -> Sequence[str]:
         return [tr(side) for side, there in zip(_SIDES, lies, strict=True) if there]
     if position.phase not in PLACING:
         return []
-    down, across = (range(at - at % _PART, WIDTH)[:_PART] for at in divmod(move.at, WIDTH))
-    placed = [divmod(other.at, WIDTH) for other in position.legal]
-    found = []
-    for rows, columns in ((down, across), (down, range(ROWS)), (range(ROWS), across)):
-        there = [(row, column) for row, column in placed if row in rows and column in columns]
-        first, last = ([pick(each) for each in zip(*there, strict=True)] for pick in (min, max))
-        corners = [NAME[row * WIDTH + column] for row, column in (first, last)]
-        found.append(tr("the squares from {first} to {last}", first=corners[0], last=corners[1]))
-    return found
+    row, column = divmod(move.at, WIDTH)
+    south, east = row >= ROWS // 2, column >= ROWS // 2
+    return [tr(_QUARTERS[south][east]), tr(_ROW_HALVES[south]), tr(_COLUMN_HALVES[east])]
 
 
 # ---------------------------------------------------------------------- statistics of a player

@@ -354,11 +354,11 @@ def turns_from(position: Position, seat: int, square: int, further: int = 0) -> 
     return ways_on(position.map).way_from(square, own | further).turns
 
 
-def worths_near(position: Position, seat: int, square: int) -> list[int]:
-    """The points of each building of others, or of nobody, that few steps bring into reach."""
+def buildings_near(position: Position, seat: int, square: int) -> list[int]:
+    """The numbers of buildings of others, or of nobody, that few steps bring into reach."""
     turns = turns_from(position, seat, square)
-    rows = zip(position.map.buildings, position.owners, turns, strict=True)
-    return [each.worth for each, owner, away in rows if away <= NEAR and owner != seat]
+    rows = enumerate(zip(position.owners, turns, strict=True))
+    return [number for number, (owner, away) in rows if away <= NEAR and owner != seat]
 
 
 def _sign_of(number: int) -> int:

@@ -297,7 +297,7 @@ def place_rows(position: Position, *, listed: bool) -> list[Row]:
 def _spawn_keys(position: Position) -> list[Key]:
     seat, keys = seat_to_move(position), list[Key]()
     near = {
-        it: len(texts.worths_near(position, seat, it.at)) for it in moves_of_kind(position, "p")
+        it: len(texts.buildings_near(position, seat, it.at)) for it in moves_of_kind(position, "p")
     }
     for move in sorted(near, key=lambda each: (-near[each], each.at)):
         label = trn(

@@ -187,11 +187,11 @@ async def test_a_hint_that_is_played_leaves_one_board_and_a_later_press_on_an_ol
     guests.match_id = old.match
     label = old.moves[0]["label"]
     hint = (await room.press(room.ada, old, "Hint")).message
-    while "Play it" not in hint.labels:
+    while not (play := [each for each in hint.labels if each in {"Play it", "Play A"}]):
         await room.press(room.ada, hint, hint.labels[0])
     if late:
         await guests.a_day_passes()
-    await room.press(room.ada, hint, "Play it")
+    await room.press(room.ada, hint, play[0])
     await settled(room)
     assert hint.moves
     assert old.exists == late, "Discord lets nobody remove it later"

@@ -88,10 +88,10 @@ async def test_a_hinted_step_that_nobody_can_take_back_is_shown_first(room: Room
     await room.env.settle()
     own = await Table(room, shared, room.ada).open(1)
     hint = (await room.press(room.ada, own, "Hint")).private
-    while "Play it" not in hint.labels:
+    while not (play := [each for each in hint.labels if each in {"Play it", "Play A"}]):
         await room.press(room.ada, hint, hint.labels[0])
     before = (await room.match(shared)).ply
-    await room.press(room.ada, hint, "Play it")
+    await room.press(room.ada, hint, play[0])
     assert "If you make this move" in hint.text
     assert (await room.match(shared)).ply == before
     await room.press(room.ada, hint, "Confirm")

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.board.match_message import with_earlier_moves
+from cogs.board.plans import without_goal
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
@@ -15,6 +16,7 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.turns import replace_value, to_turn
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.plans import follow_plan
@@ -319,6 +321,45 @@ def moves_made_as_planned(seed: int) -> int:
             assert present(match).phase != "turn" or steps[0] not in map(str, present(match).legal)
         assert waiting == (plans if match.ending is None else {})
     return made
+
+
+def test_the_goal_after_a_dropped_one_has_a_way_of_its_own() -> None:
+    goals = FACE.plan_goals("C4 D3 c:E3 F4 G4 c:I4 J3")
+    assert goals == ["C4 D3 c:E3", "F4 G4 c:I4", "J3"]
+    dropped = [without_goal(goals, str(number)) for number in (1, 2, 3)]
+    assert dropped == ["c:I4 J3", "C4 D3 c:E3 J3", "C4 D3 c:E3 F4 G4 c:I4"]
+    shortest = write_plan(present(two("K3")), 1, dropped[0])
+    assert len(shortest.split()) < len(["C4", "D3", "F4", "G4", "c:I4", "J3"])
+
+
+def _fewest_turns(state: Position, seat: int) -> dict[int, int]:
+    """The turns to each square while nobody else moves."""
+    turns, places = {state.pawns[seat - 1]: 0}, [state.pawns[seat - 1]]
+    for at in places:
+        moved = state._replace(pawns=replace_value(state.pawns, seat, at))
+        for move in to_turn(moved, seat, state.round).moves(seat):
+            if not move.kind and move.at not in turns:
+                turns[move.at] = turns[at] + 1
+                places.append(move.at)
+    return turns
+
+
+@each_of("seed", range(3))
+def test_a_way_has_as_few_turns_as_a_plain_search_through_legal_moves_finds(seed: int) -> None:
+    rng, ways = random.Random(seed), 0
+    begun = LANDGRAB.start(LANDGRAB.setup(rng, 2 + seed, {"map": "drawn"}))
+    assert isinstance(begun, Position)
+    state = begun
+    while ways < 100 and state.to_move:
+        (seat,) = state.to_move
+        if state.phase == "turn":
+            turns = _fewest_turns(state, seat)
+            for square in rng.sample([*turns], min(9, len(turns))):
+                if turns[square]:
+                    assert len(write_plan(state, seat, NAME[square]).split()) == turns[square]
+                    ways += 1
+        state = state.after(seat, rng.choice(state.moves(seat)))
+    assert ways >= 50
 
 
 def test_a_pawn_off_the_map_has_no_way_to_a_square_or_a_building() -> None:
