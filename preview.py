@@ -118,20 +118,13 @@ async def serve(
     store = open_store(database)
     rng = None if seed is None else random.Random(seed)
     service = Service(store, games=GAMES, rng=rng)
-    manifests = find_manifests(GAMES)
-    bot = GamesBot(
-        database_url,
-        GAMES,
-        manifests,
-        service=service,
-        hosting=Hosting(thinkers=Thinkers(machine_processes)),
-    )
+    hosting = Hosting(thinkers=Thinkers(machine_processes))
+    bot = GamesBot(database_url, GAMES, find_manifests(GAMES), service=service, hosting=hosting)
     try:
         await _forget_messages(store)
         running = simcord.run(bot, shard_count=1, check_errors=False, settle_timeout=_SLOWEST_PRESS)
-        # Let the simulated Discord live at the time at which the bot does, from its start on.
         # SimCord begins each run on the same day, so every date that the bot names would be far
-        # off.
+        # off: let the simulated Discord live at the time at which the bot does, from its start on.
         running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
         _overlook_refusals(running)
         async with running as env, AsyncExitStack() as stack:
@@ -331,9 +324,7 @@ class _Pages:
     """
 
     def __init__(self, env: simcord.Env, preview: Any, channel: Any) -> None:
-        self._env = env
-        self._preview = preview
-        self._channel = channel
+        self._env, self._preview, self._channel = env, preview, channel
         self.wait_closed = preview.wait_closed
         self._lock = asyncio.Lock()
         self._shown = 0

@@ -28,19 +28,7 @@ from cogs.reviews.review_views import ReviewScreen
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.following.follow_store import (
-    FOLLOW_DUTY,
-    KNOWS_END,
-    KNOWS_REVIEW,
-    MOST_FOLLOWED,
-    REVIEW_PATIENCE,
-    Follow,
-    FollowStore,
-    TurningPoint,
-    follow_name,
-    plies_of,
-    public_turning_points,
-)
+from prowlerbot.following import follow_store
 from prowlerbot.match.match import Match, Phase, check_playing
 from prowlerbot.match.preferences import PlayerChoices, is_in_peace
 from prowlerbot.match.scene import Scene
@@ -66,9 +54,9 @@ class Following(commands.Cog):
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, twice=True)
         self._duty_loop.add_handler(
-            FOLLOW_DUTY, spare_damaged(Housekeeping(self._service), self.tell)
+            follow_store.FOLLOW_DUTY, spare_damaged(Housekeeping(self._service), self.tell)
         )
-        self._follows = FollowStore(self._service.store.database)
+        self._follows = follow_store.FollowStore(self._service.store.database)
 
     @answers_in_match("follow")
     async def _follow(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -93,7 +81,7 @@ class Following(commands.Cog):
             return
         words = tr(
             "You follow {count} matches, the most possible. Unfollow one of them:",
-            count=MOST_FOLLOWED,
+            count=follow_store.MOST_FOLLOWED,
         )
         followed = await self._follows.followed_matches(user)
         buttons = [await self._unfollow_button(interaction, each) for each in followed]
@@ -119,7 +107,7 @@ class Following(commands.Cog):
         for follow in await self._follows.follows_of(match_id):
             await self._tell(follow, scene)
         left = await self._follows.follows_of(match_id)
-        until = scene.match.changed_at + REVIEW_PATIENCE
+        until = scene.match.changed_at + follow_store.REVIEW_PATIENCE
         if scene.match.phase is not Phase.OVER or not left:
             return None
         if self._service.now() < until:
@@ -128,7 +116,7 @@ class Following(commands.Cog):
             await self._follows.unfollow(match_id, follow.player)
         return None
 
-    async def _tell(self, follow: Follow, scene: Scene) -> None:
+    async def _tell(self, follow: follow_store.Follow, scene: Scene) -> None:
         match, player = scene.match, follow.player
         if match.seat_of(player) is not None:  # they have taken a free seat since
             await self._follows.unfollow(match.id, player)
@@ -136,51 +124,50 @@ class Following(commands.Cog):
         covered = await self._next_covered(follow, scene)
         if covered == follow.covered:
             return
-        name = follow_name(match.id, player, follow.covered, covered)
+        name = follow_store.follow_name(match.id, player, follow.covered, covered)
         message = await self._news_message(name, scene)
         post = Post(name, self._service.now()) if message is not None else None
         begun = await self._follows.note_news(follow, covered, post)
         if message is not None and post is not None and begun:
             with suppress(*LOST):  # the outbox tries again
                 await self._send(post, message)
-        elif covered == KNOWS_REVIEW and message is None:
+        elif covered == follow_store.KNOWS_REVIEW and message is None:
             await self._follows.unfollow(match.id, player)
 
     async def finish_post(self, post: Post) -> None:
         scene = await self._service.scene(post.name.subject)
-        message = await self._news_message(post.name, scene)
-        if message is None:
+        if (message := await self._news_message(post.name, scene)) is None:
             self._service.store.outbox.note_gone(post)
         else:
             await self._send(post, message)
 
-    async def _next_covered(self, follow: Follow, scene: Scene) -> int:
+    async def _next_covered(self, follow: follow_store.Follow, scene: Scene) -> int:
         """The value of ``covered`` after the next message to a follower."""
         if follow.covered >= 0:
             known = self._service.timeline(scene.match, None)
-            return KNOWS_END if scene.match.phase is Phase.OVER else known.ply
+            return follow_store.KNOWS_END if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):
             review = await self._reviews.find_review(scene.match, follow.player)
             if review is not None and review.digest is not None:
-                return KNOWS_REVIEW
-        return KNOWS_END
+                return follow_store.KNOWS_REVIEW
+        return follow_store.KNOWS_END
 
     async def _news_message(self, name: PostName, scene: Scene) -> Content | None:
         """The message of this name; None without news, or if its reader may not see the match."""
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
-        since, covered = plies_of(name)
+        since, covered = follow_store.plies_of(name)
         asker = bare_asker(self._client, player)
         if not await self._service.visibility.allows(asker, match, None):
             return None
         with speaking((await self._service.player(player)).language or get_language()):
-            if covered == KNOWS_REVIEW:
+            if covered == follow_store.KNOWS_REVIEW:
                 return await self._review_message(match, known, asker)
             points = self._service.game(match).points
-            happened = await asyncio.to_thread(public_turning_points, known, points)
-            until = known.ply if covered == KNOWS_END else covered
+            happened = await asyncio.to_thread(follow_store.public_turning_points, known, points)
+            until = known.ply if covered == follow_store.KNOWS_END else covered
             news = (turn for turn in happened if since < turn.at <= until)
             lines = [_turn_words(match, known, turn) for turn in news]
-            if covered == KNOWS_END:
+            if covered == follow_store.KNOWS_END:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             return (
                 await self._message_content(match, asker, lines, _unfollow_press(name))
@@ -228,20 +215,20 @@ class Following(commands.Cog):
                 raise
             await self._follows.unfollow(match_id, user)
             return
-        if plies_of(post.name).covered == KNOWS_REVIEW:
+        if follow_store.plies_of(post.name).covered == follow_store.KNOWS_REVIEW:
             await self._follows.unfollow(match_id, user)
 
 
 def _unfollow_press(name: PostName) -> UnfollowPress | None:
     """The press of the button that identifies a message; None for the message about a review."""
-    covered = plies_of(name).covered
-    if covered == KNOWS_REVIEW:
+    covered = follow_store.plies_of(name).covered
+    if covered == follow_store.KNOWS_REVIEW:
         return None
-    ended = covered == KNOWS_END
+    ended = covered == follow_store.KNOWS_END
     return UnfollowPress(name.subject, 0 if ended else covered, end=_END_ARGUMENT if ended else "")
 
 
-def _turn_words(match: Match, known: Timeline, turn: TurningPoint) -> str:
+def _turn_words(match: Match, known: Timeline, turn: follow_store.TurningPoint) -> str:
     """A turning point in a sentence."""
     player = views.names_of(match, turn.seat)
     if not turn.points:

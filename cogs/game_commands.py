@@ -11,15 +11,8 @@ from cogs.board.moving import MovingBoards
 from cogs.board.plans import PlanBoards
 from cogs.board.player_moves import PrivateBoards, TypedMoves
 from cogs.contract.manifest import Manifest, Manifests
+from cogs.frame import features
 from cogs.frame.command_options import Command, Suggestions, allow_everywhere, give_options, suggest
-from cogs.frame.features import (
-    Features,
-    OfGameCommand,
-    OfMatchCommand,
-    OfPlainCommand,
-    Words,
-    makes_game_command,
-)
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import OpenMatches
 from prowlerbot.core.game import Game
@@ -47,7 +40,7 @@ class GameCommands(commands.Cog):
     _private: PrivateBoards
     _plans: PlanBoards
     _manifests: Manifests
-    _features: Features
+    _features: features.Features
     _bot: commands.AutoShardedBot
 
     async def cog_load(self) -> None:
@@ -57,12 +50,12 @@ class GameCommands(commands.Cog):
     def _command_group(self, manifest: Manifest, game: Game) -> app_commands.Group:
         """All commands of a game that the features of the bot declare."""
         declared = self._features.declarations
-        made = [make(manifest, game) for make, _ in declared(OfGameCommand)]
-        for answer, each in declared(OfMatchCommand):
+        made = [make(manifest, game) for make, _ in declared(features.OfGameCommand)]
+        for answer, each in declared(features.OfMatchCommand):
             if description := _description(each.words, manifest, game):
                 option = each.which or _IF_SEVERAL
                 made.append(self._match_command(manifest, each.name, description, answer, option))
-        for answer, plain in declared(OfPlainCommand):
+        for answer, plain in declared(features.OfPlainCommand):
             if description := _description(plain.words, manifest, game):
                 made.append(_plain_command(manifest, plain.name, description, answer))
         group = app_commands.Group(name=manifest.key, description=manifest.description)
@@ -89,11 +82,11 @@ class GameCommands(commands.Cog):
 
         return self._suggest_open_matches(command, manifest)
 
-    @makes_game_command
+    @features.makes_game_command
     def _challenge_command(self, manifest: Manifest, game: Game) -> Command:
         return challenge_command(manifest, game, self._challenges)
 
-    @makes_game_command
+    @features.makes_game_command
     def _play_command(self, manifest: Manifest, _: Game) -> Command:
         move, detail, moves = manifest.move, manifest.detail, self._typed_moves
 
@@ -114,7 +107,7 @@ class GameCommands(commands.Cog):
         suggest(play, move.name, suggestions)
         return self._suggest_open_matches(play, manifest)
 
-    @makes_game_command
+    @features.makes_game_command
     def _board_command(self, manifest: Manifest, _: Game) -> Command:
         @app_commands.command(description="Show the board of a match here, in a new message")
         @app_commands.describe(
@@ -129,7 +122,7 @@ class GameCommands(commands.Cog):
 
         return self._suggest_open_matches(board, manifest)
 
-    @makes_game_command
+    @features.makes_game_command
     def _plan_command(self, manifest: Manifest, _: Game) -> Command | None:
         if (typed := manifest.plan) is None:
             return None
@@ -153,7 +146,7 @@ class GameCommands(commands.Cog):
         return command
 
 
-def _description(words: Words, manifest: Manifest, game: Game) -> str:
+def _description(words: features.Words, manifest: Manifest, game: Game) -> str:
     return words if isinstance(words, str) else words(manifest, game)
 
 

@@ -245,10 +245,8 @@ class Hub(commands.Cog):
         games = [each for key, each in self._manifests.items() if key in games_for_two]
         rows: list[Row] = [[games_menu(HubPress("with", other=str(rival.id)), games)]]
         if len(games) <= _MOST_BUTTONS:
-            buttons = [
-                Button(manifest.title, HubPress("with", manifest.key, str(rival.id)))
-                for manifest in games
-            ]
+            press = partial(HubPress, "with", other=str(rival.id))
+            buttons = [Button(each.title, press(each.key)) for each in games]
             rows = [
                 buttons[at : at + _BUTTONS_IN_A_ROW]
                 for at in range(0, len(buttons), _BUTTONS_IN_A_ROW)
@@ -275,15 +273,14 @@ class Hub(commands.Cog):
     def _question_content(self, manifest: Manifest, pace: str) -> Content:
         asked = str(HubPress("asked", manifest.key, pace))
         game = self._service.games[manifest.key]
-        seats = game.seats
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
-            custom_id=asked, placeholder=tr("Choose your opponent"), max_values=seats[-1] - 1
+            custom_id=asked, placeholder=tr("Choose your opponent"), max_values=game.seats[-1] - 1
         )
         times = [(tr(each.name), str(each.value)) for each in pace_choices(game)]
         _, now = _PACES_BY_TEXT.get(pace, _PACE_OF_SERVER)
         clock = menu(HubPress("ask", manifest.key), f"⏱️ {tr(now)}", times)
         others = [Button(tr("Anyone"), HubPress("anybody", manifest.key, pace))]
-        if 1 in seats:
+        if 1 in game.seats:
             others.append(Button(tr("Play alone"), HubPress("alone", manifest.key)))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{hint}", rows=[[clock], [select], others])
@@ -338,7 +335,7 @@ def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
 
 def help_text() -> str:
     """The help. It names the commands of one game as an example for all games."""
-    lines = (
+    lines = [
         tr(
             "**Begin:** the first button of a game below `{begin}` begins at once, against the"
             " machine at its easy level; below a match that you have won is “Harder”."
@@ -355,12 +352,9 @@ def help_text() -> str:
         ),
         " ".join(_later_lines()),
         " ".join(_about_you_lines()),
-        *(
-            [tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play"))]
-            if has_feature("tutorial")
-            else []
-        ),
-    )
+    ]
+    if has_feature("tutorial"):
+        lines.append(tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play")))
     return "\n".join(("### " + tr("Help"), *(f"- {line}" for line in lines)))
 
 

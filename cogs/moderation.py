@@ -1,6 +1,6 @@
 """Moderators end matches, withdraw challenges and bar users, for a reason that the players read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -124,7 +124,7 @@ class Bars(commands.Cog):
         await self._moderation.bar(bar, act, hosting)
         if isinstance(other, discord.Member):  # perhaps with a nickname by now
             await self._absence.remember(other)
-        lines = [_barred_words(bar, len(matches), competitions), *_hosted_lines(free, entered)]
+        lines = [*_barred_lines(bar, len(matches), competitions), *_hosted_lines(free, entered)]
         press, style = HostedPress(other.id), discord.ButtonStyle.danger
         rows = [[Button(tr("Cancel their competitions"), press, style)]] if free else []
         await say(interaction, layout("\n".join(lines), rows=rows))
@@ -217,45 +217,36 @@ def _bar_sentence(bar: Bar) -> str:
     return tr("{player} is barred in this server until {date}.", player=player, date=date)
 
 
-def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
+def _barred_lines(bar: Bar, matches: int, competitions: int) -> Iterator[str]:
     """The effect of a bar, for the moderator who has set it."""
-    lines = [_bar_sentence(bar), results_text.reason_line(bar.reason)]
+    yield _bar_sentence(bar)
+    if bar.reason:
+        yield results_text.reason_line(bar.reason)
     if matches:
-        lines.append(
-            trn(
-                "{count} open match of theirs here ends without a result or goes on without them,"
-                " for no rating.",
-                "{count} open matches of theirs here end without a result or go on without them,"
-                " for no rating.",
-                matches,
-            )
+        yield trn(
+            "{count} open match of theirs here ends without a result or goes on without them,"
+            " for no rating.",
+            "{count} open matches of theirs here end without a result or go on without them,"
+            " for no rating.",
+            matches,
         )
     if competitions:
-        lines.append(
-            trn(
-                "They are taken out of {count} competition here.",
-                "They are taken out of {count} competitions here.",
-                competitions,
-            )
+        yield trn(
+            "They are taken out of {count} competition here.",
+            "They are taken out of {count} competitions here.",
+            competitions,
         )
-    return "\n".join(filter(None, lines))
 
 
-def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> list[str]:
+def _hosted_lines(free: Sequence[Stored], entered: Sequence[Stored]) -> Iterator[str]:
     """The competitions of a barred host that go on, and those that the moderator cannot cancel."""
-    lines = list[str]()
     if going_on := [title(each) for each in (*free, *entered)]:
-        lines.append(
-            trn(
-                "{count} competition of theirs goes on here: {names}.",
-                "{count} competitions of theirs go on here: {names}.",
-                len(going_on),
-                names=listing(going_on),
-            )
+        yield trn(
+            "{count} competition of theirs goes on here: {names}.",
+            "{count} competitions of theirs go on here: {names}.",
+            len(going_on),
+            names=listing(going_on),
         )
     if entered:
         names = listing([title(each) for each in entered])
-        lines.append(
-            tr("You have entered {names}; an admin who has not can cancel that.", names=names)
-        )
-    return lines
+        yield tr("You have entered {names}; an admin who has not can cancel that.", names=names)

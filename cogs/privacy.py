@@ -7,6 +7,7 @@ moments, animations, profile cards, threads of matches.
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -36,7 +37,7 @@ from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
-from prowlerbot.privacy.privacy_service import Forgotten, Privacy
+from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Showings
@@ -273,7 +274,10 @@ class PrivacyCommands(
         try:
             await self._show_state(interaction, tr("I am taking your name out of messages now …"))
         finally:
-            await self._redraw(forgotten, interaction.user.id)
+            for match_id in forgotten.ended[:_EDITS_AT_ONCE]:  # tells opponents that they ended
+                await self._boards.refresh(match_id, interaction.user.id)
+            for match_id in forgotten.others[:_EDITS_AT_ONCE]:
+                await self._boards.refresh(match_id, call=False)
             for match_id in (*forgotten.ended, *forgotten.others):
                 with suppress(Later):
                     await self._boards.calls.outbox.continue_posts(match_id)
@@ -287,13 +291,6 @@ class PrivacyCommands(
     async def _show_state(self, interaction: Interaction, *more: str) -> None:
         lines = [tr("Done: nothing about you is stored any more."), *more]
         await edit_answer(interaction, 0, layout("\n".join(lines)))
-
-    async def _redraw(self, forgotten: Forgotten, user: int) -> None:
-        """Remove the name from the boards. Opponents learn only from them that matches ended."""
-        for match_id in forgotten.ended[:_EDITS_AT_ONCE]:
-            await self._boards.refresh(match_id, user)
-        for match_id in forgotten.others[:_EDITS_AT_ONCE]:
-            await self._boards.refresh(match_id, call=False)
 
 
 def _about_lines() -> list[str]:
@@ -337,35 +334,26 @@ def _about_lines() -> list[str]:
     ]
 
 
-def _remaining_name_lines(staying: int, waiting: int) -> list[str]:
+def _remaining_name_lines(staying: int, waiting: int) -> Iterator[str]:
     """The state of the messages that have shown the name, one line each."""
-    lines: list[str] = []
     if waiting:
-        lines.append(
-            trn(
-                "- {count} message still shows your name; I keep trying to remove it.",
-                "- {count} messages still show your name; I keep trying to remove it.",
-                waiting,
-            )
+        yield trn(
+            "- {count} message still shows your name; I keep trying to remove it.",
+            "- {count} messages still show your name; I keep trying to remove it.",
+            waiting,
         )
     if staying:
-        lines.append(
-            trn(
-                "- {count} message still shows your name, and I cannot edit it by myself. A board"
-                " changes once a player presses a button on it. Anything else, such as an old call,"
-                " stays until somebody deletes it who may do so there.",
-                "- {count} messages still show your name, and I cannot edit them by myself. A board"
-                " changes once a player presses a button on it. Anything else, such as an old call,"
-                " stays until somebody deletes it who may do so there.",
-                staying,
-            )
+        yield trn(
+            "- {count} message still shows your name, and I cannot edit it by myself. A board"
+            " changes once a player presses a button on it. Anything else, such as an old call,"
+            " stays until somebody deletes it who may do so there.",
+            "- {count} messages still show your name, and I cannot edit them by myself. A board"
+            " changes once a player presses a button on it. Anything else, such as an old call,"
+            " stays until somebody deletes it who may do so there.",
+            staying,
         )
-    lines.append(
-        "-# "
-        + tr(
-            "I cannot take back private answers that other people have open, files that they have"
-            " saved, and the line that Discord shows above an answer. Backups keep the data until"
-            " newer ones take their place."
-        )
+    yield "-# " + tr(
+        "I cannot take back private answers that other people have open, files that they have"
+        " saved, and the line that Discord shows above an answer. Backups keep the data until"
+        " newer ones take their place."
     )
-    return lines

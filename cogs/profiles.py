@@ -425,14 +425,8 @@ def card_words(card: Card) -> list[str]:
         parts.append(tr(sentence, points=card.points, range=card.range))
         if card.place is not None:
             parts.append(tr("Place {place} of {all}.", place=card.place, all=card.places))
-    parts.append(
-        tr(
-            "Matches: {won} won, {shared} shared, {lost} lost.",
-            won=card.won,
-            shared=card.shared,
-            lost=card.lost,
-        )
-    )
+    matches = mark("Matches: {won} won, {shared} shared, {lost} lost.")
+    parts.append(tr(matches, won=card.won, shared=card.shared, lost=card.lost))
     latest = ", ".join(tr(_RESULT_WORDS[WonOrLost(each)]) for each in card.latest)
     parts.append(tr("The latest first: {results}.", results=latest))
     if card.best is not None:

@@ -184,8 +184,7 @@ class PuzzleScreens(commands.Cog):
     async def _open_puzzle(self, interaction: Interaction, game: str, theme: str = "") -> Content:
         if theme and theme not in self._rules[game].themes:
             raise Denied(_NO_THEME)
-        puzzle = await self._puzzles.next_puzzle(interaction.user.id, game, theme)
-        if puzzle is None:
+        if (puzzle := await self._puzzles.next_puzzle(interaction.user.id, game, theme)) is None:
             raise Denied(_NO_MORE)
         return await self._content(interaction, puzzle, TryPress("puzzle", puzzle.id, beside=theme))
 

@@ -22,8 +22,7 @@ EXIT_HOPELESS = 78
 
 def check_packages(needed: tuple[str, ...] = NEEDED_MODULES) -> None:
     """End with a sentence if a package is missing, as after an update without its packages."""
-    missing = [name for name in needed if find_spec(name) is None]
-    if missing:
+    if missing := [name for name in needed if find_spec(name) is None]:
         sys.stderr.write(
             f"Packages are missing ({', '.join(missing)}). Install what this version needs:"
             " .venv/bin/pip install --require-hashes --requirement requirements.lock\n"

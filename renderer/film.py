@@ -188,10 +188,7 @@ def _gather_boxes(boxes: Iterable[Box]) -> list[Box]:
     found = list[Box]()
     for box in sorted(boxes):
         wide, kept = box, found
-        while True:
-            near = [each for each in kept if _wasted_pixels(each, wide) < _APART]
-            if not near:
-                break
+        while near := [each for each in kept if _wasted_pixels(each, wide) < _APART]:
             kept = [each for each in kept if each not in near]
             for each in near:
                 wide = _box_around(wide, each)

@@ -84,7 +84,10 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
 def _small_board(small: Small, across: int, high: int) -> Image.Image:
     """The board in its size; an empty place if it cannot be drawn."""
     try:
-        return _shrink_picture(small.draw(), across, high)
+        picture = Image.open(io.BytesIO(small.draw())).convert("RGB")
+        scale = min(across / picture.width, high / picture.height)
+        size = round(picture.width * scale), round(picture.height * scale)
+        return picture.resize(size, Image.Resampling.BOX)
     except Exception:  # the other boards of the picture are shown
         log.exception("a game has failed to draw a board beside others")
         return Image.new("RGB", (across, across // 2))
@@ -106,8 +109,7 @@ def _write_texts(picture: Image.Image, theme: Theme, each: Small, box: tuple[int
     write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
     room = company.box[2] - company.box[0] - _AND * (len(each.company) - 1)
     named = [Name(name, "…", _NAME_LEAST) for name in each.company]
-    names = shorten_names(named, room, _NAME_LEAST)
-    line = Name(listing(names), "…", _NAME_LEAST)
+    line = Name(listing(shorten_names(named, room, _NAME_LEAST)), "…", _NAME_LEAST)
     name_piece(theme, line, company, Tint(theme.words, theme.panel)).put(picture)
     tone = theme.gilt if each.waits else theme.muted
     write(picture, theme, each.state, state, Tint(tone, theme.panel))
@@ -123,13 +125,6 @@ def _panel_picture(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image
     else:
         canvas.panel(box, 14, theme)
     return canvas.finish(theme)
-
-
-def _shrink_picture(drawn: bytes, wide: int, high: int) -> Image.Image:
-    picture = Image.open(io.BytesIO(drawn)).convert("RGB")
-    scale = min(wide / picture.width, high / picture.height)
-    size = round(picture.width * scale), round(picture.height * scale)
-    return picture.resize(size, Image.Resampling.BOX)
 
 
 Size = tuple[int, int]

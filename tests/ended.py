@@ -56,7 +56,6 @@ async def end(
         state = state.after(seat, move)
     begun = replace(begun, plays=tuple(plays))
     assert await service.store.add(replace(begun, plays=()))
-    before = replace(begun, revision=1)
-    assert await service.store.commit(replace(begun, plays=()), before)
+    assert await service.store.commit(replace(begun, plays=()), replace(begun, revision=1))
     service.now = lambda: at
     return await service.apply(begun.id, resign, players[0].id)

@@ -55,8 +55,7 @@ def _files_of(top: str, room: str) -> list[Path]:
 def _rooms_known(path: Path) -> set[str]:
     """The rooms of the house that a file imports from, without its own."""
     names = knows(path, "prowlerbot", "cogs")
-    rooms = {name.split(".")[1] for name in names if "." in name}
-    return rooms - {_room(path)[1]}
+    return {name.split(".")[1] for name in names if "." in name} - {_room(path)[1]}
 
 
 def _in(rooms: dict[str, list[str]]) -> list[Path]:

@@ -225,8 +225,7 @@ def test_files_of_a_game_know_no_other_game_and_shared_files_know_none() -> None
     assert {folder.parent.name for folder in files("renderer/*/__init__.py")} >= {*GAMES}
     registry = ROOT / "prowlerbot" / "games" / "__init__.py"
     for path in {*PRODUCT, *files("*.py")} - {registry}:
-        parts = path.relative_to(ROOT).parts[:-1]
-        others = {*GAMES} - {*parts}
+        others = {*GAMES} - {*path.relative_to(ROOT).parts[:-1]}
         found = knows(path, *(f"{each}.{game}" for each in packages for game in others))
         assert not found, path.relative_to(ROOT)
 

@@ -24,7 +24,7 @@ from tests.sets import Forbidden
         partial(time.sleep, 0.01),
     ],
 )
-def test_an_ordinary_test_starts_no_process_and_does_not_sleep(
+def test_ordinary_tests_start_no_process_and_do_not_sleep(
     forbidden: Callable[[], object],
 ) -> None:
     with pytest.raises(Forbidden, match="full"):

@@ -74,7 +74,7 @@ class DoctorReport(commands.Cog):
 
     async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
-        await say(interaction, await self._report_content(interaction))
+        await say(interaction, await self._report(interaction))
 
     @answers(PlainPress, "doctor")
     async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
@@ -90,9 +90,7 @@ class DoctorReport(commands.Cog):
         after = await self._count_overdue(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
-        view = await self._report_content(
-            interaction, _repair_words(boards, challenges, taken=taken)
-        )
+        view = await self._report(interaction, _repair_words(boards, challenges, taken=taken))
         await edit_answer(interaction, 0, view)
 
     async def _take_application(self) -> bool:
@@ -111,7 +109,7 @@ class DoctorReport(commands.Cog):
         behind = await counts.count_boards_behind(now, guild=guild)
         return behind, await counts.count_overdue_challenges(now, guild)
 
-    async def _report_content(self, interaction: Interaction, done: str | None = None) -> Content:
+    async def _report(self, interaction: Interaction, done: str | None = None) -> Content:
         """The findings, after what a repair has ``done``, if there was one."""
         guild = admins_guild(interaction)
         choices = visit_of(interaction).server
@@ -223,8 +221,7 @@ class DoctorReport(commands.Cog):
 def _role_findings(guild: discord.Guild, choices: ServerChoices) -> list[Finding]:
     findings = list[Finding]()
     for each in roles_of(choices) if has_feature("club") else ():
-        role = guild.get_role(each)
-        if role is None:
+        if (role := guild.get_role(each)) is None:
             gone = mark("A role that I give is deleted; choose another one in the settings")
             findings.append(Finding(gone, well=False))
         elif refused := why_not_given(role, choices):

@@ -22,20 +22,11 @@ from cogs.board.views.terms_words import PACE_CHOICES
 from cogs.club.reward_roles import why_not_given
 from cogs.club.server_page import ServerPage
 from cogs.daily.daily_challenge import check_daily_channel
+from cogs.frame import replies
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, HostLinks
 from cogs.frame.outbox import is_of_another
-from cogs.frame.replies import (
-    LOST,
-    edit_args,
-    say,
-    selected_values,
-    send_args,
-    show_to_all,
-    surely_refused,
-    turn_into,
-)
 from cogs.frame.settings_message import Fields, Item, Offer, Setting, SettingsMessage, one_of
 from cogs.frame.visit import check_admin, visit_of
 from cogs.hub import Hub
@@ -136,7 +127,7 @@ class KeptMessage(commands.Cog):
         guild = channel.guild.id
         with speaking(await self._rendering.language(guild)):
             content = await self.kept_content(guild, channel.id)
-        sent = await channel.send(**send_args(content))
+        sent = await channel.send(**replies.send_args(content))
         await self._note_place(guild, channel.id, sent.id)
 
     async def redraw_kept(self, guild: int) -> bool:
@@ -148,7 +139,7 @@ class KeptMessage(commands.Cog):
         try:
             with speaking(await self._rendering.language(guild)):
                 content = await self.kept_content(guild, channel.id)
-            await channel.get_partial_message(old[1]).edit(**edit_args(content))
+            await channel.get_partial_message(old[1]).edit(**replies.edit_args(content))
         except discord.HTTPException as error:
             if await is_of_another(error, self._service):
                 await self._note_place(guild)  # stored first: after a crash here there is none
@@ -172,18 +163,18 @@ class KeptMessage(commands.Cog):
             content = await self.kept_content(guild, channel)
         count_post(interaction)
         await self._show_settings(interaction, channel)
-        sent = await show_to_all(interaction, content)
+        sent = await replies.show_to_all(interaction, content)
         await self._note_place(guild, channel, sent.message)
         await self._record(interaction, self.posted.act)
         await self._delete(guild, old)
-        await say(interaction, tr(self.posted.sentence))
+        await replies.say(interaction, tr(self.posted.sentence))
 
     async def _remove(self, interaction: Interaction, guild: int) -> None:
         if old := await self.kept_place(guild):
             await self._note_place(guild)
             await self._record(interaction, self.removed.act)
         await self._show_settings(interaction)
-        await say(interaction, tr(self.removed.sentence))
+        await replies.say(interaction, tr(self.removed.sentence))
         await self._delete(guild, old)
 
     async def _record(self, interaction: Interaction, what: ActKind) -> None:
@@ -194,11 +185,11 @@ class KeptMessage(commands.Cog):
         """Show in the pressed settings whether there is a message to remove."""
         place: dict[str, Any] = {self.field: at}
         choices = replace(visit_of(interaction).server, **place)
-        await turn_into(interaction, self._settings.page_with(self.field, choices))
+        await replies.turn_into(interaction, self._settings.page_with(self.field, choices))
 
     async def _delete(self, guild: int, old: tuple[int, ...] | None) -> None:
         if old:
-            with suppress(*LOST):  # it may be deleted already
+            with suppress(*replies.LOST):  # it may be deleted already
                 place = self._bot.get_partial_messageable(old[0], guild_id=guild)
                 await place.get_partial_message(old[1]).delete()
 
@@ -289,7 +280,7 @@ def server_settings(
             Setting(
                 "greeting",
                 mark("Message with all games"),
-                lambda choices, _: _kept_buttons(
+                lambda choices, _: _kept_items(
                     PlainPress("greeting:post"), PlainPress("greeting:remove"), choices.greeting
                 ),
                 lambda *_: None,
@@ -299,7 +290,7 @@ def server_settings(
             Setting(
                 "page",
                 mark("Page of this server"),
-                lambda choices, _: _kept_buttons(
+                lambda choices, _: _kept_items(
                     PlainPress("page:post"), PlainPress("page:remove"), choices.page
                 ),
                 lambda *_: None,
@@ -426,7 +417,7 @@ def _channel_setting(
 
     def read(_: ServerChoices, interaction: Interaction) -> Fields | None:
         """Channels of this server. Raises Denied for one in which the bot cannot post something."""
-        values, guild = selected_values(interaction), interaction.guild
+        values, guild = replies.selected_values(interaction), interaction.guild
         found = [guild.get_channel(read_number(each) or 0) for each in values] if guild else []
         channels = [each for each in found if each is not None and each.type in types]
         if not len(channels) == len(values) <= (most or 1):
@@ -463,7 +454,7 @@ def _switch_items(choices: ServerChoices, custom_id: str) -> list[Item]:
 
 
 def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    values = set(selected_values(interaction))
+    values = set(replies.selected_values(interaction))
     return {name: name in values for name in _SWITCHES} if values <= {*_SWITCHES} else None
 
 
@@ -482,7 +473,7 @@ def _minimum_rating_items(choices: ServerChoices, custom_id: str) -> list[Item]:
 
 
 def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    values = [read_number(each) for each in selected_values(interaction)]
+    values = [read_number(each) for each in replies.selected_values(interaction)]
     found = tuple(each for each in _MINIMUM_RATINGS if each in values)
     return {"rating_from": found} if len(found) == len(values) <= _MOST_ROLES else None
 
@@ -520,7 +511,7 @@ def _role_setting(
 
     def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
         """Roles of this server. Raises Denied for one that is not possible."""
-        values, guild = selected_values(interaction), interaction.guild
+        values, guild = replies.selected_values(interaction), interaction.guild
         found = [guild.get_role(read_number(each) or 0) for each in values] if guild else []
         roles = sorted(each for each in found if each is not None)
         for role in roles:
@@ -534,9 +525,7 @@ def _role_setting(
     return Setting(field, heading, items, read, hint, feature=feature, page=page)
 
 
-def _kept_buttons(
-    post: PlainPress, remove: PlainPress, place: tuple[int, ...] | None
-) -> list[Item]:
+def _kept_items(post: PlainPress, remove: PlainPress, place: tuple[int, ...] | None) -> list[Item]:
     """The buttons for a message that a server has once, in a place or in none."""
     gone = not place
     return [
@@ -569,9 +558,9 @@ class Greeting(KeptMessage):
         for channel in channels[:_MOST_CHANNELS_TRIED]:
             try:
                 await self.post_in(channel)
-            except LOST as error:
+            except replies.LOST as error:
                 log.info("no greeting in channel %d: %s", channel.id, error)
-                if not surely_refused(error):
+                if not replies.surely_refused(error):
                     return
             else:
                 return

@@ -391,15 +391,13 @@ class DeletedPlaces(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        await self._forget_messages(event.guild_id, event.channel_id, {event.message_id})
+        await self._forget_all(event.guild_id, event.channel_id, {event.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        await self._forget_messages(event.guild_id, event.channel_id, event.message_ids)
+        await self._forget_all(event.guild_id, event.channel_id, event.message_ids)
 
-    async def _forget_messages(
-        self, guild: int | None, channel: int, messages: Collection[int]
-    ) -> None:
+    async def _forget_all(self, guild: int | None, channel: int, messages: Collection[int]) -> None:
         others = [each for each in messages if not self._outbox.is_deleted_by_bot(each)]
         boards = self._store.boards
         for match_id in await boards.forget_messages(channel, others) if others else ():

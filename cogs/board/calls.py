@@ -97,7 +97,7 @@ class Calls:
         async with self._players.lock_for(player):
             if noted := await self._post_store.note_calls(scene.match.id, [due]):
                 others = await self._housekeeping.other_reminders(player, scene.match.id)
-                await self._send_reminders(player, [(scene, noted[0]), *others])
+                await self._remind(player, [(scene, noted[0]), *others])
 
     async def send_call(self, scene: Scene, post: Post) -> None:
         """Send a recorded call, unless another task has sent it."""
@@ -116,7 +116,7 @@ class Calls:
                 async with self._players.lock_for(player):
                     calls = await self._post_store.calls_of(player, since)
                     late = [call for call in calls if reason_of(call).until is Until.LATE]
-                    await self._send_reminders(player, [(None, call) for call in late])
+                    await self._remind(player, [(None, call) for call in late])
         else:
             async with self._housekeeping.sparing(match_id), self._one_by_one(match_id) as scene:
                 waiting = await self._post_store.waiting_posts(match_id)
@@ -184,9 +184,7 @@ class Calls:
         later = reason_of(post).until is Until.DECIDED and post.begun_at > self._service.now()
         return later and board.access is Access.MEMBER
 
-    async def _send_reminders(
-        self, player: int, reminders: Iterable[tuple[Scene | None, Post]]
-    ) -> None:
+    async def _remind(self, player: int, reminders: Iterable[tuple[Scene | None, Post]]) -> None:
         """Send the recorded reminders of a player that are still due."""
         calls = list[Call]()
         for scene, post in reminders:

@@ -96,8 +96,7 @@ class Machines(commands.Cog):
             return
         if presser:
             self._pressers[match.id] = presser, self._service.now()
-        playing = self._playing.get(match.id)
-        if playing is None:
+        if (playing := self._playing.get(match.id)) is None:
             # The machine's move keeps the language of the press, which is answered by now.
             self._playing[match.id] = own_context().run(asyncio.create_task, self._play(match.id))
         elif playing is not asyncio.current_task():

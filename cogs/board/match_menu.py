@@ -22,14 +22,7 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import challenge_views, common_buttons, match_views, question_views
 from cogs.board.views.match_views import button, names_in_text, other_players
-from cogs.board.views.question_views import (
-    HintScreen,
-    Reply,
-    gains_buttons,
-    hint_buttons,
-    most_at_once,
-    question_buttons,
-)
+from cogs.board.views.question_views import HintScreen, Reply, most_at_once
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
@@ -111,8 +104,7 @@ class Menu(commands.Cog):
         if press.match:
             look = MatchPress("look", press.match)
             buttons = [Button(tr("Open my board"), look, ButtonStyle.success), *lessons]
-        words = visit.reader.text_first
-        if words:
+        if visit.reader.text_first:
             return layout(_without_legend(face.rules), rows=[buttons])
         opening, *others = face.rules.split("\n\n")  # the pictures take the first page
         paged = [opening, *pages_of_parts(others, "\n\n")]
@@ -134,14 +126,14 @@ class Menu(commands.Cog):
         more: list[Button] = []
         if seat is not None and plays:
             late = self._service.claimable_seats(scene, user)
-            more += question_buttons(match, seat, known, face, late=late)
+            more += question_views.question_buttons(match, seat, known, face, late=late)
             if agreements.may_give_day(match, seat):
                 given = str(len(match.terms.gifts))
                 more.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         admitted = self._machines.seats.admits_machine(scene.server)
-        more += hint_buttons(match, known, admitted=admitted)
+        more += question_views.hint_buttons(match, known, admitted=admitted)
         if seat is not None and plays and not scene.unshared:
-            more += gains_buttons(match, face, known.present, seat)
+            more += question_views.gains_buttons(match, face, known.present, seat)
         if seat in planning_seats(match, known.present.seen):
             more.append(match_views.plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
@@ -353,9 +345,7 @@ class Agreements(commands.Cog):
         await self._put_question(interaction, scene, Asked.DRAWN, scene.match.moment)
 
     @answers_in_match("agree", "refuse", "withdraw")
-    async def _answer_question(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _answer(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         change, asked = _ANSWERS[press.action], _question_of(press)
@@ -504,8 +494,7 @@ class Resigning(commands.Cog):
 
 def _resign_question(match: Match, user: int) -> str:
     """The question before a resignation, with its consequences for the match."""
-    there = other_players(match, user, there=True)
-    if not there:
+    if not (there := other_players(match, user, there=True)):
         return tr("Resign this match? This cannot be undone.")
     if len(match.players) == 2:
         asked = _RESIGN
@@ -566,7 +555,7 @@ class HintPresses(commands.Cog):
     async def _show(
         self, interaction: Interaction, match: Match, appraisal: Appraisal, step: int, scene: Scene
     ) -> None:
-        screen = self._hint_screen(scene, match, interaction.user.id, appraisal)
+        screen = self._screen(scene, match, interaction.user.id, appraisal)
         hint = find_hint(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
         if step == CHOICE:
@@ -595,9 +584,7 @@ class HintPresses(commands.Cog):
                     found[move] = Reply(after, reply)
         return found
 
-    def _hint_screen(
-        self, scene: Scene, match: Match, user: int, appraisal: Appraisal
-    ) -> HintScreen:
+    def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
         view, seat = self._service.timeline(match, user).present, seat_at(match, user)
         face, best = self._rendering.face(match), appraisal.options[0].move
         shown_first = scene.confirms(seat) and face.is_final(view, best)

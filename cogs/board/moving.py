@@ -99,7 +99,10 @@ class MovingBoards(commands.Cog):
         self, visit: Visit, match: Match, board: Board, *, seen_by_all: bool
     ) -> _Stay | None:
         """The same for a board that the bot shows in a server of which it is a member."""
-        in_channel, elsewhere = _stays_in_channel(match, board), board.guild != visit.guild
+        # A match of a competition is played in its channel as long as that is there.
+        competing = match.terms.competition and match.phase is Phase.PLAYING
+        in_channel = bool(competing and board.guild) and not board.lost_at
+        elsewhere = board.guild != visit.guild
         here = _Stay.IN_CHANNEL if in_channel else _Stay.UNSEEN
         stay = _Stay.IN_SERVER if elsewhere else here
         if not seen_by_all:
@@ -146,12 +149,6 @@ class MovingBoards(commands.Cog):
             await say(interaction, tr("The challenge stays in its server.") + way)
         else:
             await self._private.open(interaction, scene, tr(stay.value) + way)
-
-
-def _stays_in_channel(match: Match, board: Board) -> bool:
-    """Whether a match of a competition is played in a channel that is still there."""
-    running = match.phase is Phase.PLAYING
-    return running and bool(match.terms.competition and board.guild) and not board.lost_at
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:

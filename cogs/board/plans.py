@@ -218,7 +218,12 @@ def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]
     """The ways to look at a plan, to change it, to begin with it and to end it."""
     rows: list[list[Item]] = []
     branches = () if face.plans_goals else capabilities.read_branches(known.plan)
-    if options := _line_options(lines_of(branches)):
+    options = [
+        (" → ".join(line), f"preline:{carried}")
+        for line in lines_of(branches)[:MOST_IN_A_MENU]
+        if len(carried := ",".join(line)) <= _LONGEST_LINE
+    ]
+    if options:
         press = MatchPress("prepick", match.id, match.moment)
         rows.append([menu(press, tr("Look at a reply"), options)])
     if face.plans_goals and len(face.plan_goals(known.plan)) > 1:
@@ -249,10 +254,7 @@ def plan_lines(
     if not known.plan:
         return []
     if face.plans_goals:
-        return [
-            *_goal_lines(known, face),
-            "- " + tr("Then you are asked for your next move."),
-        ]
+        return [*_goal_lines(known, face), "- " + tr("Then you are asked for your next move.")]
     branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
     lines = _branch_lines(known.present, branches, who=who, face=face, ahead=ahead)
     last = "- " + tr("After any other move you are asked.")
@@ -335,14 +337,6 @@ def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list
     return [remove, same, done]
 
 
-def _line_options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
-    return [
-        (" → ".join(line), f"preline:{carried}")
-        for line in lines[:MOST_IN_A_MENU]
-        if len(carried := ",".join(line)) <= _LONGEST_LINE
-    ]
-
-
 def _key_rows(
     match: Match, rows: Sequence[Row], line: tuple[str, ...], move: OfMatch, answer: str = ""
 ) -> list[list[Item]]:
@@ -389,7 +383,7 @@ class PlanBoards(commands.Cog):
         if typed:
             example = self._rendering.face(scene.match).plan_example
             plan = plan_in_english(typed, example) or typed
-            scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
+            scene = await self._store(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
         intro = tr(_SAVED) if typed else ""
         await self._show(interaction, scene, await self._screens.overview(user, scene, intro))
@@ -401,7 +395,7 @@ class PlanBoards(commands.Cog):
         content = await self._screens.overview(user, scene)
         moves_on_own_board = pressed is not None and pressed.flags.ephemeral
         if moves_on_own_board and scene.reader_choices(user).text_first:
-            await self._replace_pressed(interaction, scene, content)
+            await self._show_here(interaction, scene, content)
         else:
             await self._show(interaction, scene, content)
 
@@ -412,9 +406,7 @@ class PlanBoards(commands.Cog):
         if scene.reader_choices(interaction.user.id).text_first:
             await self._private.leave_one(interaction, scene, message)
 
-    async def _replace_pressed(
-        self, interaction: Interaction, scene: Scene, content: Content
-    ) -> None:
+    async def _show_here(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in the pressed message, which follows the match from now on."""
         await turn_into(interaction, content)
         self._keep(interaction, scene)
@@ -434,7 +426,7 @@ class PlanBoards(commands.Cog):
     async def _show_plans(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
         content = await self._screens.overview(interaction.user.id, scene)
-        await self._replace_pressed(interaction, scene, content)
+        await self._show_here(interaction, scene, content)
 
     @answers_in_match("preline", late=_refuse)
     async def _show_line(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -447,7 +439,7 @@ class PlanBoards(commands.Cog):
             content = await self._screens.goals_content(user, scene, choosing)
         else:
             content = await self._screens.content_ahead(user, scene, line, choosing)
-        await self._replace_pressed(interaction, scene, content)
+        await self._show_here(interaction, scene, content)
 
     @answers_in_match("prepick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -464,15 +456,15 @@ class PlanBoards(commands.Cog):
         known = self._service.timeline(scene.match, user)
         if self._has_goals(scene):
             longer = f"{known.plan} {press.argument}".strip()
-            scene = await self._store_plan(interaction, scene, press.moment, longer)
+            scene = await self._store(interaction, scene, press.moment, longer)
             content = await self._screens.overview(user, scene, tr(_SAVED))
         else:
             line = _line_of(press)
             branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
             longer = capabilities.write_branches(branches)
-            scene = await self._store_plan(interaction, scene, press.moment, longer)
+            scene = await self._store(interaction, scene, press.moment, longer)
             content = await self._screens.content_after(user, scene, line, tr(_SAVED))
-        await self._replace_pressed(interaction, scene, content)
+        await self._show_here(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
     async def _cut_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -480,24 +472,21 @@ class PlanBoards(commands.Cog):
         known, plan = self._service.timeline(scene.match, interaction.user.id), ""
         if press.argument and self._has_goals(scene):
             goals = [*self._rendering.face(scene.match).plan_goals(known.plan)]
-            kept = (each for at, each in enumerate(goals, 1) if str(at) != press.argument)
-            plan = " ".join(kept)
+            plan = " ".join(each for at, each in enumerate(goals, 1) if str(at) != press.argument)
         elif press.argument:
             planned, line = capabilities.read_branches(known.plan), _line_of(press)
             plan = capabilities.write_branches(capabilities.without_line(planned, line[:-1]))
-        scene = await self._store_plan(interaction, scene, press.moment, plan)
+        scene = await self._store(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, tr(_SAVED))
-        await self._replace_pressed(interaction, scene, content)
+        await self._show_here(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)
-    async def _show_same_replies(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _show_same(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the other moves that the last answer of a line may answer."""
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, press.moment)
         content = await self._screens.same_reply_content(user, scene, _line_of(press))
-        await self._replace_pressed(interaction, scene, content)
+        await self._show_here(interaction, scene, content)
 
     @answers_in_match("prego", late=_refuse)
     async def _begin(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -517,9 +506,7 @@ class PlanBoards(commands.Cog):
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, after)
 
-    async def _store_plan(
-        self, interaction: Interaction, scene: Scene, moment: int, plan: str
-    ) -> Scene:
+    async def _store(self, interaction: Interaction, scene: Scene, moment: int, plan: str) -> Scene:
         user = interaction.user.id
         match = await self._service.apply(scene.match, plans.set_plan, user, moment, plan)
         return self._secret_steps.note_unseen(scene, match)

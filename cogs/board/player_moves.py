@@ -402,7 +402,7 @@ class PrivateBoards(commands.Cog):
         user = interaction.user.id
         unasked = press.action in {"try", "try1"} and scene.reader_choices(user).confirm is False
         if unasked and not self.screens.board_stays(user, scene):  # as on the shared board
-            await self._make_previewed(interaction, press, scene)
+            await self._confirm(interaction, press, scene)
             return
         await turn_into(interaction, await self.screens.preview(user, press, scene))
         page = self.screens.present_page(user, scene)
@@ -412,13 +412,11 @@ class PrivateBoards(commands.Cog):
     async def _pick_option(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Handle an option of a menu like a button with the same effect."""
         press = picked_press(interaction, press, ("try", "try1", "wonder", "wonder1", "plan"))
-        handle = self._make_secret_step if press.action == "plan" else self._try
+        handle = self._make_step if press.action == "plan" else self._try
         await handle(interaction, press, scene)
 
     @answers_in_match("confirm", "confirm1", "atonce", late=refuse)
-    async def _make_previewed(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _confirm(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make a move that was previewed, and answer its player."""
         try:
             made = replace(scene, match=await self._play(interaction, press, scene))
@@ -467,9 +465,7 @@ class PrivateBoards(commands.Cog):
         await turn_into(interaction, layout(text, rows=rows))
 
     @answers_in_match("plan", late=refuse)
-    async def _make_secret_step(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _make_step(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make a secret step; the board continues with the next one."""
         try:
             match = await self._play(interaction, press, scene)

@@ -127,9 +127,7 @@ class ServerPage(commands.Cog):
         barred = await self._service.store.bars.barred_players(guild, known, self._service.now())
         return {each for each in known - barred if choices[each].seen != "nowhere"}
 
-    async def _find_seen_competitions(
-        self, guild: int, reader: Asker, *, ended: bool
-    ) -> list[Stored]:
+    async def _seen_competitions(self, guild: int, reader: Asker, *, ended: bool) -> list[Stored]:
         found = await self._competitions.of_guild(guild, ended=ended, most=_MOST_READ)
         seen = await self._find_seen_channels(guild, reader, {each.channel for each in found})
         return [each for each in found if each.channel in seen]
@@ -143,7 +141,7 @@ class ServerPage(commands.Cog):
 
     async def _champion_lines(self, guild: int, reader: Asker) -> list[str]:
         """The latest competitions that somebody has won, each with a link, its end and winners."""
-        ended = await self._find_seen_competitions(guild, reader, ended=True)
+        ended = await self._seen_competitions(guild, reader, ended=True)
         ended.sort(key=lambda each: -each.competition.events[-1].at)
         won = [(each, first) for each in ended if (first := champions_of(each))][:_MOST_CHAMPIONS]
         named = await self.named_players(guild, (player for _, first in won for player in first))
@@ -201,7 +199,7 @@ class ServerPage(commands.Cog):
 
     async def _event_lines(self, guild: int, reader: Asker, now: int) -> list[str]:
         """The day's challenge, and competitions that are being played or begin within a week."""
-        running = await self._find_seen_competitions(guild, reader, ended=False)
+        running = await self._seen_competitions(guild, reader, ended=False)
         soon = [each for each in running if each.course.began or each.terms.starts < now + 7 * DAY]
         soon.sort(key=lambda each: each.terms.starts)
         title_of = self._service.games.title_of

@@ -9,14 +9,8 @@ from dataclasses import dataclass, replace
 from discord import Interaction, app_commands
 
 from cogs.board.views.terms_words import CLOCK_OPTIONS, PACE_OPTIONS
+from cogs.competitions import competition_options
 from cogs.competitions.command_builder import ABOUT, NAME, CompetitionCommands, CreateOptions
-from cogs.competitions.competition_options import (
-    check_host,
-    check_may_host,
-    place_of_competition,
-    players_named,
-    role_in,
-)
 from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views import competition_text as words
@@ -157,7 +151,7 @@ class TournamentCommands(
         )
 
     def check_may_create(self, interaction: Interaction) -> None:
-        check_may_host(interaction)
+        competition_options.check_may_host(interaction)
 
     def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
         pace, form = given.match_pace, FORMATS[given.format]
@@ -183,16 +177,16 @@ class TournamentCommands(
         return replace(terms, season=lasts)
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
-        check_host(interaction, stored)
-        found = players_named(stored, player)
+        competition_options.check_host(interaction, stored)
+        found = competition_options.players_named(stored, player)
         if len(found) != 1:
             raise Denied("This player does not take part; choose one of the suggestions.")
         await self.editing.ask_to_remove(interaction, stored, found[0])
 
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
-        check_host(interaction, stored)
+        competition_options.check_host(interaction, stored)
         until_time = await self._choice.typed_time(interaction, until)
-        by, role = interaction.user.id, role_in(interaction, stored)
+        by, role = interaction.user.id, competition_options.role_in(interaction, stored)
         await self.competitions.prolong(stored.id, until_time, by=by, role=role)
         await self.editing.log_act(interaction, stored, ActKind.PROLONGED)
         date = f"<t:{until_time}:f>"
@@ -292,7 +286,7 @@ class LeagueCommands(
         return command
 
     async def _follow(self, interaction: Interaction, stored: Stored) -> None:
-        channel = place_of_competition(interaction)
+        channel = competition_options.place_of_competition(interaction)
         guild = interaction.guild_id or 0
         await self.competitions.servers.join(stored.series, guild, channel.id)
         # Messages that were in another channel or are deleted are sent again.

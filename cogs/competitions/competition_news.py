@@ -95,9 +95,8 @@ class NewsMessage(NamedTuple):
         return send_args(self.content, mentions, silent=self.silent)
 
     def to_edit(self) -> dict[str, Any]:
-        return (
-            self.content.arguments if isinstance(self.content, Plain) else edit_args(self.content)
-        )
+        content = self.content
+        return content.arguments if isinstance(content, Plain) else edit_args(content)
 
 
 @dataclass(eq=False)

@@ -24,6 +24,7 @@ from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, is_admin, is_seen_by_all, visit_of
 from cogs.presses import CompetitionPress, read_number
+from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
     CompetitionKind,
@@ -32,11 +33,6 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import (
-    check_may_cancel,
-    check_may_end_round,
-    removable,
-)
 from prowlerbot.competitions.course import By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
@@ -135,7 +131,7 @@ class CompetitionChoice:
         some = await self.those_that_fit(interaction, typed, ended=ended)
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
-            beside = await self._distinguishing_words(interaction, some)
+            beside = await self._differing_words(interaction, some)
             lines = [f"- {words.title(it)}{more}" for it, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
@@ -144,9 +140,7 @@ class CompetitionChoice:
             )
         return some[0]
 
-    async def _distinguishing_words(
-        self, interaction: Interaction, some: Sequence[Stored]
-    ) -> list[str]:
+    async def _differing_words(self, interaction: Interaction, some: Sequence[Stored]) -> list[str]:
         """For each competition the words that distinguish it from others of the same name."""
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
@@ -169,7 +163,7 @@ class CompetitionChoice:
         self, interaction: Interaction, some: Sequence[Stored], typed: str
     ) -> Suggestions:
         """The competitions among some whose labels contain the typed text."""
-        pairs = zip(some, await self._distinguishing_words(interaction, some), strict=True)
+        pairs = zip(some, await self._differing_words(interaction, some), strict=True)
         labels = (
             (words.plain_title(it)[: _LONGEST_LABEL - len(more)] + more, it.id)
             for it, more in pairs
@@ -249,7 +243,7 @@ class CompetitionChoice:
 
 def players_named(stored: Stored, typed: str) -> list[int]:
     """The player of a chosen suggestion, or all players of this name, who can be taken out."""
-    known = removable(stored.competition)
+    known = competition_steps.removable(stored.competition)
     return [each for each in known if str(each) == typed] or [
         each
         for each in known
@@ -265,7 +259,7 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
         str(each): f"{name} · {each}" if words.has_namesake(stored, each) else name
         for stored in some
         if stored.host == interaction.user.id or manages_its_server(interaction, stored)
-        for each in removable(stored.competition)
+        for each in competition_steps.removable(stored.competition)
         for name in (words.plain_name_of(stored, each),)
     }
     return suggestions_with(typed, ((name, each) for each, name in labels.items()))
@@ -440,7 +434,7 @@ class Editing:
         """Ask before the present round ends early."""
         check_host(interaction, stored)
         course = stored.course
-        check_may_end_round(stored.competition, interaction.user.id)
+        competition_steps.check_may_end_round(stored.competition, interaction.user.id)
         heading = tr(
             "End round {number} now? Nobody is taken out. These matches end and count for no"
             " rating:",
@@ -478,7 +472,7 @@ class Editing:
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
-        check_may_cancel(stored.competition, interaction.user.id)
+        competition_steps.check_may_cancel(stored.competition, interaction.user.id)
         end = face_of(stored.format).end if stored.course.began else mark("End {name} for good?")
         question = tr(end, name=words.title(stored))
         press = CompetitionPress("end!", stored.id)

@@ -15,15 +15,10 @@ from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.match_views import plain_names
 from cogs.board.views.terms_words import span_words
-from cogs.competitions.competition_message import (
-    CompetitionMessages,
-    ShownCompetitions,
-    ask_to_confirm,
-    check_sight,
-)
+from cogs.competitions import competition_message
 from cogs.competitions.competition_options import Editing
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.formats.ladder_face import holiday_line, reach_lines
+from cogs.competitions.formats.season_faces import holiday_line, reach_lines
 from cogs.competitions.views import competition_text as words
 from cogs.frame import replies
 from cogs.frame.features import answers
@@ -61,7 +56,7 @@ _CHAT_CLOSED = mark(
 @dataclass(eq=False)
 class LadderScreens:
     _competitions: Competitions
-    _shown: ShownCompetitions
+    _shown: competition_message.ShownCompetitions
 
     async def show_reach(self, interaction: Interaction, stored: Stored) -> None:
         """Show the players that the user can challenge."""
@@ -119,8 +114,8 @@ class LadderScreens:
 @dataclass(eq=False)
 class CompetitionPresses(commands.Cog):
     _competitions: Competitions
-    _messages: CompetitionMessages
-    _shown: ShownCompetitions
+    _messages: competition_message.CompetitionMessages
+    _shown: competition_message.ShownCompetitions
     _links: Links
     _ladder: LadderScreens
     _editing: Editing
@@ -133,13 +128,13 @@ class CompetitionPresses(commands.Cog):
         self, interaction: Interaction, press: CompetitionPress
     ) -> None:
         stored = await self._competitions.get(press.competition)
-        check_sight(interaction, stored)
+        competition_message.check_sight(interaction, stored)
         match press.way:
             case "join":
                 await self.join(interaction, stored)
             case "again":
                 following = await self._competitions.next_of(stored)
-                check_sight(interaction, following)
+                competition_message.check_sight(interaction, following)
                 await self.join(interaction, following)
             case "leave":
                 await self.ask_to_leave(interaction, stored)
@@ -238,7 +233,9 @@ class CompetitionPresses(commands.Cog):
             )
             sentences.insert(1, lost)
         press = CompetitionPress("leave!", stored.id)
-        await ask_to_confirm(interaction, " ".join(sentences), tr("Leave"), press)
+        await competition_message.ask_to_confirm(
+            interaction, " ".join(sentences), tr("Leave"), press
+        )
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)
@@ -302,9 +299,7 @@ class CompetitionPresses(commands.Cog):
             async with self._large.line:
                 if not (matches := await self._finished_matches(interaction, stored)):
                     raise Denied("No match of this competition is over, so there is no record.")
-                file = await asyncio.to_thread(
-                    self._record_file, stored, matches, interaction.user.id
-                )
+                file = await asyncio.to_thread(self._record, stored, matches, interaction.user.id)
         text = trn(
             "The records of {name}, {count} match.",
             "The records of {name}, {count} matches.",
@@ -329,7 +324,7 @@ class CompetitionPresses(commands.Cog):
                     matches.append(match)
         return matches
 
-    def _record_file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
+    def _record(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
         """A file with a line of JSON for each match, without the states, so that it stays small."""
         lines = bytearray()
         for match in matches:

@@ -227,7 +227,7 @@ class NewsPosts:
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
             messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
-            messages |= await self._messages_of_former_servers(posts, messages)
+            messages |= await self._former_messages(posts, messages)
             if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[NewsKind.EVENT, ""] = places[0]
             done = not self._shown.must_wait(stored)
@@ -293,9 +293,7 @@ class NewsPosts:
             for guild, channel in servers.items()
         ]
 
-    async def _messages_of_former_servers(
-        self, posts: Posts, shown: Collection[tuple[str, str]]
-    ) -> _Messages:
+    async def _former_messages(self, posts: Posts, shown: Collection[tuple[str, str]]) -> _Messages:
         """The messages of a league in servers that no longer take part: its players go on."""
         return {
             (key, part): _Place(
@@ -382,14 +380,12 @@ class NewsPosts:
             return _Outcome.DONE
         if key == NewsKind.EVENT:
             main = posts.get((NewsKind.MAIN, ""))
-            await self._events.update_event(
-                stored, post, main.message if main else 0, begins=begins
-            )
+            message = main.message if main else 0
+            await self._events.update_event(stored, post, message, begins=begins)
         news = self._waiting_message(stored, place) if key == NewsKind.WAITS else None
         if key == NewsKind.EVENT or (key == NewsKind.WAITS and news is None):
-            return (
-                _Outcome.DONE
-            )  # an event is no message, or the bot does not know the channel at present
+            # An event is no message, or the bot does not know the channel at present.
+            return _Outcome.DONE
         links, reader = await self._board_links(stored), place.player
         news = news or await self._news.message_of(stored, key, links, reader)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id

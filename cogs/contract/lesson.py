@@ -139,8 +139,7 @@ def _positions_after(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> It
         else:
             if not moves and len(made) == lesson.turns and mover not in beside:
                 return  # the lesson is over, and the rival's reply is unknown
-            replies = {*lesson.replies} & {str(move) for move in state.moves(mover)}
-            if not replies:
+            if not (replies := {*lesson.replies} & {str(move) for move in state.moves(mover)}):
                 raise NoReply(*lesson.replies)
             move = min(replies, key=lesson.replies.index)
             beside.discard(mover)

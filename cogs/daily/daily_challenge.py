@@ -104,9 +104,7 @@ class DailyChallenge(commands.Cog):
         name="daily", description="Play the daily challenge, the same for everybody"
     )
     async def open_daily(self, interaction: Interaction) -> None:
-        await show_in_own(
-            interaction, await self._card_content(interaction.user.id, self.daily.today)
-        )
+        await show_in_own(interaction, await self._card(interaction.user.id, self.daily.today))
 
     @answers(DailyPress, "day")
     async def _press_daily(self, interaction: Interaction, press: DailyPress) -> None:
@@ -115,12 +113,12 @@ class DailyChallenge(commands.Cog):
             raise Denied(_GONE)
         match press.way:
             case "open" | "posted":
-                await show_in_own(interaction, await self._card_content(user, day))
+                await show_in_own(interaction, await self._card(user, day))
             case "earlier":
                 await self._show_earlier(interaction, press.day)
             case "game":
                 only = selected_values(interaction)
-                await show_in_own(interaction, await self._card_content(user, day, only=only))
+                await show_in_own(interaction, await self._card(user, day, only=only))
             case _ if not press.game:  # all below are about one game
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":
@@ -133,7 +131,7 @@ class DailyChallenge(commands.Cog):
                 here = press.way == "here"
                 await self._screens.show_ranking(interaction, press.game, day, only_here=here)
 
-    async def _card_content(
+    async def _card(
         self, user: int, day: int, note: str = "", only: Collection[str] = ()
     ) -> Content:
         """All games of a day, or ``only`` some, below the text ``note``."""
@@ -142,13 +140,11 @@ class DailyChallenge(commands.Cog):
         title = tr("Daily challenge") if day == today else tr("An earlier challenge")
         lines = [note, f"### {title} · {daily_ranking.day_words(day)}"]
         if day == today:
-            lines.append(
-                tr(
-                    "The same for everybody: you have one try per game that counts. New ones come"
-                    " {when}.",
-                    when=f"<t:{start_of_day(day + 1)}:R>",
-                )
+            told = mark(
+                "The same for everybody: you have one try per game that counts. New ones come"
+                " {when}."
             )
+            lines.append(tr(told, when=f"<t:{start_of_day(day + 1)}:R>"))
         else:
             lines.append(tr("Its tries are for fun and count for no ranking or streak."))
         if streak := daily_ranking.streak_words(await self._results.streak(user, today)):
@@ -160,7 +156,7 @@ class DailyChallenge(commands.Cog):
         for key, manifest in shown.items():
             own = [each for each in tries if each.game == key]
             drawn = await self.daily.challenge_of(key, day)
-            spent = await self._has_spent_try(key, user, day, own)
+            spent = await self._has_spent(key, user, day, own)
             state = await self._state_words(own, drawn, spent=spent)
             kind = await self._kind_words(key, day, drawn)
             heading = f"**{manifest.title}** · {kind}\n{state}"
@@ -174,7 +170,7 @@ class DailyChallenge(commands.Cog):
         rows.append(last)
         return layout("\n".join(filter(None, lines)), rows=rows)
 
-    async def _has_spent_try(self, game: str, user: int, day: int, own: Sequence[DailyTry]) -> bool:
+    async def _has_spent(self, game: str, user: int, day: int, own: Sequence[DailyTry]) -> bool:
         """Whether a player has deleted today's try that counted."""
         if day != self.daily.today or any(each.counts for each in own):
             return False
@@ -208,9 +204,8 @@ class DailyChallenge(commands.Cog):
         score = listed[0].tried.score if listed else None
         if score is None:
             return ""
-        best = daily_ranking.score_words(
-            score, alone=(await self.daily.challenge_of(game, day)).alone
-        )
+        drawn = await self.daily.challenge_of(game, day)
+        best = daily_ranking.score_words(score, alone=drawn.alone)
         return "-# " + tr("Best of the day before: {result}", result=best)
 
     async def _state_words(self, own: Sequence[DailyTry], drawn: Day, *, spent: bool) -> str:
@@ -255,7 +250,7 @@ class DailyChallenge(commands.Cog):
         if chosen is not None:
             if not first <= chosen <= yesterday:
                 raise Denied(_GONE)
-            await show_in_own(interaction, await self._card_content(interaction.user.id, chosen))
+            await show_in_own(interaction, await self._card(interaction.user.id, chosen))
             return
         newest = min(newest, yesterday) if newest else yesterday
         if not (days := range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)):
@@ -282,15 +277,13 @@ class DailyChallenge(commands.Cog):
             if not drawn.alone:
                 self._machines.seats.admit(visit_of(interaction).server)
             today = day == self.daily.today
-            counts = (
-                today and not tries and not await self._has_spent_try(game, user.id, day, tries)
-            )
+            counts = today and not tries and not await self._has_spent(game, user.id, day, tries)
             if counts and way != "begin":
                 await show_in_own(interaction, await self._question_content(game, drawn, day))
                 return
             if not counts and way != "fun":
                 note = tr("You have played this one; another try is for fun.") if today else ""
-                await show_in_own(interaction, await self._card_content(user.id, day, note))
+                await show_in_own(interaction, await self._card(user.id, day, note))
                 return
         try:
             match = await self.daily.begin_try(game, day, player, home)

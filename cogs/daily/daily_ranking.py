@@ -77,7 +77,7 @@ class ResultScreens:
         tried = _own_try(tries)
         compared = await self._results.compare_result(tried)
         drawn = await self._daily.challenge_of(game, day)
-        lines = await self._result_lines(tried, drawn, compared)
+        lines = await self._lines(tried, drawn, compared)
         if not tried.counts:
             lines.append(tr("For fun: it counts for no ranking or streak."))
         lines.append(_other_tries_line(tries, tried, drawn))
@@ -98,9 +98,7 @@ class ResultScreens:
         text = "\n".join(filter(None, [f"### {title} · {day_words(day)}", *lines]))
         await show_in_own(interaction, layout(text, pictures, [row]))
 
-    async def _result_lines(
-        self, tried: DailyTry, drawn: Day, compared: Comparison | None
-    ) -> list[str]:
+    async def _lines(self, tried: DailyTry, drawn: Day, compared: Comparison | None) -> list[str]:
         """A result in lines that show no move."""
         if (score := tried.score) is None:
             raise Denied(_NO_RESULT)
@@ -133,7 +131,7 @@ class ResultScreens:
                 day=day_words(day),
             )
             button = Button(tr("Daily challenge"), DailyPress("open", day=day))
-            text = "\n".join([heading, *await self._result_lines(tried, drawn, compared)])
+            text = "\n".join([heading, *await self._lines(tried, drawn, compared)])
             return layout(text, rows=[[button]])
 
         # A result names its player, so it is deleted with the player's data, like a card.
@@ -173,8 +171,7 @@ class ResultScreens:
 
 def _own_try(tries: Sequence[DailyTry]) -> DailyTry:
     """The result among a reader's tries: the one that counts, else the latest one for fun."""
-    results = [each for each in tries if each.score is not None]
-    if not results:
+    if not (results := [each for each in tries if each.score is not None]):
         raise Denied(_NO_RESULT)
     return max(results, key=lambda each: (each.counts, each.ended_at or 0))
 

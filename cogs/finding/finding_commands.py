@@ -78,7 +78,7 @@ _ROUND_EVERY = 10
 
 
 @dataclass(frozen=True, slots=True)
-class _ProposalMessage:
+class _Message:
     """A message of a proposal and the players who read it: all of them, or one."""
 
     seats: Sequence[ProposalSeat]
@@ -183,12 +183,12 @@ class Questions:
 
     async def _tell(self, proposal: Proposal) -> bool:
         """Send and edit the messages of a proposal; whether all show its present state."""
-        groups = [_ProposalMessage(proposal.seats, 0)]
+        groups = [_Message(proposal.seats, 0)]
         if not proposal.channel:
-            groups = [_ProposalMessage([seat], seat.player) for seat in proposal.seats]
+            groups = [_Message([seat], seat.player) for seat in proposal.seats]
         return all([await self._tell_one(proposal, each) for each in groups])
 
-    async def _tell_one(self, proposal: Proposal, message: _ProposalMessage) -> bool:
+    async def _tell_one(self, proposal: Proposal, message: _Message) -> bool:
         readers = await self._find_readers(proposal, message)
         key, players = shown_key(proposal, readers), [seat.player for seat in message.seats]
         if all(seat.shown == key for seat in message.seats):
@@ -209,9 +209,7 @@ class Questions:
         await self._queue.note_shown(proposal.id, players, shown, key)
         return True
 
-    async def _show(
-        self, proposal: Proposal, message: _ProposalMessage, readers: QuestionReaders
-    ) -> int:
+    async def _show(self, proposal: Proposal, message: _Message, readers: QuestionReaders) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
         content = await self._content(proposal, message, readers)
         place = self._client.get_partial_messageable(message.chat)
@@ -229,7 +227,7 @@ class Questions:
         return await self._outbox.send_without_search([post], replies.send_args(content, asked))
 
     async def _content(
-        self, proposal: Proposal, message: _ProposalMessage, readers: QuestionReaders
+        self, proposal: Proposal, message: _Message, readers: QuestionReaders
     ) -> Content:
         language = await self._rendering.language(proposal.guild)
         if message.player:
@@ -241,7 +239,7 @@ class Questions:
         """Show a proposal in the pressed message of one of its players."""
         user = interaction.user.id
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
-        message = _ProposalMessage(seats, 0 if proposal.channel else user)
+        message = _Message(seats, 0 if proposal.channel else user)
         readers = await self._find_readers(proposal, message)
         await replies.turn_into(interaction, await self._content(proposal, message, readers))
         if interaction.message is not None and interaction.message.id == message.id:
@@ -249,15 +247,13 @@ class Questions:
             key = shown_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
-    async def _find_readers(self, proposal: Proposal, message: _ProposalMessage) -> QuestionReaders:
+    async def _find_readers(self, proposal: Proposal, message: _Message) -> QuestionReaders:
         seeking = await self._finding.queue.wish(message.player) if message.player else None
         waits = seeking is not None and seeking.waits(self._service.now())
         until = seeking.until if seeking is not None and waits else None
         return QuestionReaders(message.player, await self._known_names(proposal, message), until)
 
-    async def _known_names(
-        self, proposal: Proposal, message: _ProposalMessage
-    ) -> Mapping[int, str]:
+    async def _known_names(self, proposal: Proposal, message: _Message) -> Mapping[int, str]:
         """The names that a reader may know before all have said yes: all names in a channel, else
         the names and ratings of players whose results are visible everywhere.
         """

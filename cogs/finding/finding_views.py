@@ -159,13 +159,11 @@ def searching_view(
     if seeking.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
-        lines.append(
-            tr(
-                "The search ends {when}. As soon as a player suits you, I ask you here or by"
-                " direct message.",
-                when=f"<t:{seeking.until}:R>",
-            )
+        told = mark(
+            "The search ends {when}. As soon as a player suits you, I ask you here or by direct"
+            " message."
         )
+        lines.append(tr(told, when=f"<t:{seeking.until}:R>"))
     row = _looking_buttons()
     if machine:
         lines.append(tr("You can play with the machine meanwhile and keep your place."))

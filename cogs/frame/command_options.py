@@ -9,10 +9,10 @@ import logging
 import traceback
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from functools import partial, wraps
+from inspect import Parameter
 from typing import Any, TypeAlias, TypeVar
 
-import discord
-from discord import app_commands
+from discord import Interaction, Message, app_commands
 from discord.ext import commands
 
 from cogs.contract.manifest import Option
@@ -36,8 +36,8 @@ MOST_SUGGESTIONS, _LONGEST = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
 _failed_suggestions = LineAMinute()
 
-_Find = TypeVar("_Find", bound=Callable[[Any, discord.Interaction, str], Awaitable[Suggestions]])
-Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
+_Find = TypeVar("_Find", bound=Callable[[Any, Interaction, str], Awaitable[Suggestions]])
+Suggest: TypeAlias = Callable[[Interaction, str], Awaitable[Suggestions]]
 
 
 def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callback], _Callback]:
@@ -55,14 +55,12 @@ def give_options(options: Sequence[Option], *, after: str) -> Callable[[_Callbac
     return decorate
 
 
-def add_parameters(
-    callback: Callable[..., Any], added: Sequence[inspect.Parameter], *, after: str
-) -> None:
+def add_parameters(callback: Callable[..., Any], added: Sequence[Parameter], *, after: str) -> None:
     """Give a callback a signature with these parameters in place of those behind ``**``."""
     signature = inspect.signature(callback)
-    parameters: list[inspect.Parameter] = []
+    parameters: list[Parameter] = []
     for each in signature.parameters.values():
-        if each.kind is not inspect.Parameter.VAR_KEYWORD:
+        if each.kind is not Parameter.VAR_KEYWORD:
             parameters.append(each)
         if each.name == after:
             parameters += added
@@ -70,11 +68,11 @@ def add_parameters(
     setattr(callback, "__signature__", changed)  # noqa: B010 - what inspect reads
 
 
-def _parameter(option: Option) -> inspect.Parameter:
-    kind = inspect.Parameter.KEYWORD_ONLY
+def _parameter(option: Option) -> Parameter:
+    kind = Parameter.KEYWORD_ONLY
     if option.required:
-        return inspect.Parameter(option.name, kind, annotation=option.kind)
-    return inspect.Parameter(option.name, kind, default=None, annotation=option.kind | None)
+        return Parameter(option.name, kind, annotation=option.kind)
+    return Parameter(option.name, kind, default=None, annotation=option.kind | None)
 
 
 def _fixed_values(option: Option) -> list[app_commands.Choice[str | int | float]]:
@@ -97,7 +95,7 @@ def suggests(command: Command, option: str) -> Callable[[_Find], _Find]:
     def decorate(find: _Find) -> _Find:
         @wraps(find)
         async def suggestions(
-            cog: object, interaction: discord.Interaction, typed: str
+            cog: object, interaction: Interaction, typed: str
         ) -> list[app_commands.Choice[str]]:
             return await _answer_from(partial(find, cog), option)(interaction, typed)
 
@@ -109,7 +107,7 @@ def suggests(command: Command, option: str) -> Callable[[_Find], _Find]:
 
 def _answer_from(
     find: Suggest, option: str
-) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     """A function that answers a typed text with suggestions from ``find``.
 
     There are no suggestions if ``find`` is refused or fails. discord.py's own log of a failure
@@ -117,9 +115,7 @@ def _answer_from(
     itself, without those names and once a minute.
     """
 
-    async def suggestions(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def suggestions(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         try:
             with spelled():
                 found = await find(interaction, typed)
@@ -143,7 +139,7 @@ def _answer_from(
 
 
 def message_menu(
-    name: str, answer: Callable[[discord.Interaction, discord.Message], Coroutine[Any, Any, None]]
+    name: str, answer: Callable[[Interaction, Message], Coroutine[Any, Any, None]]
 ) -> app_commands.ContextMenu:
     """A command in Discord's menu of a message, under “Apps”."""
     return allow_everywhere(app_commands.ContextMenu(name=name, callback=answer))

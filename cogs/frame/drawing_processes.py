@@ -139,8 +139,7 @@ class DrawingProcesses:
         for at, process in enumerate(self._processes):
             if process.lost_at is not None and now - process.lost_at >= self._rest:
                 self._processes[at] = _Drawer("drawing", self._ahead)
-        living = [each for each in self._processes if each.lost_at is None]
-        if not living:
+        if not (living := [each for each in self._processes if each.lost_at is None]):
             raise WorkerLost
         return living
 

@@ -26,7 +26,7 @@ from cogs.frame.meter import LineAMinute
 from cogs.presses import read_number
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import get_language, language_of, mark, speak, speaking, tr
-from prowlerbot.storage.engines.answer_time import answering
+from prowlerbot.storage.engines.database import answering
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 

@@ -40,7 +40,7 @@ from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.engines.answer_time import has_changed
+from prowlerbot.storage.engines.database import has_changed
 
 log = logging.getLogger(__name__)
 

@@ -198,8 +198,7 @@ class MatchPages(commands.Cog):
 
     async def _show(self, interaction: Interaction, game: str | None) -> None:
         """Show the first page, to the asker only."""
-        content = await self._page(interaction, game, 0)
-        if content is None:
+        if (content := await self._page(interaction, game, 0)) is None:
             user = interaction.user.id
             _, resting = await self._service.open_and_resting(user, game)
             none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
@@ -213,8 +212,7 @@ class MatchPages(commands.Cog):
 
     @answers(MatchesPress, "matches")
     async def _turn(self, interaction: Interaction, press: MatchesPress) -> None:
-        content = await self._page(interaction, press.game or None, press.page)
-        if content is None:
+        if (content := await self._page(interaction, press.game or None, press.page)) is None:
             await self._show(interaction, press.game or None)
         else:
             await show_in_own(interaction, content)

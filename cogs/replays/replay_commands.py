@@ -345,7 +345,7 @@ class Replays(commands.Cog):
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_start(match, known)
-        content = await self._moment_content(interaction, match, at, chapter=chapter)
+        content = await self._moment(interaction, match, at, chapter=chapter)
         await say(interaction, put_above(content, note))
 
     @makes_game_command
@@ -434,9 +434,7 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
-        await turn_into(
-            interaction, await self._moment_content(interaction, match, at, chapter=chapter)
-        )
+        await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
 
     @answers(ReplayPress, "tell")
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
@@ -460,13 +458,13 @@ class Replays(commands.Cog):
         known = visible_timeline(self._service, match, None)
         at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
         at = _stop_at(_replay_stops(self._rendering.face(match), known, None), at)
-        draw = partial(self._moment_content, interaction, match, at, everybody=True)
+        draw = partial(self._moment, interaction, match, at, everybody=True)
         moment = moment_key(match, at)
         await self._shared.share_post(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 
-    async def _moment_content(
+    async def _moment(
         self,
         interaction: Interaction,
         match: Match,

@@ -101,8 +101,7 @@ class ReviewScreens(commands.Cog):
     async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
         """Go to the moment of the button or to the one chosen from the menu, or look again."""
         match = await self._archive.match(press.match, visit_of(interaction))
-        state = await self._reviews.find_review(match, interaction.user.id)
-        if state is None:
+        if (state := await self._reviews.find_review(match, interaction.user.id)) is None:
             raise Denied("Nobody has asked for this review yet; press “Review” once more.")
         for value in selected_values(interaction):
             series, _, at = value.partition(".")
@@ -118,8 +117,7 @@ class ReviewScreens(commands.Cog):
         visit = visit_of(interaction)
         match = await self._archive.match(press.match, visit)
         opens = await self._archive.opens(match, visit)
-        screen = await self.find_screen(interaction, press.match)
-        if screen is None:
+        if (screen := await self.find_screen(interaction, press.match)) is None:
             raise Denied("There is nothing to show any more.")
         point = point_of(screen, press)
 

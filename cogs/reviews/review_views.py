@@ -20,6 +20,7 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import (
     in_parts,
     label_text,
+    mark,
     one_decimal_words,
     percent_words,
     signed_words,
@@ -143,8 +144,7 @@ class ReviewScreen:
         costly, turns = self.digest.costly, self.digest.turns
         if self.reader is None or not any(costly) or not self.accuracy_words(self.reader):
             return []
-        own = costly[self.reader - 1]
-        if not own:
+        if not (own := costly[self.reader - 1]):
             return [tr("You had no weak moment: none of your moves gave away much.")]
         moment = self._short_line(own[0], self.moment_words(own[0]))
         if own[0] in turns:
@@ -178,8 +178,7 @@ class ReviewScreen:
         return "" if accuracy is None else percent_words(accuracy_percent(accuracy))
 
     def luck_words(self, seat: int) -> str:
-        worth = self.digest.luck[seat - 1]
-        if worth is None:
+        if (worth := self.digest.luck[seat - 1]) is None:
             return ""
         if self.digest.chances:
             return percent_words(signed_words(round(worth)))
@@ -254,14 +253,9 @@ class ReviewScreen:
                 )
             )
         for number, point in enumerate(self.digest.turns, 1):
-            sentences.append(
-                tr(
-                    "Turning point {number}: {moment}, {player}.",
-                    number=number,
-                    moment=self.moment_words(point),
-                    player=course.seats[point.seat - 1].name,
-                )
-            )
+            moment, player = self.moment_words(point), course.seats[point.seat - 1].name
+            told = mark("Turning point {number}: {moment}, {player}.")
+            sentences.append(tr(told, number=number, moment=moment, player=player))
         return fitted(sentences, ALT_LIMIT)
 
     def _step_words(self, course: picture.ReviewCourse, seat: picture.ReviewSeat, step: int) -> str:

@@ -271,8 +271,6 @@ class Todo(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A competition as stored."""
-
     id: str
     competition: Competition
     name: str

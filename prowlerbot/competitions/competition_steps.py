@@ -285,8 +285,7 @@ def prolong(
     check_not_over(competition)
     check_no_interest(competition, by)
     course = competition.course
-    timed = [each for each in course.open if each.until]
-    if not timed:
+    if not (timed := [each for each in course.open if each.until]):
         raise Denied("No round with a time limit is being played.")
     if until > min(each.until for each in timed) + LONGEST_PROLONGED:
         raise Denied(

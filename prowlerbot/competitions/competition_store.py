@@ -18,32 +18,16 @@ from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import Match, Player
-from prowlerbot.storage.columns import (
-    TableColumn,
-    attributes,
-    column,
-    insert,
-    row_of,
-    sql_names,
-    update,
-)
+from prowlerbot.storage import columns, post_store
 from prowlerbot.storage.duty_store import due_sql, put_duties
 from prowlerbot.storage.engines.database import Tables, Violation, Work, transaction
 from prowlerbot.storage.match_store import add_match
-from prowlerbot.storage.post_store import (
-    IS_GONE,
-    IS_NOTED,
-    MESSAGE_NAMES,
-    forget_post,
-    note_message,
-    note_post,
-    read_post,
-)
+from prowlerbot.storage.post_store import IS_GONE, IS_NOTED
 
 Posts = dict[tuple[str, str], Post]
 """The posts of a competition by their keys and parts."""
 _POST_AGAIN = f"UPDATE competitions SET shown = -1, told = {DRAW_AGAIN} WHERE "  # noqa: S608 - constant parts
-_SHOWN_COLUMNS = (column("shown"), column("told", "posted"))
+_SHOWN_COLUMNS = (columns.column("shown"), columns.column("told", "posted"))
 EVENT_COLUMNS = "competition, number, event"
 ENTRY_COLUMNS = "competition, player, name, present, medal"
 """The rows of ``competition_players`` are those who have entered, and the actors."""
@@ -53,19 +37,19 @@ OF_PRESENT = (
     " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0"
 )
 """The running competitions in which a player takes part."""
-_ADD_EVENT = insert("competition_events", EVENT_COLUMNS)
-_ADD_MATCH = insert("competition_matches", PAIRING_COLUMNS)
+_ADD_EVENT = columns.insert("competition_events", EVENT_COLUMNS)
+_ADD_MATCH = columns.insert("competition_matches", PAIRING_COLUMNS)
 _MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
 _SET_TODO = (
     "UPDATE competition_matches SET todo = $4 WHERE competition = $1 AND pairing = $2 AND todo = $3"
 )
 _SET_PLAYER = (
-    f"{insert('competition_players', ENTRY_COLUMNS)} ON CONFLICT (competition, player)"
+    f"{columns.insert('competition_players', ENTRY_COLUMNS)} ON CONFLICT (competition, player)"
     " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
 )
 _SET_ACTOR = (
-    f"{insert('competition_players', f'{ENTRY_COLUMNS}, acted')} ON CONFLICT (competition, player)"
-    " DO UPDATE SET acted = 1"
+    f"{columns.insert('competition_players', f'{ENTRY_COLUMNS}, acted')}"
+    " ON CONFLICT (competition, player) DO UPDATE SET acted = 1"
 )
 _DROP_LEFT_KEYS = (
     "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND acted = $3"
@@ -105,11 +89,11 @@ Limits = Callable[[Work], None]
 class CompetitionPosts(Tables):
     async def posts_of(self, competition_id: str) -> Posts:
         rows = await self._db.read(
-            f"SELECT {MESSAGE_NAMES} FROM messages WHERE kind = $1 AND subject = $2"  # noqa: S608 - constant columns
+            f"SELECT {post_store.MESSAGE_NAMES} FROM messages WHERE kind = $1 AND subject = $2"  # noqa: S608 - constant columns
             " ORDER BY begun_at, key, part",
             *(PostKind.NEWS, competition_id),
         )
-        return {(post.name.key, post.name.part): post for post in map(read_post, rows)}
+        return {(post.name.key, post.name.part): post for post in map(post_store.read_post, rows)}
 
     @transaction
     def begin(self, db: Work, post: Post, revision: int) -> bool:
@@ -120,7 +104,7 @@ class CompetitionPosts(Tables):
         """
         subject = post.name.subject
         unchanged = "UPDATE competitions SET revision = $2 WHERE id = $1 AND revision = $2"
-        is_new = bool(db.change(unchanged, subject, revision)) and note_post(db, post)
+        is_new = bool(db.change(unchanged, subject, revision)) and post_store.note_post(db, post)
         db.execute(
             "UPDATE duties SET home = (SELECT guild FROM competitions WHERE id = $1)"
             " WHERE subject = $1 AND what = $2",
@@ -134,7 +118,7 @@ class CompetitionPosts(Tables):
     ) -> None:
         """Record that the main messages show this revision, one of them as this post."""
         if post is not None:
-            note_message(db, post)
+            post_store.note_message(db, post)
         db.execute(
             "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2",
             *(competition_id, revision),
@@ -167,7 +151,9 @@ class CompetitionPosts(Tables):
 
     async def forget_message(self, competition_id: str, key: str) -> None:
         """Forget a message, so that it can be sent again."""
-        await self._db.run(lambda db: forget_post(db, PostKind.NEWS, competition_id, key))
+        await self._db.run(
+            lambda db: post_store.forget_post(db, PostKind.NEWS, competition_id, key)
+        )
 
     @transaction
     def move_to_channel(self, db: Work, competition_id: str, part: str, channel: int) -> None:
@@ -271,36 +257,36 @@ def post_main_anew(db: Work, now: int) -> None:
 
 
 _FIXED_COLUMNS = (
-    column("id"),
-    column("guild"),
-    column("host"),
-    column("created_at"),
-    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
-    column("pace"),
-    column("series"),
-    column("season"),
-    column("by_member", write=int, read=bool),
-    TableColumn("format", "", lambda stored: stored.competition.terms.format.key),
+    columns.column("id"),
+    columns.column("guild"),
+    columns.column("host"),
+    columns.column("created_at"),
+    columns.column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
+    columns.column("pace"),
+    columns.column("series"),
+    columns.column("season"),
+    columns.column("by_member", write=int, read=bool),
+    columns.TableColumn("format", "", lambda stored: stored.competition.terms.format.key),
 )
 _CHANGED_COLUMNS = (
-    column("name"),
-    column("about", "text"),
-    column("channel"),
-    column("pause"),
-    column("revision"),
-    TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.as_json())),
-    TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
+    columns.column("name"),
+    columns.column("about", "text"),
+    columns.column("channel"),
+    columns.column("pause"),
+    columns.column("revision"),
+    columns.TableColumn("terms", "", lambda stored: json.dumps(stored.competition.terms.as_json())),
+    columns.TableColumn("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
 _ALL_COLUMNS = (*_FIXED_COLUMNS, *_CHANGED_COLUMNS, *_SHOWN_COLUMNS)
-COMPETITION_COLUMNS = sql_names(_ALL_COLUMNS)
+COMPETITION_COLUMNS = columns.sql_names(_ALL_COLUMNS)
 _LOAD = (
     f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
     f" AND m.subject = id AND m.key = '{NewsKind.MAIN}' AND m.part = ''), 0), {COMPETITION_COLUMNS}"
     " FROM competitions WHERE id = $1"
 )
 
-_ADD = insert("competitions", COMPETITION_COLUMNS)
-_CHANGE = update("competitions", _CHANGED_COLUMNS, "id", "revision")
+_ADD = columns.insert("competitions", COMPETITION_COLUMNS)
+_CHANGE = columns.update("competitions", _CHANGED_COLUMNS, "id", "revision")
 
 
 def main_post(stored: Stored) -> Post:
@@ -350,7 +336,9 @@ class CompetitionStore(Tables):
             # Matches first: the change that ends a match locks the two in that order, too.
             for match in (matches or {}).values():
                 add_match(db, match)
-            if not db.change(_CHANGE, *row_of(_CHANGED_COLUMNS, after), before.id, before.revision):
+            if not db.change(
+                _CHANGE, *columns.row_of(_CHANGED_COLUMNS, after), before.id, before.revision
+            ):
                 raise Violation
             _add_events(db, after, before.competition.revision)
             _write_players(db, before, after)
@@ -454,7 +442,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
     competition = read_competition(terms, (json.loads(event) for (event,) in events))
     actors = frozenset(int(player) for player, _, acted in players if acted)
     return Stored(
-        **attributes(_ALL_COLUMNS, row),
+        **columns.attributes(_ALL_COLUMNS, row),
         message=message,
         competition=replace(competition, actors=actors),
         names={int(player): str(name) for player, name, _ in players if name},
@@ -464,9 +452,9 @@ def load(db: Work, competition_id: str) -> Stored | None:
 
 
 def _add(db: Work, new: Stored) -> None:
-    db.execute(_ADD, *row_of(_ALL_COLUMNS, new))
+    db.execute(_ADD, *columns.row_of(_ALL_COLUMNS, new))
     if new.season == 1 and not new.is_wide:  # the answer to a command will be its message
-        note_post(db, main_post(new))
+        post_store.note_post(db, main_post(new))
     _add_events(db, new, 0)
     _write_players(db, None, new)
     for pairing, match_id in new.matches.items():
@@ -479,7 +467,7 @@ def withdraw(db: Work, stored: Stored, now: int) -> None:
     """End a competition before its beginning, as its place is needed. May raise Violation."""
     competition = cancel(stored.competition, now, role="place")
     after = replace(stored, competition=competition, revision=stored.revision + 1)
-    if not db.change(_CHANGE, *row_of(_CHANGED_COLUMNS, after), stored.id, stored.revision):
+    if not db.change(_CHANGE, *columns.row_of(_CHANGED_COLUMNS, after), stored.id, stored.revision):
         raise Violation
     _add_events(db, after, stored.competition.revision)
     _drop_left_keys(db, stored, after)

@@ -135,16 +135,8 @@ Part = TypeVar("Part")
 _ROOMS = {"face": "cogs.games", "drawing": "renderer"}
 
 
-def _no_theme(position: Any, seat: int, move: Any) -> str:  # noqa: ARG001 - the default
-    return ""
-
-
 def _own_likeness(position: Any) -> Hashable:
     return (type(position).__name__, position)
-
-
-def _fits_always(position: Any, seat: int) -> bool:  # noqa: ARG001 - the default
-    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +146,13 @@ class PuzzleRules(Generic[S, M]):
     themes: Mapping[str, str] = field(default_factory=dict)
     """The English name of each theme by its key."""
 
-    theme: Callable[[S, int, M], str] = _no_theme
+    theme: Callable[[S, int, M], str] = lambda _position, _seat, _move: ""
     """The theme of a position in which this move of a seat is best."""
 
     likeness: Callable[[S], Hashable] = _own_likeness
     """A key of tuples, texts and numbers; mirror images and other like positions share it."""
 
-    fits: Callable[[S, int], bool] = _fits_always
+    fits: Callable[[S, int], bool] = lambda _position, _seat: True
     """Whether the machine can judge the moves of a seat in a position."""
 
     def is_same(self, one: S, other: S) -> bool:

@@ -56,8 +56,7 @@ def check_size(data: Mapping[str, object]) -> None:
             raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
     level: list[object] = [data]
     for _ in range(DEEPEST_NESTING):
-        level = [inner for value in level for inner in _nested_values(value)]
-        if not level:
+        if not (level := [inner for value in level for inner in _nested_values(value)]):
             return
     raise BadRecord(TOO_DEEP)
 
@@ -306,7 +305,6 @@ def _read_text(data: Mapping[str, object], field: str) -> str:
 
 
 def _kind_words(value: object) -> str:
-    """The kind of a JSON value, in words."""
     number, text = mark("a number"), mark("text")
     kinds: dict[type, str] = {bool: mark("true or false"), int: number, float: number, str: text}
     kinds |= {list: mark("a list"), dict: mark("an object"), type(None): "null"}

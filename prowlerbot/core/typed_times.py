@@ -99,8 +99,7 @@ def _on_days(typed: str, hour_minute: tuple[int, int], now: int, zone: tzinfo) -
             known += stamps if exists else []
             if typed and not exists and max(stamps, default=0) > now:
                 break  # this day is meant, though its clocks skip the time
-        later = [at for at in known if at > now]
-        if later:
+        if later := [at for at in known if at > now]:
             yield from (at for at in later if at - later[0] <= _MOST_PUT_BACK)
         elif known:
             yield known[-1]

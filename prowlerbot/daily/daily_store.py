@@ -12,14 +12,7 @@ from prowlerbot.match.play import states
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.choice_store import chosen_pattern
-from prowlerbot.storage.columns import (
-    attributes,
-    column,
-    insert,
-    plain_columns,
-    row_of,
-    sql_names,
-)
+from prowlerbot.storage.columns import attributes, column, insert, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import Deletion, PersonalData, host_secret, personal_rows
 from prowlerbot.storage.duty_store import OPEN_PHASES
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
@@ -179,8 +172,7 @@ class DailyStore(Tables):
         With ``only_here`` the list has only tries that began in this place. A player whose choice
         is to be seen in their servers alone is named only for tries that began in this place.
         """
-        elsewhere = int(not only_here)
-        known = reader.home, elsewhere, reader.user
+        known = reader.home, int(not only_here), reader.user
         rows = await self._db.read(_BEST_TRIES, game, day, *known, most)
         return [RankedTry(row[0], _read_try(row[1:])) for row in rows]
 

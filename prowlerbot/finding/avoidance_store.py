@@ -9,14 +9,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.columns import (
-    attributes,
-    column,
-    insert,
-    plain_columns,
-    row_of,
-    sql_names,
-)
+from prowlerbot.storage.columns import attributes, column, insert, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
@@ -63,8 +56,6 @@ class ProposalState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProposalSeat:
-    """A player of a proposal."""
-
     player: int
     number: int
     name: str

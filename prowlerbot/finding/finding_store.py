@@ -29,15 +29,7 @@ from prowlerbot.finding.avoidance_store import (
 )
 from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
 from prowlerbot.match.match import Match
-from prowlerbot.storage import columns
-from prowlerbot.storage.contributions import (
-    Deletion,
-    PersonalData,
-    deleted_id,
-    host_secret,
-    known_secret,
-    personal_rows,
-)
+from prowlerbot.storage import columns, contributions
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
@@ -94,8 +86,8 @@ class FindingStore(Tables):
         # goes over to the new wish.
         _end_deleted(db, seeking.asked_at)
         rows = db.fetch(_WISH_OF_PLAYER, seeking.player)
-        if secret := known_secret(db):
-            nobody = deleted_id(secret, seeking.player)
+        if secret := contributions.known_secret(db):
+            nobody = contributions.deleted_id(secret, seeking.player)
             rows += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISH_NAMES}", nobody)  # noqa: S608 - constant columns
         for before in [_read_seeking(row) for row in rows]:
             if before.proposal:
@@ -290,7 +282,7 @@ def _end_deleted(db: Work, now: int) -> None:
     db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT_SECONDS)
 
 
-def _delete(db: Work, deletion: Deletion) -> None:
+def _delete(db: Work, deletion: contributions.Deletion) -> None:
     """Delete a person's data in the queue. The other players of their proposals wait on. The count
     of unanswered questions of the last day stays, and an open question counts as a no.
     """
@@ -309,7 +301,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
     for row in db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISH_NAMES}", player):  # noqa: S608 - constant columns
         seeking = _read_seeking(row)
         if seeking.missed and seeking.since + OUT_SECONDS > now:
-            nobody = deleted_id(host_secret(db), player)
+            nobody = contributions.deleted_id(contributions.host_secret(db), player)
             kept = Seeking(
                 nobody, "", Wish(()), 0, 0, 0, since=seeking.since, until=0, missed=seeking.missed
             )
@@ -339,16 +331,16 @@ def _read_seeking(row: Row) -> Seeking:
     return Seeking(**columns.attributes(_WISH_COLUMNS, row))
 
 
-PERSONAL = PersonalData(
+PERSONAL = contributions.PersonalData(
     stored=(
-        personal_rows("wishes", WISH_NAMES, "player = $1", person="player"),
-        personal_rows(
+        contributions.personal_rows("wishes", WISH_NAMES, "player = $1", person="player"),
+        contributions.personal_rows(
             "proposals",
             PROPOSAL_NAMES,
             "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)",
         ),
-        personal_rows("proposal_seats", SEAT_NAMES, "player = $1", person="player"),
-        personal_rows("avoided", AVOIDED_NAMES, "player = $1", person="player"),
+        contributions.personal_rows("proposal_seats", SEAT_NAMES, "player = $1", person="player"),
+        contributions.personal_rows("avoided", AVOIDED_NAMES, "player = $1", person="player"),
     ),
     delete=_delete,
 )

@@ -160,7 +160,6 @@ class CoveredPlies(NamedTuple):
 
 
 def plies_of(name: PostName) -> CoveredPlies:
-    """The plies of such a name."""
     return CoveredPlies(*map(int, name.part.split(".")))
 
 

@@ -305,8 +305,7 @@ def _awaited_players(match: Match, game: Game, question: Question) -> tuple[Play
 def _open_question(match: Match, asked: Asked, moment: int) -> Question:
     """The open question, for an answer given at the position of ``moment``."""
     check_playing(match)
-    question = match.open_question
-    if question is None:
+    if (question := match.open_question) is None:
         _check_moment(match, moment)
     elif not question.moment <= moment <= match.moment:
         raise Stale("Play has gone on since, so this question is settled.")

@@ -479,7 +479,7 @@ def further_calls(
             calls.append(DueCall(key, CallPart(Word.TURN, now), now))
         elif wants:
             calls.append(DueCall(key, CallPart(Word.TURN), now))
-    free = free_seat_keys(match) if board.guild and scene.server.free_seats else ()
+    free = free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset()
     return calls + [
         DueCall(key, CallPart(Word.SEAT, match.decision(key.seat - FREE_SEAT_KEYS).moment), now)
         for key in sorted({*free}.difference(called))

@@ -189,8 +189,6 @@ def look_for_reminder(
 
 
 class _Clock(NamedTuple):
-    """The clock of one decision of a seat."""
-
     since: int
     lasts: int
     """The seconds that it counts."""

@@ -115,8 +115,7 @@ def join(match: Match, context: Context, user: Player) -> Match:
 def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
     """Give the first vacant seat to the machine, at the host's request."""
     _check_host(match, user, mark("Only {player} can add the machine."))
-    vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
-    if not vacant:
+    if not (vacant := [seat for seat in match.seats if match.player(seat).is_vacant]):
         asked = tuple(each for each in match.players if not each.joined)
         raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
     return _take_seat(match, context, vacant[0], machine(level))

@@ -290,8 +290,7 @@ def _advance_once(
         plays.append(Play(CHANCE, str(move), now))
         match = _keep_plans(match, after, plays[-1])
         after = after.after(CHANCE, move)
-    concealed = after.concealed
-    moment = len(plays) - sum(concealed.values()) + 2 * len(match.takebacks)
+    moment = len(plays) - sum(after.concealed.values()) + 2 * len(match.takebacks)
     public = moment > match.moment
     decisions = tuple(
         _decision_after(match.decision(seat), seat, before, after, made, moment=moment, now=now)

@@ -45,7 +45,6 @@ class FinishedMatch:
     """The ids of the players who left while others played on."""
 
     def index_of(self, player: int) -> int:
-        """The index of a player in the tuples."""
         return [each.id for each in self.players].index(player)
 
     def played_out(self, *players: int) -> bool:

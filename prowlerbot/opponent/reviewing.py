@@ -187,7 +187,10 @@ class _Piece:
 
     def check(self, budget: Budget) -> None:
         """Get a second opinion on the costliest move; there is no time for one on all."""
-        costs = [_loss_of(_judgement(event, judged)).mean for event, judged in self._judged]
+        costs = [
+            next(it.behind.mean for it in judged.appraisal().options if it.move == event.move)
+            for event, judged in self._judged
+        ]
         worst = max(costs, default=0.0)
         if worst <= enough_error(self._hints):
             return
@@ -278,10 +281,6 @@ class _Piece:
 def _judgement(event: ReviewedStep, judged: Judged) -> Judgement:
     options = judged.appraisal().options
     return Judgement(event.ply, event.seat, options, event.move, exact=bool(judged.exact))
-
-
-def _loss_of(judgement: Judgement) -> Estimate:
-    return next(each.behind for each in judgement.options if each.move == judgement.played)
 
 
 def _luck_of_draw(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]:

@@ -223,8 +223,7 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
     counting, key = _COUNTING_COLUMNS.get(table, set()), _MATCH_COLUMN.get(table, "match")
     kept = []
     for row in rows:
-        known = running.get(str(row.get(key)))
-        if known is None:
+        if (known := running.get(str(row.get(key)))) is None:
             kept.append(row)
         elif table != "messages" or _is_own_call(row, known):
             told = ((name, value) for name, value in row.items() if name not in counting)

@@ -153,12 +153,10 @@ class Prover:
 
     def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""
-        best, *others = (self._state_after(place, option.move) for option in options)
+        state, seat = place.state, place.seat
+        best, *others = (state.after(seat, find_move(state, seat, it.move)) for it in options)
         are_equal = (self.rules.is_same(best, other) for other in others)
         return 1 + next((at for at, equal in enumerate(are_equal) if not equal), len(others))
-
-    def _state_after(self, place: PuzzlePlace, move: str) -> AnyState:
-        return place.state.after(place.seat, find_move(place.state, place.seat, move))
 
     def _puzzle(self, place: PuzzlePlace, appraisal: Appraisal, seed: str) -> Puzzle:
         state, seat = place.state, place.seat

@@ -125,8 +125,7 @@ class PuzzleStore(Tables):
 
 def _puzzle_standing(db: Work, user: int, game: str) -> PuzzleStanding:
     sql = "SELECT mu, sigma, tries, solved FROM puzzle_ratings WHERE player = $1 AND game = $2"
-    rows = db.fetch(sql, user, game)
-    if not rows:
+    if not (rows := db.fetch(sql, user, game)):
         return PuzzleStanding()
     mu, sigma, tries, solved = rows[0]
     return PuzzleStanding(Rating(mu, sigma), tries, solved)

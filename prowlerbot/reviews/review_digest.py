@@ -172,8 +172,7 @@ def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
     Many decisions cost little, whatever is chosen, as all do in a decided match. So moves weigh by
     their stake, and half of the accuracy of a move is the part of the stake that the player took.
     """
-    counting = [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]
-    if not counting:
+    if not (counting := [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]):
         return 100.0
     return fmean(
         [(move_accuracy(lost) + 100 * (1 - lost / stake)) / 2 for lost, stake in counting],
@@ -289,8 +288,7 @@ def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
     """The course with the mean over the moments around each one, over as few as reduce the usual
     error to ``calm``. A moment without an error stays as it is.
     """
-    unsure = [values for _, values in course if _is_unsure(values)]
-    if not unsure:
+    if not (unsure := [values for _, values in course if _is_unsure(values)]):
         return tuple(course)
     usual = fmean(each.error for values in unsure for each in values)
     reach = next((each for each in _REACHES if usual / sqrt(2 * each + 1) <= calm), _REACHES[-1])
@@ -312,8 +310,7 @@ def _mean(values: Sequence[Estimate]) -> Estimate:
 
 
 def _shown_luck(review: Review, seat: int, *, chances: bool) -> float | None:
-    luck = luck_of(review, seat)
-    if luck is None:
+    if (luck := luck_of(review, seat)) is None:
         return None
     return luck.mean if chances else luck.mean / TREASURE
 

@@ -21,16 +21,8 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Made, Record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import match_as_of
-from prowlerbot.opponent import reviewing
+from prowlerbot.opponent import judgement, reviewing
 from prowlerbot.opponent.judge import RETRY
-from prowlerbot.opponent.judgement import (
-    Estimate,
-    JudgedMove,
-    Judgement,
-    Review,
-    from_text,
-    to_text,
-)
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask, run_piece_order, run_review_piece
 from prowlerbot.reviews.review_digest import Digest, Point, make_digest
@@ -48,7 +40,7 @@ RETRY_PAUSE = 120
 """Seconds until the next attempt after a failed piece; each further pause is twice as long."""
 MOST_FAILURES = 4
 _REVIEWS_REMEMBERED = 64
-AfterReview = Callable[[Match, Review], Awaitable[None]]
+AfterReview = Callable[[Match, judgement.Review], Awaitable[None]]
 """Is called once a review is stored."""
 PRESS_PATIENCE = 1.7
 """Seconds after which a press is answered without the judgement."""
@@ -85,11 +77,11 @@ class Reviewer:
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
         job = partial(run_review_piece, self._thinkers.roster, _played_match(record), number)
-        return to_text(await self._thinkers.work(match, job, later=True))
+        return judgement.to_text(await self._thinkers.work(match, job, later=True))
 
-    def review(self, pieces: Sequence[str]) -> Review:
+    def review(self, pieces: Sequence[str]) -> judgement.Review:
         """The review from all of its pieces in order."""
-        return reviewing.join_reviews([from_text(piece) for piece in pieces])
+        return reviewing.join_reviews([judgement.from_text(piece) for piece in pieces])
 
 
 def _played_match(record: Record) -> reviewing.ReviewedMatch:
@@ -154,8 +146,7 @@ class Reviews:
         return await self._stored_review(match)
 
     async def _stored_review(self, match: Match) -> ReviewState | None:
-        stored = await self._store.find_review(match.id)
-        if stored is None:
+        if (stored := await self._store.find_review(match.id)) is None:
             return None
         if stored.under_way and not stored.review and not self._reviewer.switched_on:
             self._reviewer.admit()
@@ -181,7 +172,7 @@ class Reviews:
             # While one is under way, the key is that of the next one.
             review = None if stored.under_way else self._read.find(key)
             if review is None:  # a long one takes a while
-                whole = await asyncio.to_thread(from_text, stored.review)
+                whole = await asyncio.to_thread(judgement.from_text, stored.review)
                 review = await asyncio.to_thread(make_digest, whole, len(match.players))
             if not stored.under_way:
                 self._read.keep(key, review)
@@ -242,7 +233,7 @@ class Reviews:
                 grown(match)
         ordered = [pieces[number] for number in range(count)]
         review = await asyncio.to_thread(reviewer.review, ordered)
-        written = await asyncio.to_thread(to_text, review)
+        written = await asyncio.to_thread(judgement.to_text, review)
         if not await self._store.finish_review(duty, written, self._service.now()):
             raise _LostError
         grown(match)
@@ -254,7 +245,7 @@ class Reviews:
             return
         try:
             match = await self._archive.unchecked_match(duty.subject)
-            await self._then(match, await asyncio.to_thread(from_text, stored.review))
+            await self._then(match, await asyncio.to_thread(judgement.from_text, stored.review))
         except StoreError:
             raise
         except Exception:  # the review stays
@@ -269,8 +260,8 @@ class _LostError(Exception):
 class RetriedMove:
     """The machine's judgement of a move that was tried."""
 
-    option: JudgedMove
-    points: Estimate
+    option: judgement.JudgedMove
+    points: judgement.Estimate
     """The loss."""
     answer: Made | None
     """The expected next move; None if chance or the end follows, or nobody can know it."""
@@ -294,8 +285,7 @@ class Retries:
         """
         await self._service.fair_help.check(match, user)
         key = match.id, point.at, point.seat, move
-        task = self._asked.find(key)
-        if task is None:
+        if (task := self._asked.find(key)) is None:
             judging = self._judge(match, digest, point, move, user)
             task = Context().run(asyncio.create_task, judging)
             self._asked.keep(key, task)
@@ -321,7 +311,9 @@ class Retries:
             options, exact = appraisal.options, appraisal.exact
             option = appraisal.option(move)
             assert option is not None  # noqa: S101 - it was asked for
-        points = digest.given_away(Judgement(point.at, point.seat, options, move, exact=exact))
+        points = digest.given_away(
+            judgement.Judgement(point.at, point.seat, options, move, exact=exact)
+        )
         answer = None
         with suppress(Denied):  # the judgement is known, even if the machine is switched off
             answer = await self._answer(match, point, move, user)
@@ -332,8 +324,7 @@ class Retries:
         known = await self._service.timeline_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
         then = match_as_of(match, point.at)
-        task = reply_task(self._service, then, after, Made(point.seat, move))
-        if task is None:
+        if (task := reply_task(self._service, then, after, Made(point.seat, move))) is None:
             return None
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
         return Made(task.seat, appraisal.options[0].move)

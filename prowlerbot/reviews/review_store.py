@@ -57,8 +57,7 @@ class ReviewStore(Tables):
 
     async def find_review(self, match: str) -> StoredReview | None:
         sql = f"SELECT {REVIEW_NAMES}, {_COUNT_PIECES} FROM reviews WHERE match = $1"  # noqa: S608 - constant columns
-        rows = await self._db.read(sql, match)
-        if not rows:
+        if not (rows := await self._db.read(sql, match)):
             return None
         return StoredReview(**attributes(_REVIEW_COLUMNS, rows[0]), found=rows[0][-1])
 

@@ -106,9 +106,8 @@ class FairHelp:
         it uses only what everybody knows, as a refusal could reveal a secret to the others.
         """
         person = next(iter(people)) if len(people) == 1 else 0
-        for match_id, revision in await matches_for_a_result(
-            self._store.database, match.game, people
-        ):
+        others = await matches_for_a_result(self._store.database, match.game, people)
+        for match_id, revision in others:
             if match_id == match.id:
                 continue
             known = self._lines.find((match_id, person))

@@ -73,8 +73,6 @@ class HabitStore(Tables):
 
 @dataclass(eq=False)
 class Habits:
-    """Estimates for people who decide whether to play; a player's hours only with their consent."""
-
     _service: Service
 
     def __post_init__(self) -> None:

@@ -86,8 +86,7 @@ class HintService:
 
     def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
         seat = machine_help.check_hint(match, self._service.context(match), asked)
-        record = self._service.record_of_seat(match, seat)
-        moves = tuple(record.moves)
+        moves = tuple(self._service.record_of_seat(match, seat).moves)
         return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)
 
 

@@ -34,8 +34,6 @@ class MachineMove:
 
 @dataclass(eq=False)
 class MachineSeats:
-    """The seats that the machine holds: where it may play, and its moves."""
-
     _service: Service
     _thinkers: Thinkers
 

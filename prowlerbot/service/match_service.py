@@ -344,13 +344,7 @@ class Service(MatchFacts):
         return stored
 
     async def note_shown(
-        self,
-        scene: Scene,
-        board: Board,
-        audience: int,
-        *,
-        calling: bool = True,
-        shown: int = 0,
+        self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
     ) -> Scene:
         """Record a message as the board of a match; returns the scene with it.
 

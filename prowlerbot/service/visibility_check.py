@@ -64,7 +64,6 @@ class VisibilityCheck:
         await self.check_facts(asker, match.id, match.people, facts, public=public)
 
     async def allows(self, asker: Asker, match: Match, board: Board | None) -> bool:
-        """Whether an asker may look at a match."""
         try:
             await self.check(asker, match, board)
         except NotFound:

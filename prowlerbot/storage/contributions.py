@@ -139,8 +139,6 @@ def personal_rows(table: str, listed: str, *conditions: str, person: str = "") -
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """The personal data in the tables of one feature."""
-
     stored: tuple[PersonalRows, ...]
     delete: Callable[[Work, Deletion], None]
     """Deletes every id and name, within the transaction."""

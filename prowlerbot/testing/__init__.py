@@ -21,10 +21,7 @@ _Check = Callable[[CheckedGame], Iterator[str]]
 _CHECKS: tuple[_Check, ...] = (
     *rule_checks.RULE_CHECKS,
     *knowledge_checks.KNOWLEDGE_CHECKS,
-    *face_checks.MANIFEST_CHECKS,
-    *face_checks.LESSON_CHECKS,
     *face_checks.FACE_CHECKS,
-    *face_checks.PICTURE_CHECKS,
     *knowledge_checks.MACHINE_CHECKS,
 )
 _MATCHES = 4

@@ -7,7 +7,7 @@ import pickle
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count, groupby
 from typing import Any, NamedTuple, get_args
@@ -77,9 +77,12 @@ def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
 
 
 def _board_mistakes(played: CheckedGame) -> Iterator[str]:
-    """Boards for everybody and for each seat, in each theme, at some moments of each match."""
+    """Boards for everybody and for each seat, in each theme, at some moments: for each number of
+    players, of the match with most leavers.
+    """
     themes: Sequence[Theme] = get_args(Theme)
-    for turn, trial in enumerate(_trial_of_each_size(played)):
+    for turn, (_, trials) in enumerate(groupby(played.matches, lambda trial: trial.players)):
+        trial = max(trials, key=lambda each: len(each.states[-1].left))
         count = len(trial.states)
         some = trial.position_numbers(1 + count // _DRAWN_POSITIONS)
         for number in sorted({*some, *range(max(0, count - _LATEST_POSITIONS), count)}):
@@ -88,12 +91,6 @@ def _board_mistakes(played: CheckedGame) -> Iterator[str]:
                 look = Look(names, names, theme)
                 drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
                 yield from picture_mistakes(drawing, f"The board {trial.position_words(number)}")
-
-
-def _trial_of_each_size(played: CheckedGame) -> list[Trial]:
-    """A match of each number of players, the one with most leavers."""
-    by_size = groupby(played.matches, lambda trial: trial.players)
-    return [max(trials, key=lambda each: len(each.states[-1].left)) for _, trials in by_size]
 
 
 def _animation_mistakes(played: CheckedGame) -> Iterator[str]:
@@ -106,9 +103,6 @@ def _animation_mistakes(played: CheckedGame) -> Iterator[str]:
         yield from _unsendable_mistakes(draw, "The animation")
         if shown is not views and not draw().startswith(_GIF):
             yield "`animation` draws no GIF."
-
-
-PICTURE_CHECKS = (_board_mistakes, _animation_mistakes)
 
 
 # ---------------------------------------------------------------------- words
@@ -328,16 +322,6 @@ def _words_about_mover(
     return told
 
 
-Check = Callable[[CheckedGame], Iterator[str]]
-FACE_CHECKS: tuple[Check, ...] = (
-    _screen_mistakes,
-    _playable_mistakes,
-    _spoken_mistakes,
-    _move_words_mistakes,
-    _name_mistakes,
-)
-
-
 # ---------------------------------------------------------------------- lessons
 
 LONGEST_TITLE, LONGEST_TEXTS = 40, 2_000
@@ -404,9 +388,6 @@ def _unsolved_mistakes(game: Game, lesson: Lesson, what: str) -> Iterator[str]:
         yield f"{what} cannot be solved in {lesson.turns} moves: mend `goal`, `replies` or `turns`."
     elif not missed and not ways:
         yield f"{what} is solved by every move: set a task that can be missed."
-
-
-LESSON_CHECKS = (_lesson_mistakes,)
 
 
 # ---------------------------------------------------------------------- the manifest
@@ -504,10 +485,10 @@ def _seat_mistakes(played: CheckedGame) -> Iterator[str]:
         face.seat_choice(choice)
 
 
-MANIFEST_CHECKS = (
-    _manifest_mistakes,
-    _setup_mistakes,
-    _typed_option_mistakes,
-    _pitch_mistakes,
-    _seat_mistakes,
+FACE_CHECKS = (
+    *(_manifest_mistakes, _setup_mistakes, _typed_option_mistakes, _pitch_mistakes),
+    *(_seat_mistakes, _lesson_mistakes),
+    *(_screen_mistakes, _playable_mistakes, _spoken_mistakes, _move_words_mistakes),
+    *(_name_mistakes, _board_mistakes, _animation_mistakes),
 )
+"""The checks in their order: of the manifest, the lessons, the face, the pictures."""

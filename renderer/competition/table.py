@@ -112,7 +112,6 @@ class Table:
 
     @property
     def blocks(self) -> Iterator[tuple[str, Sequence[Row]]]:
-        """The blocks of rows with their titles."""
         for title, rows in groupby(self.rows, key=lambda row: row.block):
             yield title, [*rows]
 

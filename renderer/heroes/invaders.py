@@ -303,7 +303,9 @@ def trail_of(theme: Colours, frame: Frame, seat: Seat, effect: Fate | Toll | Non
         if what and what not in {"defeated", "left"}:
             struck.setdefault(at, Counter())[what] += 1
     counted = {at: list(counts.items()) for at, counts in struck.items()}
-    stands = _standing_piece(theme, frame, effect)
+    left, _, _, bottom = frame.box(effect.square)
+    size = frame.size * 26 // 50 // 2 * 2
+    stands = invader_piece(theme, size, effect.how).shifted(left + 1, bottom - size - 1)
     return Trail(tuple(walk_pieces(theme, frame, seat)), crossed, counted, effect.square, stands)
 
 
@@ -323,13 +325,6 @@ def walk_pieces(theme: Colours, frame: Frame, seat: Seat) -> Iterator[Piece]:
             if at and taken[at - 1][1] != direction:
                 bend = _bend_piece(theme, frame.size, taken[at - 1][1], direction, layer)
                 yield bend.shifted(x, y)
-
-
-def _standing_piece(theme: Colours, frame: Frame, fate: Fate) -> Piece:
-    """The latest invader at its present or final place: in the lower left corner."""
-    left, _, _, bottom = frame.box(fate.square)
-    size = frame.size * 26 // 50 // 2 * 2
-    return invader_piece(theme, size, fate.how).shifted(left + 1, bottom - size - 1)
 
 
 def _line_offset(direction: int, size: int) -> XY:

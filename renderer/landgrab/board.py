@@ -46,8 +46,7 @@ def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     """A map alone, before any pawn enters it."""
     colours = COLOURS[theme]
     state = start_match(Setup(LETTERS[: SEATS.start], 1, fixed))
-    shown = window.window_of(state)
-    standing = _standing_buildings(state, colours, shown, set())
+    standing = _standing_buildings(state, colours, window.window_of(state), set())
     drawn = put_all(_static_layer_of(state, colours).copy(), standing).crop(window.MAP)
     return encode(drawn, colours.palette_bytes)
 

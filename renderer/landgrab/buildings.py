@@ -173,7 +173,6 @@ def _draw_crack(canvas: Canvas, theme: Colours, house: House) -> None:
 
 @in_place
 def building_piece(theme: Colours, box: Box, owner: str, points: int, full: int) -> Piece:
-    """A building in its place, with its points."""
     house = House(box)
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     draw_building(canvas, theme, box, owner, points / full)

@@ -152,9 +152,11 @@ def seat_pieces(
     theme: Colours, state: Position, names: Sequence[str], ended: Ranks
 ) -> Iterator[Piece]:
     """The pieces on the plaques: awaited seats and winners have lit frames, lost ones are muted."""
+    # While a roll is due, the seat whose turn it is moves.
+    moving = (state.turn,) if state.phase in {"claim", "attack", "defence"} else state.to_move
     for seat, name in zip(state.seats, names, strict=True):
         place, letter = plaque_of(len(state.lives), seat), state.setup.colours[seat - 1]
-        if marks.ribbon_word(state.outcome, ended, seat, _moving_seats(state)) is not None:
+        if marks.ribbon_word(state.outcome, ended, seat, moving) is not None:
             yield from marks.lit_frame_pieces(theme, place.box, RADIUS, theme.lit(letter))
         still_in, points = state.is_in(seat), score(state, seat).total
         named, tint = player_name(name, seat, NAME_LEAST), theme.plain_if(still_in)
@@ -166,11 +168,6 @@ def seat_pieces(
         if spawn >= 0:
             yield _flag_piece(theme, letter, place.flag)
             yield typeset(theme, SQUARE_NAME[spawn], place.spawn, theme.plain_if(still_in))
-
-
-def _moving_seats(state: Position) -> tuple[int, ...]:
-    """The awaited seats; while a roll is due, the seat whose turn it is."""
-    return (state.turn,) if state.phase in {"claim", "attack", "defence"} else tuple(state.to_move)
 
 
 @lru_cache(maxsize=64)

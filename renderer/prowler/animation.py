@@ -51,7 +51,8 @@ def animate(filmed: Filmed) -> bytes:
             at_mid_game = state.mid is not None and at > 0 and not states[at - 1].mid
             scored = at > 0 and (state.over or at_mid_game)
             final = at == last and not scored
-            stands = _LAST * pace if final else board_duration(pace) if at else pace
+            after_steps = pace * 5 // 8 - STEPS * STEP
+            stands = _LAST * pace if final else after_steps if at else pace
             yield framed.frame(board, strip, stands)
             before = board
             if scored:
@@ -62,11 +63,6 @@ def animate(filmed: Filmed) -> bytes:
                 yield framed.frame(sheet, strip, (_LAST if at == last else _SHEET) * pace)
 
     return film.encode(frames(), colours)
-
-
-def board_duration(pace: int) -> int:
-    """The duration of the board after a move, in milliseconds."""
-    return pace * 5 // 8 - STEPS * STEP
 
 
 def _board_between(

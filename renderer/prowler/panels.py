@@ -307,18 +307,12 @@ def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> 
         elif card not in rules.NEEDED and state.mid is not None:  # a tie at mid-game scoring
             yield _holder_ground_piece(theme, place, 0)
         else:
-            yield from _nearness_pieces(theme, state, place, card)
-
-
-def _nearness_pieces(
-    theme: Colours, state: rules.Position, place: int, card: int
-) -> Iterator[Piece]:
-    for seat in SEATS:
-        have = rules.requirement_reached(state, seat, card)
-        needed = rules.NEEDED.get(card)
-        shown = f"{have}/{needed}" if needed else str(have)
-        tint = Tint(theme.words if have else theme.muted, theme.panel)
-        yield typeset(theme, shown, nearness_place(place, seat)[1], tint)
+            needed = rules.NEEDED.get(card)
+            for seat in SEATS:
+                have = rules.requirement_reached(state, seat, card)
+                shown = f"{have}/{needed}" if needed else str(have)
+                tint = Tint(theme.words if have else theme.muted, theme.panel)
+                yield typeset(theme, shown, nearness_place(place, seat)[1], tint)
 
 
 @lru_cache(maxsize=64)

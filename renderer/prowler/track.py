@@ -55,10 +55,11 @@ def track_pieces(
             _, slot = panels.loot_place(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield typeset(theme, str(count) if count else "·", slot, tint)
+    unmoved = (0,) * len(DISTRICTS)
     if choosing is not None:
-        moved = (0,) * len(DISTRICTS)  # markers show destinations here, not origins
+        moved = unmoved  # markers show destinations here, not origins
     elif moved is None:
-        moved = _marker_moves(state)
+        moved = unmoved if state.last is None else state.setup.pulls[2 - state.seat][state.last]
     step = 0 if choosing is None else 1 if choosing == 1 else -1
     for district in range(len(DISTRICTS)):
         yield from _lane_pieces(theme, state, district, moved[district], step)
@@ -137,12 +138,6 @@ def _text_width(shown: str) -> int:
 def _reaches_into_half(position: int, seat: int, least: int) -> bool:
     """Whether a marker reaches so far into a seat's half."""
     return position >= least if seat == 1 else -position >= least
-
-
-def _marker_moves(state: Position) -> tuple[int, ...]:
-    if state.last is None:
-        return (0,) * len(DISTRICTS)
-    return state.setup.pulls[2 - state.seat][state.last]
 
 
 @lru_cache(maxsize=256)

@@ -21,8 +21,7 @@ SEED = "3"
 @pytest.fixture(scope="module")
 def browser_path() -> str:
     """The browser of this machine; without one the test is skipped, except in CI."""
-    found = find_browser()
-    if found is None:
+    if (found := find_browser()) is None:
         reason = f"no browser found: one of {', '.join(BROWSERS)} has to be on the PATH"
         if os.environ.get("CI"):
             pytest.fail(reason)

@@ -140,8 +140,7 @@ def openings(ada: Tab, ben: Tab) -> None:
     for tab in (ada, ben):
         expect(board(tab)).to_contain_text("begins and presses")
         assert tab.enabled(board(tab)) == [*DISTRICTS, "Plan", "How to play", "Menu"]
-        alt = pictures(board(tab)).first
-        expect(alt).to_have_attribute("alt", re.compile("^Start.*Ben"))
+        expect(pictures(board(tab)).first).to_have_attribute("alt", re.compile("^Start.*Ben"))
     ben.press(board(ben), "Castle")
     confirm(ben, SKIP)
     expect(board(ben)).to_contain_text("opens")
@@ -162,8 +161,7 @@ def test_two_people_go_on_in_two_tabs_while_a_review_is_computed(
     ada.press(board(ada), "Review")
     ada.expect_private("queued")
     ada.press(board(ada), "Rematch")
-    offer = ben.message("Accept")
-    ben.press(offer, "Accept")
+    ben.press(ben.message("Accept"), "Accept")
     for number in range(3):
         mover, other = (ben, ada) if number % 2 else (ada, ben)
         mover.press(board(mover), "Menu")

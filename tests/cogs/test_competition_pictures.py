@@ -11,7 +11,7 @@ from typing import Any, cast
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.competition_news import NewsMessages, Plain
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.formats.league_face import LeagueFace
+from cogs.competitions.formats.season_faces import LeagueFace
 from cogs.competitions.formats.tournament_faces import KnockoutFace
 from cogs.competitions.views.competition_pictures import (
     Kind,
@@ -57,8 +57,8 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.competition.table import Row, Table
+from renderer.prowler.cover import draw_cover
 from tests.cases import each_of, with_languages
-from tests.cogs.shown_competitions import shown
 from tests.competitions import building, kinds
 from tests.competitions.building import (
     START,
@@ -93,6 +93,19 @@ def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
     )
     ratings = {player: 1500 - player for player in range(1, players + 1)}
     return list(MadeUp(terms, ratings, random.Random(3), leave=0.05, late=0).played())
+
+
+def shown(
+    it: Competition,
+    name: str = "Cup",
+    person: str = "Ada {player}",
+    *,
+    words: bool = False,
+    reader: int = 0,
+) -> ShownCompetition:
+    cover, now = partial(draw_cover, theme="night"), it.events[-1].at if it.events else 0
+    game = "Prowler’s Passage"
+    return ShownCompetition(stored(it, name, person), game, cover, now, words, reader)
 
 
 def wide(it: Competition) -> ShownCompetition:
@@ -436,8 +449,7 @@ def test_a_tournament_that_did_not_begin_says_why(joined: int, said: str) -> Non
 
 
 def test_everything_can_be_pressed_during_the_check_in() -> None:
-    of = terms(kinds.SWISS, check_in=DAY)
-    it = settled(entered(of, range(1, 31)), START - DAY)
+    it = settled(entered(terms(kinds.SWISS, check_in=DAY), range(1, 31)), START - DAY)
     labels = [[button.label for button in row] for row in rows(it)]
     assert labels == [["Check in", "Join", "Leave"], ["Rules", "Players"]]
 

@@ -157,7 +157,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
 
 
 @each_of("seed", range(6))
-def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest_place(
+def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
     seed: int,
 ) -> None:
     rng = random.Random(seed)
@@ -347,8 +347,7 @@ def test_an_order_not_given_says_how_to_give_it() -> None:
 
 def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
     face = find_manifests(GAMES)["landgrab"].face
-    position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    view = position.view(1)
+    view = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6").view(1)
     best, *_ = face.gains(view, 1)
     assert best.startswith("c:")
     others = (option(move, 0.5, 0.0) for move in ("G7", "H6", "H7"))

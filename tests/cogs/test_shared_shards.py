@@ -97,8 +97,7 @@ class Leases:
         return self.held.numbers.get(shard) == number
 
     async def take_back(self, shard: int, number: int) -> bool:
-        back = await self.is_mine(shard, number)
-        if back:
+        if back := await self.is_mine(shard, number):
             numbers = {**self.held.numbers, shard: number + 1}
             self.held = replace(self.held, numbers=numbers, ready=frozenset())
         return back

@@ -139,8 +139,7 @@ def test_what_the_form_has_chosen_reads_as_the_same_wish() -> None:
 def test_a_question_in_a_chat_is_asked_though_somebody_it_may_not_name_has_agreed() -> None:
     seats = (ProposalSeat(1, 1, "Ada", 0, 0, answer=True), ProposalSeat(2, 2, "Dora", 0, 0))
     proposal = Proposal("x", "landgrab", 86_400, True, 0, 600, seats, ProposalState.ASKING)
-    view = question_view(proposal, QuestionReaders(2, {}), "Landgrab")
-    told = str(view.to_components())
+    told = str(question_view(proposal, QuestionReaders(2, {}), "Landgrab").to_components())
     assert "one player" in told
     assert "Ada" not in told
 
@@ -273,8 +272,7 @@ def test_a_reader_reads_their_own_moves_and_of_others_what_the_views_tell() -> N
 def test_no_reader_of_a_running_match_reads_a_roll_and_after_the_end_all_do() -> None:
     for viewer in (None, 1, 2):
         assert not {"356", "112", "446"} & {*" ".join(listed(match(), viewer)).split()}
-    over = " ".join(listed(replace(match(), phase=Phase.OVER), None))
-    assert "446" in over
+    assert "446" in " ".join(listed(replace(match(), phase=Phase.OVER), None))
 
 
 def test_a_harder_match_is_offered_after_a_win_alone() -> None:

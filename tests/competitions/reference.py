@@ -97,8 +97,7 @@ class Reference:
         rank = dict(zip(seats, result["ranks"], strict=True))
         total = dict(zip(seats, result["totals"], strict=False))
         absent = set(result["absent"])
-        mates = [mate for mate in seats if mate != player and mate not in self.out]
-        if not mates:
+        if not (mates := [mate for mate in seats if mate != player and mate not in self.out]):
             return
         against = {}
         for mate in mates:
@@ -246,8 +245,7 @@ class Reference:
         best = [player for player in there if ranks[player] == min(ranks[p] for p in there)]
         if len(best) == 1 or len(finals) == 2:
             return min(best, key=self.divisions[0].index)
-        staying = [player for player in best if player not in self.left]
-        if not staying:
+        if not (staying := [player for player in best if player not in self.left]):
             staying = [player for player in self.left if player in best][-1:]
         return staying[0] if len(staying) == 1 else None
 

@@ -43,8 +43,7 @@ def ended(competition: Competition, winner: int, now: int, **more: Any) -> Compe
     """The open match of a player ends with a win, and all steps are taken that are due then."""
     (pairing,) = [each for each in competition.course.open if winner in each.players]
     ranks = tuple(1 if player == winner else 2 for player in pairing.players)
-    after = steps.report(competition, Decided(now, pairing.pairing, ranks, **more))
-    return settled(after, now)
+    return settled(steps.report(competition, Decided(now, pairing.pairing, ranks, **more)), now)
 
 
 def opponents(competition: Competition) -> set[frozenset[int]]:
@@ -195,8 +194,7 @@ def test_giving_up_early_and_a_pause_cost_a_minute_and_then_twice_as_long() -> N
     free = met(without_pairings(1, 2, 3), 2, 1, short=True)
     assert next_pairing(free) == (START, {frozenset((2, 3))})
     last = START + 1200
-    back = end_pause(begin_pause(competition, 1, last), 1, last + 1)
-    assert steps.due_at(back) == last + 240
+    assert steps.due_at(end_pause(begin_pause(competition, 1, last), 1, last + 1)) == last + 240
     gone = steps.withdraw(competition, 1, last)
     gone = steps.enter(gone, 1, 1500, last + 1)
     assert steps.due_at(gone) == last + 240, "leaving and coming back is no way around it"
@@ -220,8 +218,7 @@ def test_two_meet_again_after_a_minute_and_for_points_once_others_could() -> Non
     competition = ended(competition, min(one), START)
     assert len(competition.course.open) == 1
     assert steps.due_at(competition) == START + REMATCH_AFTER
-    later = settled(competition, START + REMATCH_AFTER)
-    assert one in opponents(later)
+    assert one in opponents(settled(competition, START + REMATCH_AFTER))
     (other,) = opponents(competition)
     assert one not in opponents(settled(ended(competition, min(other), START + 1), START + TICK))
     competition = met(without_pairings(1, 2, 3, 4).after(Paired(START, 1, 1, (3, 4))), 1, 2)

@@ -161,8 +161,7 @@ class Hour:
         return self.hall.players[account].points if leads else 0, -account
 
     def _moves(self) -> int:
-        between = [*pairwise(self.lengths.moves)]
-        return self.rng.randint(*self.rng.choice(between))
+        return self.rng.randint(*self.rng.choice([*pairwise(self.lengths.moves)]))
 
     def _thought(self, player: int, moves: int) -> float:
         mean = self.lengths.seconds * self.speed[player]

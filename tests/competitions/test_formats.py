@@ -56,8 +56,7 @@ each_format = pytest.mark.parametrize("kind", FORMATS.values(), ids=str)
 
 
 def test_stored_names_of_formats_never_change() -> None:
-    stored = {"swiss", "round-robin", "knockout", "pods", "league", "ladder"}
-    assert stored <= FORMATS.keys()
+    assert {"swiss", "round-robin", "knockout", "pods", "league", "ladder"} <= FORMATS.keys()
     assert all(each.key == key for key, each in FORMATS.items())
 
 

@@ -166,8 +166,7 @@ def test_rounds_that_somebody_missed_through_a_bar_bring_no_points() -> None:
     competition = begun(terms(kinds.SWISS, rounds=6), PLAYERS)
     for pairing in competition.course.open:
         competition = decided(competition, pairing.pairing, 1, 1)
-    out = steps.remove(competition, RIVAL, START, by=99, barred=True)
-    second = settled(out, START)
+    second = settled(steps.remove(competition, RIVAL, START, by=99, barred=True), START)
     assert second.course.round == 2
     back = steps.enter(steps.pardon(second, RIVAL, START), RIVAL, 1500, START)
     (line,) = [line for line in standings(back) if line.player == RIVAL]

@@ -91,9 +91,7 @@ def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
     leave=st.sampled_from([0.0, 0.1, 0.25, 0.5]),
     seed=st.integers(0, 10**6),
 )
-def test_nobody_is_passed_by_a_worse_player_of_a_division(
-    players: int, leave: float, seed: int
-) -> None:
+def test_no_player_passes_a_better_one_of_a_division(players: int, leave: float, seed: int) -> None:
     rng, league, newcomer = random.Random(seed), None, 1000
     coming = list(range(players))
     for _ in range(4):
@@ -289,8 +287,7 @@ def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() 
     assert ladder.ladder_order(after) == [1, 2, 3, 9], "the lowest one goes"
     assert after.course.left[4].removed
 
-    played = fought(competition, 4, 3, won=True, now=START + DAY)
-    later = steps.enter(played, 9, 1500, late)
+    later = steps.enter(fought(competition, 4, 3, won=True, now=START + DAY), 9, 1500, late)
     assert ladder.ladder_order(later) == [1, 4, 3, 9], "4 and 3 have played"
     away = ladder.begin_holiday(competition, 2, START + DAY, START)
     later = steps.enter(ladder.challenge(away, 4, 3, late - 1), 9, 1500, late)

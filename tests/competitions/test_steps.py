@@ -142,8 +142,7 @@ def test_a_forfeit_takes_a_player_out_and_where_all_meet_the_second_one_does() -
     assert 5 not in competition.course.left
     same_day = steps.report(competition, steps.forfeit(mine[1], (5,), START + DAY - 1))
     assert 5 not in same_day.course.left
-    second = steps.forfeit(mine[1], (5,), START + DAY)
-    competition = steps.report(competition, second)
+    competition = steps.report(competition, steps.forfeit(mine[1], (5,), START + DAY))
     assert competition.course.left[5].removed
     assert not [each for each in competition.course.open if 5 in each.players]
 
@@ -255,8 +254,7 @@ def test_a_step_waits_for_a_channel_as_rounds_last(round_time: int, longest: int
 def test_a_check_in_a_start_and_a_deleted_channel_wait_as_long_as_rounds_last() -> None:
     live = entered(terms(kinds.SWISS, round_time=4 * HOUR, check_in=HOUR), [1, 2])
     assert steps.waits_until(live) == START - HOUR + 7 * DAY
-    called = steps.take_step(live, Step.CALL, START - HOUR)
-    assert steps.waits_until(called) == START + HOUR
+    assert steps.waits_until(steps.take_step(live, Step.CALL, START - HOUR)) == START + HOUR
     for format_, longest in ((kinds.SWISS, HOUR), (kinds.ARENA, LONGEST_WAIT)):
         at_once = entered(terms(format_, round_time=4 * HOUR), [1, 2])
         assert steps.waits_until(at_once) == START + longest

@@ -163,8 +163,7 @@ def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
             playing = [player for pair in tables for player in pair]
             assert len(playing) == len({*playing}) == count - count % 2
         for player in range(count):
-            first = sum(pair[0] == player for pair in pairs)
-            assert abs(2 * first - (count - 1)) <= 1
+            assert abs(2 * sum(pair[0] == player for pair in pairs) - (count - 1)) <= 1
     assert berger(range(1, 7)) == [
         [(1, 6), (2, 5), (3, 4)],
         [(6, 4), (5, 3), (1, 2)],

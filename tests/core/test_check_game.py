@@ -107,10 +107,6 @@ def _crash(*_: object) -> bytes:
     raise KeyError("no such colour")
 
 
-def _jpeg() -> bytes:
-    return b"\xff\xd8\xff\xe0 a picture of another kind"
-
-
 @dataclass(frozen=True)
 class Listed(Race):
     bids: Any = field(default_factory=lambda: [0, 0])
@@ -194,7 +190,7 @@ OWN = [
     Planted("write 1 to 40", face={"move_words": lambda _, view, move: move * 90}),
     Planted("IndexError", face={"news": lambda _, views, names, ahead=False: str(views[-2])}),
     Planted("alt text", face=_drawing(partial(bytes, 9), "")),
-    Planted("is no PNG", face=_drawing(_jpeg)),
+    Planted("is no PNG", face=_drawing(lambda: b"\xff\xd8\xff\xe0 a picture of another kind")),
     Planted("`result` is empty", face={"result": lambda *_: ""}),
     Planted("not a name in small letters", manifest={"setup": (Option("Dice", "How to throw"),)}),
     Planted(ENDLESS, face={"turn": _never}),
@@ -310,7 +306,9 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr("tests.core.race.Planted", position, raising=False)
     members = dict(planted.game)
     if "hints" in members:
-        monkeypatch.setattr(thinking, "HINTS", _with_any(members.pop("hints")))
+        hints: AnyHints = members.pop("hints")
+        hints = replace(hints, determinise=hints.determinise or _ANY)
+        monkeypatch.setattr(thinking, "HINTS", hints)
 
     def start(game: RaceGame, setup: str) -> Any:
         none = (0,) * game.players_in(setup)
@@ -331,10 +329,6 @@ def up_to(planted: Planted, sentences: Iterable[str]) -> list[str]:
         if planted.told in sentence:
             break
     return told
-
-
-def _with_any(hints: AnyHints) -> AnyHints:
-    return replace(hints, determinise=hints.determinise or _ANY)
 
 
 _ANY = thinking.HINTS.determinise

@@ -128,7 +128,7 @@ def _command(words: str) -> str:
 
 
 @languages
-def test_commands_and_options_are_mentioned_as_their_readers_see_them(
+def test_commands_and_options_are_mentioned_as_readers_see_them(
     language: i18n.Language,
 ) -> None:
     names = command_paths(language)

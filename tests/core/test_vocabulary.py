@@ -108,7 +108,7 @@ def _lacking(message: Message, language: Language) -> set[str]:
 
 
 @languages
-def test_a_translation_has_its_languages_word_for_each_term_or_is_excused(
+def test_a_translation_has_its_languages_word_for_a_term_or_is_excused(
     language: Language,
 ) -> None:
     for message in messages(language):

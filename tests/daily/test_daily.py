@@ -161,8 +161,7 @@ def test_results_are_ordered_by_rank_then_the_lead_over_the_best_other_seat() ->
 
 
 def test_bars_are_few_even_and_hold_every_result() -> None:
-    margins = {-23: 1, -4: 2, 0: 1, 7: 3, 31: 1}
-    found = histogram_bars(margins)
+    found = histogram_bars({-23: 1, -4: 2, 0: 1, 7: 3, 31: 1})
     assert len(found) <= 6
     assert sum(bar.count for bar in found) == 8
     assert {bar.last - bar.first for bar in found} == {19}

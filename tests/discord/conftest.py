@@ -16,6 +16,7 @@ from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
+from tests.discord import settling
 from tests.discord.limits import refused, remember_nonces
 from tests.discord.room import (
     Bench,
@@ -23,13 +24,6 @@ from tests.discord.room import (
     let_everybody_be_called,
     let_everybody_be_experienced,
     let_everybody_post,
-)
-from tests.discord.settling import (
-    JobsHere,
-    copy_and_resolve_quickly,
-    deleted_in_vain,
-    note_deletions,
-    wait_for_work_alone,
 )
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
 from tests.patience import HUNG
@@ -44,8 +38,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             )
 
 
-wait_for_work_alone()
-copy_and_resolve_quickly()
+settling.wait_for_work_alone()
+settling.copy_and_resolve_quickly()
 _DRAWINGS = [
     *("contract.face.draw_sheet", "hub.draw_hub"),
     *("games.prowler.face.draw_board", "games.prowler.face.draw_choice"),
@@ -65,8 +59,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         for drawing in _DRAWINGS:
             monkeypatch.setattr(f"cogs.{drawing}", lambda *_, **__: png)
         for face in (ProwlerFace, LandgrabFace, HeroesFace):
-            tiny = face.pictures._replace(cover=lambda *_: png)
-            monkeypatch.setattr(face, "pictures", tiny)
+            monkeypatch.setattr(face, "pictures", face.pictures._replace(cover=lambda *_: png))
 
 
 _USUAL: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
@@ -84,7 +77,7 @@ _USUAL_VALUES: dict[str, dict[str, object]] = {
         "cogs.reviews.review_commands._GATHERED_FOR": 0.0,
     },
     # The first set starts no process, not even for animations and records.
-    "full": {"cogs.replays.long_jobs.Worker": JobsHere},
+    "full": {"cogs.replays.long_jobs.Worker": settling.JobsHere},
     # To translate all commands for each bot takes a fifth of the time of most tests.
     "translated_commands": {"cogs.frame.router.Tree.set_translator": AsyncMock()},
 }
@@ -141,11 +134,11 @@ def discord_takes_every_message(request: pytest.FixtureRequest) -> Iterator[None
     """SimCord takes empty messages, emoji in labels and vain deletions; Discord does not."""
     env = request.getfixturevalue("simcord_env") if "room" in request.fixturenames else None
     if env is not None:
-        note_deletions(env.backend)
+        settling.note_deletions(env.backend)
     yield
     if env is not None:
         assert list(refused(env)) == []
-        assert deleted_in_vain(env.backend) == [], "each deletion is asked for once"
+        assert settling.deleted_in_vain(env.backend) == [], "each deletion is asked for once"
 
 
 @pytest.fixture

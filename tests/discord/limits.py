@@ -63,11 +63,6 @@ def violations(body: Wire, emoji: frozenset[str]) -> Iterable[str]:
         yield "two buttons alike"
 
 
-def is_empty(body: Wire) -> bool:
-    """Whether a message says and shows nothing, which Discord refuses (50006)."""
-    return not any(body.get(each) for each in _SAYS)
-
-
 def read_raw(body: Wire) -> Iterator[str]:
     """All of a message, a form or suggestions that Discord shows as it is written."""
     shown = walk_components(body.get("components") or [])
@@ -79,7 +74,8 @@ def read_raw(body: Wire) -> Iterator[str]:
 def refused(env: simcord.Env) -> Iterable[str]:
     """What the bot has sent although Discord takes or shows it otherwise than it is meant."""
     for request, body in messages_sent(env):
-        if is_empty(body) and _MESSAGE.search(request.path):
+        says_nothing = not any(body.get(each) for each in _SAYS)
+        if says_nothing and _MESSAGE.search(request.path):  # Discord refuses it (50006)
             yield f"{request.path}: an empty message"
     for request in env.http_requests:
         if isinstance(request.json, dict):

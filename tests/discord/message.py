@@ -110,8 +110,7 @@ class Message:
 
     def snapshot(self) -> Wire:
         """The message as Discord sends it along with a press; kept, it is a late press's view."""
-        serializers = simcord.backend.serializers
-        return dict(serializers.message_payload(self.env.backend, self.stored))
+        return dict(simcord.backend.serializers.message_payload(self.env.backend, self.stored))
 
 
 class Answer:

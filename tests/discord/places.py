@@ -164,12 +164,9 @@ class Guests:
         content = await self._boards.content_at(scene.board, scene)
         drawn: list[Any] = list(walk_components(content.to_components()))
         shown = board.text.removesuffix(f"\n-# {GOES}")
-        assert shown.endswith(_texts(drawn)), "below a call, if there is one"
+        texts = "\n".join(each["content"] for each in drawn if each["type"] == TEXT).strip()
+        assert shown.endswith(texts), "below a call, if there is one"
         assert _presses(board.components) == _presses(drawn)
-
-
-def _texts(components: list[Any]) -> str:
-    return "\n".join(each["content"] for each in components if each["type"] == TEXT).strip()
 
 
 def _presses(components: list[Any]) -> list[str]:

@@ -149,8 +149,7 @@ def _at_work(env: simcord.Env, state: rules._SettlementState) -> Iterator[Task]:
         elif before.get(task) is wait:
             resting[task] = wait
         else:
-            recognized = rules._recognized_wait(state, task, wait)
-            if recognized:
+            if recognized := rules._recognized_wait(state, task, wait):
                 rules._virtualize_recognized_waits(state, [task])
             if not rules._is_parked(state, task, _EVER):
                 yield task

@@ -117,8 +117,7 @@ async def test_a_role_is_given_and_taken_and_pinged_once_for_each_competition(ro
     await pass_time(room, 60)
     await room.set_up(told_role=role.id)
     assert "you have the role" in (await room.press(room.cleo, cup, "Tell me")).told
-    member = room.env.backend.guilds[room.guild.id].members[room.cleo.id]
-    assert role.id in member.role_ids
+    assert role.id in room.env.backend.guilds[room.guild.id].members[room.cleo.id].role_ids
     await create(room, room.fay, name="Second Cup", starts="in 3 hours")
     await create(room, room.admin, name="Third Cup")
     await pass_time(room, 600)

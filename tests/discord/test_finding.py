@@ -127,8 +127,7 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
 async def test_who_takes_no_direct_messages_is_told_where_they_asked(room: Room) -> None:
     dora, den = stranger(room)
     await find(room, room.ada)
-    closed = room.ada.user.dm_channel.id
-    path = f"/channels/{closed}/messages"
+    path = f"/channels/{room.ada.user.dm_channel.id}/messages"
     room.env.inject_error("POST", path, status=403, code=50007, times=None)
     await find(room, dora, channel=den)
     await room.time_passes(10)
@@ -346,8 +345,7 @@ async def test_a_challenge_has_the_servers_pace_unless_its_host_chooses(room: Ro
 
 
 async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:
-    bot = room.join("Robot", bot=True)
-    assert "Bots do not play" in (await challenged(room, bot)).told
+    assert "Bots do not play" in (await challenged(room, room.join("Robot", bot=True))).told
     assert "yourself" in (await challenged(room, room.ada)).told
     await room.set_up(open_challenges=1)
     assert (await challenged(room, room.ben)).public

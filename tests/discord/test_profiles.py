@@ -91,8 +91,7 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
     answer = await room.pick(room.ada, tab, select["custom_id"], [str(room.ben.id)])
     assert "Ada against Ben" in answer.told
     assert "**2 matches**: 0 won, 2 lost" in answer.told
-    cleo = [str(room.cleo.id)]
-    late = await room.late_press(room.ada, tab, select["custom_id"], values=cleo)
+    late = await room.late_press(room.ada, tab, select["custom_id"], values=[str(room.cleo.id)])
     assert "Cleo" not in late.told
 
 

@@ -63,8 +63,7 @@ async def tries(room: Room, message: Message, move: str) -> str:
 
 
 async def rating(room: Room, game: str = GAME) -> tuple[int, int, int]:
-    store = PuzzleStore(room.service.store.database)
-    standing = await store.standing(room.ada.id, game)
+    standing = await PuzzleStore(room.service.store.database).standing(room.ada.id, game)
     return standing.rating.points, standing.tries, standing.solved
 
 
@@ -72,8 +71,7 @@ async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
     for game in GAMES:
         message = await opened(room, game)
         assert "Find the " in message.text
-        puzzle = puzzle_on(message)
-        told = await tries(room, message, puzzle.best.move)
+        told = await tries(room, message, puzzle_on(message).best.move)
         assert "That is the move" in told, game
         assert "The second best" in told, game
         assert (" wealth)" in told) == (game == "prowler"), told

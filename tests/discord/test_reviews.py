@@ -144,8 +144,7 @@ async def legal(room: Room, message: Message) -> tuple[str, str, list[str]]:
 async def try_move(room: Room, message: Message, move: str) -> None:
     """Press a move as the bot's own button carries it."""
     carried = next(each["custom_id"] for each in message.buttons if "!" in each["custom_id"])
-    custom_id = f"{carried.partition('!')[0]}!{move}"
-    await room.late_press(room.ada, message, custom_id)
+    await room.late_press(room.ada, message, f"{carried.partition('!')[0]}!{move}")
 
 
 async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Room) -> None:

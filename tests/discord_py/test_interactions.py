@@ -115,8 +115,7 @@ async def test_an_interaction_is_parsed_if_it_is_let_in_and_goes_no_further_if_n
 async def test_an_interaction_can_be_parsed_later() -> None:
     client, seen = bot(), list[Interaction]()
     client._connection.dispatch = lambda _, each: seen.append(each)
-    parse = interactions.filter_incoming(client, lambda _: False)
-    parse(press())
+    interactions.filter_incoming(client, lambda _: False)(press())
     assert len(seen) == 1
 
 
@@ -181,8 +180,7 @@ def test_a_new_context_answers_by_the_adapter_of_the_context_that_made_it() -> N
 
 def test_a_follow_up_leaves_by_the_adapter_in_the_variable() -> None:
     """A variable that nobody reads any more would take nothing along."""
-    names = discord.Webhook.edit_message.__code__.co_names
-    assert "async_context" in names
+    assert "async_context" in discord.Webhook.edit_message.__code__.co_names
     assert "async_context" in discord.Interaction.edit_original_response.__code__.co_names
 
 

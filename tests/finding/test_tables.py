@@ -113,8 +113,7 @@ def test_players_with_near_ratings_meet_first_and_others_as_they_wait() -> None:
     assert pairs(*field) == [(1, 3)]
     assert sure_distance(NEW_RATING, points(1500)) == 0
     assert sure_distance(NEW_RATING, points(2400)) > NEAR_POINTS
-    found = pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3))
-    assert found == [(1, 3)]
+    assert pairs(seeker(1, waited=9), seeker(2, rating=points(1500)), seeker(3)) == [(1, 3)]
 
 
 def test_at_a_slow_pace_the_hours_of_players_overlap_and_at_a_fast_one_the_present() -> None:
@@ -210,8 +209,7 @@ unchecked = st.builds(
 @given(unchecked)
 def test_a_wish_keeps_only_what_can_be_met(wish: Wish) -> None:
     assert Wish.read(json.loads(json.dumps(wish.as_json()))) == wish, "as it was written"
-    possible = wish.within(GAMES)
-    if possible is None:
+    if (possible := wish.within(GAMES)) is None:
         return
     assert possible.games
     assert {*possible.games} <= {*wish.games} & {*GAMES}

@@ -47,12 +47,8 @@ class Playthrough:
         return FOLDER / self.game / "playthroughs" / f"{self.name}.txt"
 
 
-def _any_of_prowler(rng: random.Random, position: Any, _: int) -> Any:
-    return prowler.any_move(rng, position)
-
-
-def _together_in_prowler(rng: random.Random, position: Any, _: int) -> Any:
-    return prowler.keeping_together(rng, position)
+def _of_prowler(choose: Callable[[random.Random, Any], Any]) -> Callable[..., Any]:
+    return lambda rng, position, _: choose(rng, position)
 
 
 def _heroes(build: str, hand: str, length: str) -> Mapping[str, str]:
@@ -60,8 +56,10 @@ def _heroes(build: str, hand: str, length: str) -> Mapping[str, str]:
 
 
 PLAYTHROUGHS = (
-    Playthrough("seat-1-places-first", "prowler", 2, {"first": "1"}, _any_of_prowler),
-    Playthrough("seat-2-places-first", "prowler", 2, {"first": "2"}, _together_in_prowler),
+    Playthrough("seat-1-places-first", "prowler", 2, {"first": "1"}, _of_prowler(prowler.any_move)),
+    Playthrough(
+        "seat-2-places-first", "prowler", 2, {"first": "2"}, _of_prowler(prowler.keeping_together)
+    ),
     Playthrough("two-on-the-duel", "landgrab", 2, {"map": "duel"}, landgrab.claiming),
     Playthrough("three-build-the-map", "landgrab", 3, {}, landgrab.any_move, 2),
     Playthrough("four-in-the-hall", "landgrab", 4, {"map": "hall"}, landgrab.fighting),

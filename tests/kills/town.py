@@ -175,8 +175,7 @@ class Town(SharedDiscord):
                 asked.message.components = edit.get("components", asked.message.components)
                 asked.finished.set()
             return as_json({**asked.message.data(), "flags": 0})
-        message = self.messages.get(int(number))
-        if message is None:
+        if (message := self.messages.get(int(number))) is None:
             return as_json({"code": 10008, "message": "Unknown Message"}, status=404)
         message.components = edit.get("components", message.components)
         message.content = edit.get("content", message.content)

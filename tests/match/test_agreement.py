@@ -221,8 +221,7 @@ def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> 
 
 def test_moves_are_taken_back_as_often_as_a_record_may_state_and_no_more() -> None:
     match = played(begun(Terms(takebacks="free")), (BEN, ">C"))
-    undone = TakenBack(0, 2, ">C", NOW)
-    nearly = replace(match, takebacks=(undone,) * (MOST_TAKEBACKS - 1))
+    nearly = replace(match, takebacks=(TakenBack(0, 2, ">C", NOW),) * (MOST_TAKEBACKS - 1))
     after = ask(nearly, BEN, TAKEBACK)
     assert len(after.takebacks) == MOST_TAKEBACKS
     again = played(after, (BEN, ">C"))

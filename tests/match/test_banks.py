@@ -269,8 +269,7 @@ def test_no_bank_runs_in_a_live_stage_for_the_machine_or_alone() -> None:
     moved = play.move_of_machine(match, at(game, START + 500), 3, match.decision(3), "1")
     assert banks.bank_left(moved, 3) == 600
     alone = lobby.challenge("abc", PROWLER, (ADA, machine("easy")), {}, terms=TEN, now=START)
-    started = lobby.begin_match(alone, at(PROWLER, START))
-    assert deadlines.deadline(started, 1) is None
+    assert deadlines.deadline(lobby.begin_match(alone, at(PROWLER, START)), 1) is None
 
 
 def test_a_board_warns_once_when_a_tenth_is_left_and_not_at_half_time() -> None:

@@ -290,8 +290,7 @@ def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
     match = closing.wait_for_player(match, at(match, START), two)
     assert deadlines.unaware_seats(match, {one, two, three}, START + 1) == {two}
     assert deadlines.earliest_deadline(match) == START + LONG, "the others are awaited as before"
-    late = frozenset({one})
-    after = claim(match, at(match, START + LONG), match.player(three).id, late)
+    after = claim(match, at(match, START + LONG), match.player(three).id, frozenset({one}))
     assert after.phase is Phase.PLAYING
     assert after.left == {one}
     assert deadlines.unaware_seats(after, {two}, START + LONG - 1) == {two}

@@ -40,8 +40,7 @@ def late(now: int = 9, game: TellGame = ANY) -> Context:
 
 
 def begun(count: int, terms: Terms = RATED, game: TellGame = ANY) -> Match:
-    players = (ADA, BEN, CLEO, DORA)[:count]
-    asked = lobby.challenge("m", game, players, {}, terms=terms, now=0)
+    asked = lobby.challenge("m", game, (ADA, BEN, CLEO, DORA)[:count], {}, terms=terms, now=0)
     return lobby.begin_match(asked, late(0, game))
 
 

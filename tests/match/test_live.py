@@ -390,8 +390,7 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
             turn = other
             while reference.outcome is None:
                 answers, begins = plans.get(turn, ({}, 0))
-                answer = answers.get(tuple(expected[begins:]))
-                if answer is None:
+                if (answer := answers.get(tuple(expected[begins:]))) is None:
                     plans.pop(turn, None)
                     break
                 expected.append(answer)
@@ -408,8 +407,7 @@ def in_english(typed: str) -> object:
 
 def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_away() -> None:
     read, write = capabilities.read_branches, capabilities.write_branches
-    planned = read("9: 12 (3: 7); 4: 8")
-    longer = capabilities.with_line(planned, ("9", "12", "5", "6"))
+    longer = capabilities.with_line(read("9: 12 (3: 7); 4: 8"), ("9", "12", "5", "6"))
     twenty = "/".join(["9"] * 20)
     for branches, text in (
         (longer, "4: 8; 9: 12 (3: 7; 5: 6)"),

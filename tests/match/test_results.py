@@ -153,8 +153,7 @@ def test_in_a_branch_the_challenger_takes_a_seat_and_the_moves_of_its_source_are
         assert origin is not None
         assert Origin.read(origin.as_json()) == origin
         assert replace(origin, moves=()).ply == 0
-    friendly = branched(1, terms=Terms(rated=True, pace=600)).terms
-    assert friendly == Terms(rated=False, pace=600)
+    assert branched(1, terms=Terms(rated=True, pace=600)).terms == Terms(rated=False, pace=600)
 
 
 def test_what_does_not_fit_the_source_of_a_branch_is_refused() -> None:

@@ -11,15 +11,9 @@ import pytest
 
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
+from prowlerbot.opponent import search
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
 from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
-from prowlerbot.opponent.search import (
-    Budget,
-    BudgetMeter,
-    MoveStatistics,
-    SearchedMove,
-    spend_budget,
-)
 from prowlerbot.opponent.task import MoveTask, house_roster, run_move
 from prowlerbot.shell.duel_command import play_contest
 from tests.cases import each_of
@@ -27,8 +21,8 @@ from tests.games.tell import HIDDEN, Tell, TellGame
 from tests.opponent import games
 
 PROWLER, PROWLER_HINTS = house_roster()["prowler"]
-SHORT = MachineLevel("short", Budget(playouts=40))
-LONG = MachineLevel("long", Budget(playouts=600))
+SHORT = MachineLevel("short", search.Budget(playouts=40))
+LONG = MachineLevel("long", search.Budget(playouts=600))
 
 
 def no_clock() -> float:
@@ -45,7 +39,7 @@ def test_every_level_plays_legal_moves_to_the_end() -> None:
     for (game, hints), name in product(
         ((PROWLER, PROWLER_HINTS), (TellGame(), games.TELL)), LEVELS
     ):
-        level = replace(LEVELS[name], budget=Budget(playouts=20))
+        level = replace(LEVELS[name], budget=search.Budget(playouts=20))
         rng = random.Random(5)
         state = game.start(game.setup(rng, game.seats[0], {}))
         while state.to_move:
@@ -112,8 +106,8 @@ def test_little_care_takes_moves_for_good_that_are_close_by_the_contrast_of_the_
     contrast: float, kinds: set[str]
 ) -> None:
     worths = (("a", 9, 0.6), ("b", 5, 0.5), ("c", 3, 0.2), ("d", 0, 0.9))
-    tried = [SearchedMove(*each) for each in worths]
-    careless = MachineLevel("careless", Budget(playouts=1), slack=0.15)
+    tried = [search.SearchedMove(*each) for each in worths]
+    careless = MachineLevel("careless", search.Budget(playouts=1), slack=0.15)
     rng = random.Random(1)
     assert {careless.choice(tried, rng, contrast=contrast) for _ in range(60)} == kinds
 
@@ -132,8 +126,8 @@ def test_a_level_lapses_as_often_as_the_game_asks_for(lapse: float, kinds: int) 
 
 
 def test_more_thought_and_care_win_more() -> None:
-    weak = MachineLevel("weak", Budget(playouts=20), slack=0.5)
-    strong = MachineLevel("strong", Budget(playouts=150))
+    weak = MachineLevel("weak", search.Budget(playouts=20), slack=0.5)
+    strong = MachineLevel("strong", search.Budget(playouts=150))
     won = 0
     for number in range(10):
         setup = PROWLER.setup(random.Random(number // 2), 2, {})
@@ -154,7 +148,7 @@ def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> Non
         return (0.5 + 0.01 * len(asked) % 0.1,)
 
     hints: AnyHints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
-    some = MachineLevel("some", Budget(playouts=30), endgame=False)
+    some = MachineLevel("some", search.Budget(playouts=30), endgame=False)
     chosen(games.CLIMB, hints, games.Climb(), 1, level=some)
     assert 20 * effort < len(asked) <= 30 * effort + 1
 
@@ -232,20 +226,20 @@ def test_only_the_near_end_of_a_match_of_two_is_searched_through_while_there_is_
 def playouts(each: float, *, even: bool = True, **budget: float) -> int:
     """How many playouts a search makes, each of which takes so long."""
     now, moves = [100.0], 20
-    meter = BudgetMeter(Budget(**budget), lambda: now[0])  # type: ignore[arg-type] # by name
-    statistics = MoveStatistics(1, range(moves), [0.5] * moves)
+    meter = search.BudgetMeter(search.Budget(**budget), lambda: now[0])  # type: ignore[arg-type] # by name
+    statistics = search.MoveStatistics(1, range(moves), [0.5] * moves)
 
     def playout() -> None:
         now[0] += each
         statistics.add_visit(meter.done % moves if even else 0, 0.5)
 
-    spend_budget(meter, statistics, playout)
+    search.spend_budget(meter, statistics, playout)
     return meter.done
 
 
 def test_a_search_ends_with_its_budget_or_when_the_best_move_cannot_be_overtaken() -> None:
     with pytest.raises(ValueError, match="without an end"):
-        Budget()
+        search.Budget()
     assert playouts(0.01, playouts=250) == 250
     assert playouts(0.001, playouts=50, seconds=1.0) == 50
     assert playouts(0.125, playouts=5000, seconds=1.0) == 8, "what ends first ends it"
@@ -258,11 +252,11 @@ def test_a_search_ends_with_its_budget_or_when_the_best_move_cannot_be_overtaken
 
 def test_a_full_width_search_gets_a_share_of_the_budget() -> None:
     now = [100.0]
-    beyond = BudgetMeter(Budget(seconds=1.0), lambda: now[0]).is_share_used(0.5)
+    beyond = search.BudgetMeter(search.Budget(seconds=1.0), lambda: now[0]).is_share_used(0.5)
     assert not beyond(10**9)
     now[0] += 0.6
     assert beyond(1)
-    counted = BudgetMeter(Budget(playouts=100), lambda: now[0]).is_share_used(0.5)
+    counted = search.BudgetMeter(search.Budget(playouts=100), lambda: now[0]).is_share_used(0.5)
     assert [counted(steps) for steps in (500, 501)] == [False, True]
 
 

@@ -66,8 +66,7 @@ def judged(
 
 def best(state: AnyState, seat: int) -> tuple[float, int]:
     """The result for a seat if both play for a win, then for points: every line played out."""
-    outcome = state.outcome
-    if outcome is not None:
+    if (outcome := state.outcome) is not None:
         one, two = outcome.ranks[seat - 1], outcome.ranks[2 - seat]
         lead = outcome.totals[seat - 1] - outcome.totals[2 - seat]
         return (0.5 if one == two else float(one < two)), lead

@@ -38,8 +38,7 @@ without_processes = pytest.mark.usefixtures("here", "clock")
 
 
 def task(**change: Any) -> MoveTask:
-    told = MoveTask("prowler", SETUP, (), 2, "easy", 1)
-    return replace(told, **change)
+    return replace(MoveTask("prowler", SETUP, (), 2, "easy", 1), **change)
 
 
 @without_processes

@@ -188,7 +188,7 @@ def installed(folder: Path, lock: str) -> Path:
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-postgres.lock"])
-async def test_the_image_runs_the_bot_the_doctor_a_backup_and_a_match(
+async def test_the_image_runs_the_bot_a_doctor_a_backup_and_a_match(
     tmp_path: Path, lock: str
 ) -> None:
     folder = tmp_path / "app"

@@ -223,9 +223,7 @@ def test_each_puzzle_is_legal_with_a_legal_solution_and_its_theme(game: str, ste
         legal = {str(move) for move in state.moves(seat)}
         assert len(legal) >= proof.LEAST_MOVES
         assert {option.move for option in puzzle.options} <= legal
-        after = [
-            state.after(seat, find_move(state, seat, option.move)) for option in puzzle.options
-        ]
+        after = [state.after(seat, find_move(state, seat, it.move)) for it in puzzle.options]
         same = [rules.is_same(after[0], each) for each in after]
         assert same == [at < puzzle.equal for at in range(len(same))], "equal moves are one move"
         best = find_move(state, seat, puzzle.best.move)

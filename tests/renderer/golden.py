@@ -43,8 +43,7 @@ def difference(drawn: Image.Image, golden: Image.Image) -> str:
 def differing(group: str, name: str, folder: Path) -> str:
     """A picture that differs from its golden one, kept in a folder to look at."""
     drawn = GROUPS[group][name]()
-    told = difference(drawn, Image.open(path_of(group, name)))
-    if not told:
+    if not (told := difference(drawn, Image.open(path_of(group, name)))):
         return ""
     kept = folder / f"{group}-{name}.png"
     drawn.save(kept)

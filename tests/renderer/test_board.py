@@ -79,7 +79,7 @@ def test_every_lane_is_seen_on_both_sides_of_its_badge_without_colour(theme: str
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_empty_lanes_and_the_tunnels_of_both_seats_look_different_without_colour(
+def test_empty_lanes_and_tunnels_of_both_seats_look_different_without_colour(
     theme: str,
 ) -> None:
     state = played(2, 1)

@@ -141,8 +141,7 @@ def test_a_match_with_a_single_moment_has_a_review() -> None:
 
 def test_moves_of_a_review_are_numbered_in_round_steps_few_enough_to_keep_apart() -> None:
     ticks = [list(review._tick_numbers(range(end + 1))) for end in range(1, 9001, 7)]
-    steps = {each[1] for each in ticks}
-    assert sorted(steps) == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    assert sorted({each[1] for each in ticks}) == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
     assert all(len(each) <= 10 for each in ticks)
 
 
@@ -155,8 +154,6 @@ def test_a_review_numbers_its_moments_as_the_board_does() -> None:
 
 def test_what_is_won_is_told_apart_without_colours() -> None:
     results: tuple[Ended, ...] = ("won", "shared", "lost")
-    drawn = [
-        opened(draw_profile(replace(CARDS["new"], latest=(ended,), won=1))) for ended in results
-    ]
+    drawn = [opened(draw_profile(replace(CARDS["new"], latest=(it,), won=1))) for it in results]
     for one, other in itertools.combinations(drawn, 2):
         assert most_apart(one, other) > SEEN

@@ -108,8 +108,6 @@ def assert_has_all_pairs(rounds: Sequence[int]) -> None:
 def test_challenges_side_by_side_do_not_share_a_lane() -> None:
     duels = [Duel(3, 1), Duel(4, 2), Duel(4, 3), Duel(8, 6)]
     for lane in standings_picture.lanes_of(duels):
-        spans = [
-            range(min(each), max(each) + 1) for each in ((d.challenger, d.other) for d in lane)
-        ]
+        spans = [range(min(it), max(it) + 1) for it in ((d.challenger, d.other) for d in lane)]
         places = [place for span in spans for place in span]
         assert len(places) == len({*places})

@@ -199,8 +199,7 @@ def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -
 def test_a_round_and_an_invasion_have_few_enough_pictures(setup: str) -> None:
     states = heroes_match(setup, 2)
     for stretch, most in ((rounds(states)[-1], heroes.MOST), (invasions(states)[-1], 0)):
-        part = states[stretch.first : stretch.last + 1]
-        chosen = told(part)
+        chosen = told(states[stretch.first : stretch.last + 1])
         assert len(chosen) <= 1 + most + 1 + MOST_STEPS + 7 + 1
         assert not any(shot.sheet for shot in chosen)
         assert [shot.part for shot in chosen] == sorted(shot.part for shot in chosen)
@@ -211,5 +210,4 @@ def test_a_card_that_is_not_over_is_shown_as_far_as_it_has_come() -> None:
     at = next(at for at, state in enumerate(states) if any(seat.walk for seat in state.seats))
     visit = list(visits(states[: at + 1]))[-1]
     assert not visit.over
-    last = told(states[visit.first : at + 1])[-1]
-    assert last.state is states[at]
+    assert told(states[visit.first : at + 1])[-1].state is states[at]

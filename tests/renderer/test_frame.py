@@ -94,8 +94,7 @@ def faults(size: Size, type_: dict[int, str], file: Sequence[int], *frames: Size
     if sum(file) > MOST_BYTES:
         yield f"{sum(file)} bytes"
     scale = min(1, *(min(frame[0] / across, frame[1] / high) for frame in frames))
-    small = {size: said for size, said in type_.items() if size * scale < READABLE}
-    if small:
+    if small := {size: said for size, said in type_.items() if size * scale < READABLE}:
         least = min(small)
         yield f"“{small[least]}” is {least * scale:.1f} pixels high"
 
@@ -110,8 +109,7 @@ def test_every_picture_is_light_and_fits_discords_frame_in_type_of_nine_pixels(
     for name, draw in GROUPS[group].items():
         with looking(monkeypatch) as drawn:
             draw()
-        told = [fault for picture in drawn for fault in faults(*picture, *frames)]
-        if told:
+        if told := [fault for picture in drawn for fault in faults(*picture, *frames)]:
             found[f"{group}-{name}"] = told
     assert not found
 

@@ -156,8 +156,7 @@ def test_plain_lines_look_as_if_drawn_at_once(file: str, size: int) -> None:
         assert fonts.plain_width(text, file, size) == font.getlength(text), text
         for (align, (anchor, x)), y in product(ANCHORS.items(), (33.0, 33.5)):
             at_once, put_together = Image.new("L", (900, 50)), Image.new("L", (900, 50))
-            draw = ImageDraw.Draw(at_once)
-            draw.text((x, y), text, fill=255, font=font, anchor=anchor)
+            ImageDraw.Draw(at_once).text((x, y), text, fill=255, font=font, anchor=anchor)
             start = fonts.start_of_text(text, (file, size), align, 900)
             fonts.draw_text(put_together, (start, y), text, (file, size))
             assert not ImageChops.difference(at_once, put_together).getbbox(), text

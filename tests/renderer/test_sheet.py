@@ -105,7 +105,7 @@ def all_slots() -> Iterator[tuple[str, Slot]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_fits_in_every_language_and_keeps_two_thirds_of_its_size(
+def test_texts_fit_in_every_language_and_keep_two_thirds_of_their_size(
     language: Language,
 ) -> None:
     with speaking(language):

@@ -132,8 +132,7 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
 
 def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_full() -> None:
     made = [perfect(ply) for ply in range(0, 400, 2)]
-    little = losses(review(*made, judged(0.02, 0.001, ply=400)))
-    assert costliest_losses(little, 1) == []
+    assert costliest_losses(losses(review(*made, judged(0.02, 0.001, ply=400))), 1) == []
     found = losses(review(*made, judged(0.06, 0.001, ply=400)))
     assert [each.verdict for each in costliest_losses(found, 1)] == ["inaccuracy"]
     accuracy = player_accuracy(found, 1)

@@ -88,9 +88,7 @@ async def test_whoever_is_forgotten_meanwhile_is_in_no_match(services: list[Host
         await Privacy(one).forget(ADA.id)
     for match in matches:
         players = (await one.match(match.id)).players
-        assert not {ADA.id, ADA.name} & {
-            it for player in players for it in (player.id, player.name)
-        }
+        assert not {ADA.id, ADA.name} & {it for one in players for it in (one.id, one.name)}
 
 
 HERE, THERE_SECONDS = 7, 8
@@ -195,7 +193,6 @@ async def test_a_plan_is_its_players_alone_and_deleted_with_them(services: list[
 async def test_replies_to_the_machine_alone_are_not_planned(services: list[Hosted]) -> None:
     service, *_ = services
     match = await Lobby(service).challenge("prowler", [ADA, machine("easy")], {})
-    known = service.timeline(match, ADA.id)
-    assert not planning_seats(match, known.present.seen)
+    assert not planning_seats(match, service.timeline(match, ADA.id).present.seen)
     with pytest.raises(Denied, match="the machine"):
         await service.apply(match.id, set_plan, ADA.id, match.moment, "1: 2")

@@ -456,9 +456,7 @@ async def test_an_arena_goes_on_where_it_stood_once_the_bot_can_post_again(cups:
 @pytest.mark.parametrize(
     ("moves", "ending"), [(0, Ending.ABANDONED), (1, Ending.ABANDONED), (2, Ending.CLAIMED)]
 )
-async def test_nobody_wins_by_moves_that_nobody_sees(
-    cups: Cups, moves: int, ending: Ending
-) -> None:
+async def test_nobody_wins_by_moves_that_none_sees(cups: Cups, moves: int, ending: Ending) -> None:
     match = await play_on(cups.service, await paired(cups), moves)
     cups.clock.now = claim_of(match) + DAY
     assert match.id in {each.id for each in await looks.claim_late(cups)}
@@ -606,7 +604,6 @@ async def test_who_left_before_a_competition_was_cancelled_is_out(cups: Cups, mo
     left = await cups.leave(it.id, match.players[0].id)
     assert len(left.course.results[1].absent) == (moves == 0), "a match with moves is resigned"
     await cups.cancel(it.id)
-    released = {each.id for each in await looks.claim_late(cups)}
-    assert released == {it.matches[2]}
+    assert {each.id for each in await looks.claim_late(cups)} == {it.matches[2]}
     match = await cups.service.match(match.id)
     assert match.ending is Ending.RESIGNED

@@ -232,15 +232,13 @@ async def test_a_list_of_thousands_has_the_best_and_the_readers_own(process: Pro
             Reader(reader, HERE), "prowler", day, only_here=True, most=4
         )
         told = [(each.place, each.tried.player) for each in found]
-        best = [(1, 1_000), (1, 1_001), (3, 1_002), (3, 1_003)]
-        assert told == [*best, *own]
+        assert told == [*[(1, 1_000), (1, 1_001), (3, 1_002), (3, 1_003)], *own]
 
 
 async def test_a_deleted_player_leaves_a_nameless_result(process: Process) -> None:
     await process.played(await process.begin(ADA, "prowler"), first)
     running = await process.begin(ADA, "heroes")
-    exported = json.loads(await Privacy(process.service).export(ADA.id))
-    assert len(exported["daily_tries"]) == 2
+    assert len(json.loads(await Privacy(process.service).export(ADA.id))["daily_tries"]) == 2
     await Privacy(process.service).forget(ADA.id)
     day = process.daily.today
     assert await process.store.tries(ADA.id, day) == []
@@ -263,9 +261,7 @@ async def test_a_deleted_try_that_counted_is_not_made_again(process: Process) ->
     assert await process.daily.has_spent_try("prowler", ADA.id)
     assert not await process.daily.has_spent_try("prowler", BEN.id)
     other = await process.begin(ADA, "landgrab")
-    assert {each.match for each in await process.store.tries(ADA.id, day) if each.counts} == {
-        other.id
-    }
+    assert {it.match for it in await process.store.tries(ADA.id, day) if it.counts} == {other.id}
     kept = await store.database.read("SELECT day, key FROM daily_deleted")
     luck = DayLuck(await process.store.host_secret(), "prowler", day)
     assert [tuple(each) for each in kept] == [(day, luck.deleted_key(ADA.id))]

@@ -65,8 +65,7 @@ async def branched(
 ) -> Match:
     seat = source.seat_of(by.id) or 1
     ply = len(service.visible_record(source, by.id).moves)
-    beginning = Beginning(source, ply, seat)
-    return await Lobby(service).branch(beginning, [by, *others], terms)
+    return await Lobby(service).branch(Beginning(source, ply, seat), [by, *others], terms)
 
 
 async def imported(service: Service, record: Record, by: Player = ADA) -> Match:
@@ -278,8 +277,7 @@ async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: S
 
 
 async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) -> None:
-    options = {"map": "duel"}
-    asked = await Lobby(service).challenge("landgrab", [ADA, BEN], options, RATED)
+    asked = await Lobby(service).challenge("landgrab", [ADA, BEN], {"map": "duel"}, RATED)
     match = await service.apply(asked.id, accept, BEN.id)
     rng = random.Random(3)
     while match.ply < 40:

@@ -173,8 +173,7 @@ async def test_a_no_lets_both_wait_on_but_not_for_each_other(finding: Finding) -
 
 async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: Finding) -> None:
     since = finding.clock.now
-    longer = replace(PROWLER, lasts=DAY)
-    proposal = await asked(finding, ADA, BEN, wish=longer)
+    proposal = await asked(finding, ADA, BEN, wish=replace(PROWLER, lasts=DAY))
     proposal, _ = await agree(finding, proposal.id, BEN.id)
     finding.clock.now += time_to_answer(DAY)
     settled, _ = await finding.settle(proposal)
@@ -196,9 +195,7 @@ async def test_without_an_answer_a_player_goes_to_the_end_and_then_out(finding: 
 
 
 @pytest.mark.parametrize("deletes", [False, True])
-async def test_two_missed_answers_put_a_player_out_for_a_day(
-    finding: Finding, *, deletes: bool
-) -> None:
+async def test_two_missed_answers_put_out_for_a_day(finding: Finding, *, deletes: bool) -> None:
     kept = "SELECT name, guild, channel, until FROM wishes WHERE player < 0"
     for rival in (BEN, CLEO):
         await finding.stop(ADA.id)
@@ -320,8 +317,7 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(finding:
 async def whole_search(finding: Finding, one: Player, two: Player) -> None:
     """All that a process does from two wishes to a match, as far as it is not done yet."""
     for player in (one, two):
-        before = await finding.queue.wish(player.id)
-        if before is None:
+        if await finding.queue.wish(player.id) is None:
             await seek(finding, player)
     await finding.look()
     for proposal in await proposals(finding.queue._db):

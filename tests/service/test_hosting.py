@@ -40,8 +40,7 @@ UNIT_FILE = ROOT / "deploy" / "prowlerbot.service"
 
 @pytest.mark.full
 def test_systemd_takes_both_units_and_finds_them_as_closed_as_the_docs_say(tmp_path: Path) -> None:
-    program = shutil.which("systemd-analyze")
-    if program is None:
+    if (program := shutil.which("systemd-analyze")) is None:
         pytest.skip("there is no systemd here")
 
     def analyze(*asked: str) -> subprocess.CompletedProcess[str]:
@@ -57,8 +56,7 @@ def test_systemd_takes_both_units_and_finds_them_as_closed_as_the_docs_say(tmp_p
         done = analyze("verify", "--man=no", str(copy))
         assert not [line for line in done.stderr.splitlines() if copy.name in line], done.stderr
     told = analyze("security", "--offline=true", str(UNIT_FILE)).stdout
-    found = re.search(r"exposure level for \S+: ([\d.]+)", told)
-    if found is None:
+    if (found := re.search(r"exposure level for \S+: ([\d.]+)", told)) is None:
         pytest.skip("this systemd cannot rate a file")
     assert float(found[1]) <= 2.5
 
@@ -327,9 +325,7 @@ def test_each_setting_of_the_page_is_one_and_has_the_default_of_the_code() -> No
         if least := [each for each in bounds if each is not None]:
             ends = f"{least[0]} to {least[1]:,}" if len(least) > 1 else f"{least[0]} or more"
             assert re.search(rf"^\| `{name.upper()}` .*\({ends}\) \|$", HOSTING, re.MULTILINE), name
-    words = [
-        word for page in PAGES.values() for word in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", page)
-    ]
+    words = [it for page in PAGES.values() for it in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", page)]
     known = {*rows, *OF_OTHERS}
     assert [word for word in words if word not in known] == []
 

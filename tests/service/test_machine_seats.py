@@ -359,8 +359,7 @@ async def test_hints_are_exported_imported_and_outlive_their_player(service: Ser
     match = await begun(service, first="2")
     await HintService(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
     privacy = Privacy(service)
-    exported = json.loads(await privacy.export(ADA.id))
-    (row,) = exported["matches"]
+    (row,) = json.loads(await privacy.export(ADA.id))["matches"]
     assert row["hints"] == [[0, 1, 3, 0, 0]]
     await service.apply(match.id, resign, BEN.id)
     await privacy.forget(ADA.id)

@@ -59,9 +59,7 @@ async def test_refusals_for_other_reasons_read_the_same_to_the_avoided(service: 
     assert full == ["No seat is open: this match waits for {players}."] * 2
     await service.apply(match.id, cancel, BEN.id)
     assert len({await refused(lobby.join(match, each)) for each in (ADA, DORA)}) == 1
-    ours = {
-        await refused(lobby.challenge("prowler", [ADA, each, EVE], {})) for each in (CLEO, DORA)
-    }
+    ours = {await refused(lobby.challenge("prowler", [ADA, it, EVE], {})) for it in (CLEO, DORA)}
     assert ours == {"{game} is not for {count} players."}
 
 
@@ -180,8 +178,7 @@ TERMS = Terms(takeover=True, substitutes=True)
 
 
 async def with_a_free_seat(service: Hosted) -> Match:
-    lobby = Lobby(service)
-    match = await lobby.challenge("tell", [ADA, BEN, CLEO], {}, TERMS)
+    match = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {}, TERMS)
     for each in (BEN, CLEO):
         match = await service.apply(match.id, accept, each.id)
     for each, number in ((ADA, "3"), (BEN, "2")):

@@ -138,8 +138,7 @@ async def test_a_frozen_process_stores_nothing_once_another_has_its_review(servi
     await until_asked(frozen, 2)
     service.clock.now += CLAIMED
     heir.stop_at = 4
-    awake = Reviewing(service, heir)
-    work = awake.begin()
+    work = Reviewing(service, heir).begin()
     await until_asked(heir, 2)
     frozen.stop_at = -1
     frozen.free.set()
@@ -286,8 +285,7 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(servic
 async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(service: Hosted) -> None:
     reviewer = MadeReviewer()
     record = random_record(ALL["prowler"], service.rng)
-    archive = Archive(service)
-    imported = await archive.add(ADA.id, record)
+    imported = await Archive(service).add(ADA.id, record)
     reviews = Reviewing(service, reviewer)
     with pytest.raises(Denied, match="Only its players"):
         await reviews.ask_for_review(imported, BEN.id)

@@ -231,8 +231,7 @@ async def test_an_export_of_a_running_match_has_the_own_hints_alone(service: Hos
     assert [each.ply for each in match.hints] == [first + 1] * 2
 
     async def exported(player: Player) -> list[list[int]]:
-        told = json.loads(await Privacy(service).export(player.id))
-        (row,) = told["matches"]
+        (row,) = json.loads(await Privacy(service).export(player.id))["matches"]
         found: list[list[int]] = row["hints"]
         return found
 

@@ -376,8 +376,7 @@ def test_the_program_stops_quietly_when_nobody_reads_on_and_says_so_when_interru
 
 @pytest.mark.full
 def test_progress_is_shown_on_a_terminal_and_stays_out_of_the_results() -> None:
-    pty = pytest.importorskip("pty")
-    watching, terminal = pty.openpty()
+    watching, terminal = pytest.importorskip("pty").openpty()
     command = [sys.executable, "-m", "prowlerbot", "simulate", "prowler", "--matches", "300"]
     shown = subprocess.run(
         command,
@@ -425,9 +424,7 @@ def test_the_help_tells_games_defaults_players_and_which_database(shell: Shell) 
         assert [each for each in words if each not in said] == []
 
 
-def test_verify_names_the_first_field_that_differs(
-    records: Path, shell: Shell, tmp_path: Path
-) -> None:
+def test_verify_names_the_first_difference(records: Path, shell: Shell, tmp_path: Path) -> None:
     verified = shell.run(main, "verify", records)
     assert (verified.status, verified.out) == (0, "Records that agree with their replay: 5\n")
     change_line(records, 4, '"longest": [0, 0]', '"longest": [7, 0]')

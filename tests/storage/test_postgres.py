@@ -16,8 +16,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.health.doctor import check_up
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import check_address, open_database
-from prowlerbot.storage.engines.answer_time import answering
-from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work
+from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work, answering
 from prowlerbot.storage.engines.postgres import PostgresConnection
 from prowlerbot.storage.engines.schema import migrations
 from tests.persistence.cluster import drop_database, folder_of_run, new_database

@@ -14,8 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.engines.answer_time import answering
-from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.database import Database, Row, Work, answering
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import is_full
 from tests.patience import HUNG
@@ -242,7 +241,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("prowlerbot.storage.engines.answer_time.clock", clock)
+    monkeypatch.setattr("prowlerbot.storage.engines.database.clock", clock)
     monkeypatch.setattr("prowlerbot.storage.engines.sqlite._LOCK_SECONDS", 0)
     return clock
 

@@ -44,8 +44,7 @@ async def _steps(on: Stage, player: simcord.MemberActor, where: Message, name: s
 async def puzzles(on: Stage) -> None:
     ada = on.ada
     for game, rules in on.service.games.items():
-        puzzles_of = {each.id: each for each in shipped_puzzles(rules)}
-        if not puzzles_of:
+        if not (puzzles_of := {each.id: each for each in shipped_puzzles(rules)}):
             continue
         shown = await on.told(f"puzzle_{game}", ada, await on.command(ada, "/puzzle", game=game))
         presses = [each["custom_id"] for each in shown.buttons]
@@ -141,8 +140,7 @@ async def more_refusals(on: Stage) -> None:
     await told.add(ben, on.late_press(ben, asked, accept, shown))
     await on.set_up(channels=(1,))
     await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
-    elsewhere = on.guild.create_text_channel("arena")
-    await on.set_up(channels=(elsewhere.id,))
+    await on.set_up(channels=(on.guild.create_text_channel("arena").id,))
     await told.add(cleo, on.command(cleo, "challenge", opponent=ben))
     await on.set_up(channels=(), open_challenges=1)
     await on.challenge(cleo, ben)

@@ -123,10 +123,7 @@ class Machine:
     def _about(
         look: Callable[[str], Awaitable[int | None]],
     ) -> Callable[[Duty], Awaitable[int | None]]:
-        async def handler(duty: Duty) -> int | None:
-            return await look(duty.subject)
-
-        return handler
+        return lambda duty: look(duty.subject)
 
     async def _remind(self, match_id: str) -> int | None:
         if not self.answers:  # the message waits until Discord takes it
@@ -193,8 +190,7 @@ class Machine:
         """Let time pass in which nothing happens but beats; the last one alone is stored."""
         heart = self.service.heartbeat
         while self.true < until:
-            passed = min(_BEAT, until - self.true)
-            self._pass(passed)
+            self._pass(min(_BEAT, until - self.true))
             if not self.service.knows_the_time:
                 await self.round()
                 continue

@@ -10,8 +10,7 @@ from functools import partial
 from textwrap import shorten
 from typing import get_args
 
-import discord
-from discord import Interaction
+from discord import ButtonStyle, Interaction, SelectOption
 
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest
@@ -41,10 +40,10 @@ from prowlerbot.match.timeline import Timeline
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
 _DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
-_STYLES: Mapping[str, discord.ButtonStyle] = {
-    **dict.fromkeys(("join", "challenge"), discord.ButtonStyle.success),
-    **dict.fromkeys(("checkin", "mine"), discord.ButtonStyle.primary),
-    **dict.fromkeys(_DANGEROUS, discord.ButtonStyle.danger),
+_STYLES: Mapping[str, ButtonStyle] = {
+    **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
+    **dict.fromkeys(("checkin", "mine"), ButtonStyle.primary),
+    **dict.fromkeys(_DANGEROUS, ButtonStyle.danger),
 }
 _LABELS: Mapping[OfCompetition, str] = {
     "join": mark("Join"),
@@ -64,7 +63,7 @@ _LABELS: Mapping[OfCompetition, str] = {
 
 def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Button:
     """The button for a match against the easy machine, or ``alone``; ``first`` is the main one."""
-    style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
+    style = ButtonStyle.success if first else ButtonStyle.secondary
     label = tr("Play alone") if alone else tr("Play the machine")
     return Button(label, HubPress("now", game), style)
 
@@ -103,7 +102,7 @@ def find_level(name: str) -> Level | None:
 def games_menu(press: object, manifests: Iterable[Manifest]) -> Item:
     """A menu that chooses a game, where there are more than have buttons of their own."""
     options = [
-        discord.SelectOption(
+        SelectOption(
             label=it.title, value=it.key, description=shorten(it.face.pitch, 100, placeholder="…")
         )
         for it in manifests
@@ -136,7 +135,7 @@ def words_first_line() -> str:
 
 
 def competition_button(label: str, press: CompetitionPress) -> Button:
-    return Button(label, press, _STYLES.get(press.way, discord.ButtonStyle.secondary))
+    return Button(label, press, _STYLES.get(press.way, ButtonStyle.secondary))
 
 
 def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
@@ -176,13 +175,13 @@ def daily_button() -> Button:
 
 
 def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
-    style = discord.ButtonStyle.secondary if way == "fun" else discord.ButtonStyle.success
+    style = ButtonStyle.secondary if way == "fun" else ButtonStyle.success
     return Button(label, DailyPress(way, game, day), style)
 
 
 def result_button(game: str, day: int) -> Button:
     press = DailyPress("result", game, day)
-    return Button(tr("Result"), press, discord.ButtonStyle.primary)
+    return Button(tr("Result"), press, ButtonStyle.primary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +249,7 @@ def key_rows(
 
 def _menu(custom_id: str, select: Select, option: Callable[[Key], str]) -> Item:
     options = [
-        discord.SelectOption(
+        SelectOption(
             label=key.label, value=option(key), emoji=key.emoji, description=key.hint or None
         )
         for key in select.offered
@@ -282,9 +281,7 @@ def stops_to_list(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
     return sorted([*kept, *others[: most - len(kept)]])
 
 
-def chapter_options(
-    face: Face, known: Timeline, chosen: str | None = None
-) -> list[discord.SelectOption]:
+def chapter_options(face: Face, known: Timeline, chosen: str | None = None) -> list[SelectOption]:
     """The whole match and its chapters for a select, some of very many; ``chosen`` is on show."""
     with spelled():
         chapters = face.chapters(known.views)
@@ -296,6 +293,5 @@ def chapter_options(
     labels = {WHOLE_MATCH: tr("The whole match")}
     labels |= {chapters[number].key: chapters[number].label for number in shown}
     return [
-        discord.SelectOption(label=label, value=key, default=key == chosen)
-        for key, label in labels.items()
+        SelectOption(label=label, value=key, default=key == chosen) for key, label in labels.items()
     ]

@@ -216,7 +216,7 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
         refresh = button("refresh", match, tr("Refresh"), REFRESH)
-        rows[-1] += _fitting_buttons([refresh], sight.screen, rows)
+        rows[-1] += _fit_buttons([refresh], sight.screen, rows)
         lines.append("-# " + _lasting_line(match, sight.face, rows[-1], tr("Back")))
     return _public_content(match, sight, lines, rows)
 
@@ -258,7 +258,7 @@ def running_board(
     if known.count() < len(match.players):  # at the first decisions
         # Without an emoji it fits beside another button on a phone.
         more.append(button("rules", match, tr("How to play")))
-    beside[-1:-1] = _fitting_buttons(more, screen, [*rows, beside])
+    beside[-1:-1] = _fit_buttons(more, screen, [*rows, beside])
     if may_be_old:
         lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
     if screen.has_room_for(len(beside)):
@@ -316,9 +316,7 @@ def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> 
     return f"{words}\n-# {match_words(match)}"
 
 
-def _fitting_buttons(
-    more: Sequence[Button], screen: Screen, rows: list[list[Item]]
-) -> list[Button]:
+def _fit_buttons(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) -> list[Button]:
     """As many of these buttons as a message takes in its last row, the first ones first."""
     *above, last = rows
     counts = range(len(more), 0, -1)

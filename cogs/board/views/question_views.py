@@ -57,8 +57,7 @@ def _move_words(view: AnyView, move: str, face: Face) -> str:
 
 def question_line(match: Match, known: Timeline, face: Face) -> str:
     """The open question, for everybody to read; empty if there is none."""
-    question = match.open_question
-    if question is None:
+    if (question := match.open_question) is None:
         if refused := refused_line(match, known, face):
             return refused
         if known.drawn:
@@ -138,8 +137,7 @@ def question_view(
 
 def answer_buttons(match: Match, known: Timeline, face: Face) -> list[Button]:
     """The buttons for the players who are asked."""
-    question = match.open_question
-    if question is None:
+    if (question := match.open_question) is None:
         return []
     if question.asked is Asked.CANCEL:
         yes = tr("Agree: no result")
@@ -388,18 +386,18 @@ class HintScreen:
     def _best(self) -> JudgedMove:
         return self._options[0]
 
-    def _exact_move(self, option: JudgedMove) -> str:
-        """The move in the players' words, as exact as the other options demand."""
-        others = [each.move for each in self._options[:_MOST_CANDIDATES]]
-        names = names_in_text(self.match)
-        return f"**{self.face.exact_words(self.view, option.move, others, names)}**"
-
     def _move_name(self, option: JudgedMove) -> str:
-        """The move with its letter on the board, and what it brings at once if the game knows."""
-        named = lettered([each.move for each in self._candidates])
+        """The move with its letter on the board, as exact as the other options demand, and what it
+        brings at once if the game knows.
+        """
+        others = [each.move for each in self._options[:_MOST_CANDIDATES]]
+        words = self.face.exact_words(self.view, option.move, others, names_in_text(self.match))
+        named, gain = (
+            lettered([each.move for each in self._candidates]),
+            self._gains.get(option.move),
+        )
         (letter,) = (letter for letter, move in named if move == option.move)
-        gain = self._gains.get(option.move)
-        return f"{letter} · {self._exact_move(option)}" + (f" ({gain})" if gain else "")
+        return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 
     @cached_property
     def _candidates(self) -> list[JudgedMove]:

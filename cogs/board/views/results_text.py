@@ -269,8 +269,7 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     """The end of the match: the winner and the margin, or the reason that it was not played out."""
     if match.ending is Ending.MODERATED:
         return moderated_sentence(match)
-    sentences = _ENDINGS.get(match.ending)
-    if sentences is None:
+    if (sentences := _ENDINGS.get(match.ending)) is None:
         sentence = face.result(known.present, _seat_names(match, match.seats))
     else:
         count = len(match.players) if match.ended_by else 0

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from cogs.competitions.formats import tournament_faces
 from cogs.competitions.formats.arena_face import ArenaFace
 from cogs.competitions.formats.format_face import FormatFace
-from cogs.competitions.formats.ladder_face import LadderFace
-from cogs.competitions.formats.league_face import LeagueFace
+from cogs.competitions.formats.season_faces import LadderFace, LeagueFace
 
 FACES: Mapping[str, FormatFace] = {
     "swiss": tournament_faces.SwissFace(),

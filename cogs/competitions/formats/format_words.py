@@ -2,7 +2,7 @@
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import ClassVar
 
@@ -83,7 +83,7 @@ class FormatWords(ABC):
         """The terms that only this format has, for a line of them."""
         return []
 
-    def rules(self, stored: Stored, least: int) -> list[str]:
+    def rules(self, stored: Stored, least: int) -> Iterable[str]:
         """The rules that only this format has, in sentences; ``least`` is as in ``Game``."""
         return []
 

@@ -164,9 +164,8 @@ def rules_text(stored: Stored, least: int) -> str:
         lines += [clock_words(clock), tr(_EMPTY_ALONE if terms.table == 2 else _EMPTY_AT_A_TABLE)]
     elif stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
-        lines.append(
-            tr(late, time=span_words(stored.pace), grace=span_words(slack_of_pace(stored.pace)))
-        )
+        grace = span_words(slack_of_pace(stored.pace))
+        lines.append(tr(late, time=span_words(stored.pace), grace=grace))
     if terms.round_time:
         lines.append(
             tr(
@@ -279,8 +278,7 @@ def pairing_line(
     result_or_link = result_words(pairing, result)
     if link:
         result_or_link = f"[{result_or_link}]({link})"
-    absent = [name_of(stored, player) for player in result.absent]
-    if absent:
+    if absent := [name_of(stored, player) for player in result.absent]:
         result_or_link += " " + tr("({players} did not play)", players=listing(absent))
     elif result.short and (short := words_of(stored.format).short):
         result_or_link += " " + tr(short)

@@ -299,7 +299,7 @@ def _columns_by_opponent(
 def _match_cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
     if pairing is None:
         return Cell()
-    against = _outcomes_against(competition, pairing, player)
+    against = _outcomes(competition, pairing, player)
     ((kind, _),) = against  # ``_columns_by_opponent`` shows only matches of two
     if (result := competition.course.results.get(pairing.pairing)) is None:
         return Cell(kind=kind, against=against)
@@ -312,7 +312,7 @@ def _result_sign(result: Decided, outcome: Kind) -> str:
     return _SIGNS[outcome]
 
 
-def _outcomes_against(
+def _outcomes(
     competition: Competition, pairing: Paired, player: int
 ) -> tuple[tuple[Kind, int], ...]:
     """The outcome against each other player of a match."""
@@ -348,7 +348,7 @@ def _columns_by_round(
         row = []
         for at in range(1, rounds + 1):
             pairing = pairings.get(at)
-            against = _outcomes_against(competition, pairing, player) if pairing else ()
+            against = _outcomes(competition, pairing, player) if pairing else ()
             if at in own:
                 row.append(_round_cell(own[at], competition.terms.worth, numbers, against))
             elif pairing in playing:

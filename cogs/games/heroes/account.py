@@ -71,7 +71,8 @@ class Shown(NamedTuple):
 def passed_cards(line: Line) -> list[Shown]:
     """The cards that ended with the latest move and are no longer in view."""
     made = burst(line) - latest_invasion(line)
-    return [each for each in _gone_cards(line) if each.visit.last >= made]
+    gone = (each for each in cards_of_round(line) if each.visit.shown is not line[-1])
+    return [each for each in gone if each.visit.last >= made]
 
 
 def present_page(line: Line) -> str:
@@ -149,10 +150,6 @@ def sum_cards(line: Line, cards: list[Shown]) -> list[Shown]:
 def present_card(line: Line) -> Shown | None:
     """The current card, while the colonies meet it or have just met it."""
     return next((each for each in cards_of_round(line) if each.visit.shown is line[-1]), None)
-
-
-def _gone_cards(line: Line) -> list[Shown]:
-    return [each for each in cards_of_round(line) if each.visit.shown is not line[-1]]
 
 
 def cards_of_round(line: Line) -> list[Shown]:

@@ -319,8 +319,7 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
         return _closing_all(what, argument.removesuffix(_CONFIRM), placements)
     if not square:
         return placement_choice(position, seat, what, placements)
-    here = [move for move in placements if move.at == SQUARE.get(square)]
-    if not here:
+    if not (here := [move for move in placements if move.at == SQUARE.get(square)]):
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=square)
     return placement_choice(position, seat, what, here)
 

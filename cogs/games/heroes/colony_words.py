@@ -132,7 +132,6 @@ def tile_words(id_: str) -> str:
 
 
 def queue_words(queue: Sequence[int]) -> list[str]:
-    """The tiles of a queue."""
     return [tile_words(str(tile)) if tile > 0 else tr("face down") for tile in queue]
 
 
@@ -286,9 +285,7 @@ def nearness(colony: Colony, square: int, feature: str) -> str:
         return ""
     if worded():
         return trn(
-            "{count} step too near to the entrance",
-            "{count} steps too near to the entrance",
-            short,
+            "{count} step too near to the entrance", "{count} steps too near to the entrance", short
         )
     return trn("{count} step too near", "{count} steps too near", short)
 

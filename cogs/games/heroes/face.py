@@ -156,8 +156,7 @@ class HeroesFace(Face):
         return own is not None and building_questions.is_final(own, typed.parse_move(move))
 
     def asked_before(self, view: _Seen, move: str) -> str:
-        own = _own_seat(view)
-        if own is None:
+        if (own := _own_seat(view)) is None:
             return ""
         written = typed.parse_move(move)
         asks = building_questions.asked_before(own, written, last=view.seen.last)

@@ -202,7 +202,10 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
     if len(after.rounds) > len(before.rounds) and after.outcome is None:  # else it is counted
         yield profit_event(after)
     if before.choosing and len(after.left) == len(before.left):
-        yield from _choice_events(before, after)
+        number = before.choosing[0]
+        had = Counter(before.seats[number - 1].reserve)  # the rest of the offer may disappear, too
+        for id_ in (Counter(after.seats[number - 1].reserve) - had).elements():
+            yield Event("took", number, fields={"pieces": piece_words(id_)})
 
 
 # ------------------------------------------------------------------------------- building
@@ -286,9 +289,6 @@ _DEEDS: dict[Stage, str] = {
 }
 
 
-# ------------------------------------------------------------------------- in the invasion
-
-
 def _card_events(before: Position, now: Position) -> Iterator[Event]:
     """A drawn card, and its effect on the colonies that have finished or are asked on the way."""
     fields = {"card": card_name(now), "sign": INVADER}
@@ -297,13 +297,9 @@ def _card_events(before: Position, now: Position) -> Iterator[Event]:
         return
     yield Event("card", fields={**fields, "text": card_text(now)})
     waiting = {seat for seat, own in enumerate(now.seats, 1) if own.walk is not None} | now.to_move
-    told = [s for s in now.playing if now.seats[s - 1].trace or s not in waiting]
-    if told:
+    if told := [s for s in now.playing if now.seats[s - 1].trace or s not in waiting]:
         found = outcomes(now, before.seats, told, briefly=True)
         yield Event("outcomes", fields={**fields, "outcomes": found})
-
-
-# --------------------------------------------------------------------- between the rounds
 
 
 def profit_event(after: Position) -> Event:
@@ -326,11 +322,3 @@ def _sources(after: Position, seat: int) -> str:
     signs = zip(counts, TOKENS.values(), strict=True)
     found = ", ".join(f"{count} {sign}" for count, sign in signs if count)
     return f" ({found})" if found else ""
-
-
-def _choice_events(before: Position, after: Position) -> Iterator[Event]:
-    """A piece taken in planning; the rest of the offer may disappear at once."""
-    number = before.choosing[0]
-    had = Counter(before.seats[number - 1].reserve)
-    for id_ in (Counter(after.seats[number - 1].reserve) - had).elements():
-        yield Event("took", number, fields={"pieces": piece_words(id_)})

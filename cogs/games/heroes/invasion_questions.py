@@ -4,7 +4,6 @@ An invasion asks for ways, tokens, cells, campfires, traps, and losses to events
 describes its effect, and has its number on the picture. Before it come repairs and purchases.
 """
 
-from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -71,8 +70,7 @@ _SQUARES: dict[Stage, tuple[str, Sign]] = {
 
 
 def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
-    walk = own.walk
-    if walk is None:
+    if (walk := own.walk) is None:
         raise AssertionError("nobody walks")
     invader = invader_name(position)
     fields = {
@@ -111,7 +109,11 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     """
     leading = routes(own.colony, position.invader, position.map)
     now, _, trace = leading.after(walk, step, ())
-    encounters = _encounters([what for _, what in trace if what in TOKEN_NAMES])
+    met = [what for _, what in trace if what in TOKEN_NAMES]
+    if len(met) > _MOST_MET:
+        met.sort(key=[*TOKEN_NAMES].index)
+    # Equal neighbours are counted together, and many tokens by kind.
+    encounters = ", ".join(amount_words(kind, len(list(alike))) for kind, alike in groupby(met))
     square = NAME[trace[-1][0]]
     end: str = mark("leaves from {square}")
     if isinstance(now, Walk):
@@ -120,13 +122,6 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
         end = mark("defeated at {square}")
     told = (encounters, end and tr(end, square=square))
     return ", ".join(filter(None, told))[:_LONGEST]
-
-
-def _encounters(met: Sequence[str]) -> str:
-    """The tokens that act in sequence, equal neighbours counted together; many by kind."""
-    if len(met) > _MOST_MET:
-        met = sorted(met, key=[*TOKEN_NAMES].index)
-    return ", ".join(amount_words(kind, len(list(alike))) for kind, alike in groupby(met))
 
 
 def _arm(own: Seat, moves: list[Move]) -> Choice:
@@ -211,8 +206,7 @@ def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
 
 def _repair(position: Position, seat: int, name: str) -> Choice:
     own, moves = position.seats[seat - 1], position.moves(seat)
-    here = _repairs(own, moves).get(name)
-    if not here:
+    if not (here := _repairs(own, moves).get(name)):
         raise IllegalMove("Nothing is wrong with the piece at “{typed}”.", typed=name)
     placed = own.colony.piece_at[SQUARE[name]]
     price = tr("from your reserve") if PATCH in own.reserve else tr("for a gem")
@@ -343,8 +337,7 @@ def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
 
 def _moving_choice(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
     """The question for the guard to move or, given its square, for its goal."""
-    here = [move for move in moves if NAME[move.at] == square]
-    if here:
+    if here := [move for move in moves if NAME[move.at] == square]:
         keys, marks = number_keys(here, lambda it: _sign_at(own, it._replace(at=it.to)), to=True)
         asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
         another = Key(tr("Another guard"), "move", "↩️", opens=True)

@@ -315,9 +315,7 @@ def _room_words(places: int) -> str:
     if not places:
         return ""
     return trn(
-        "opens {count} place for the next tiles",
-        "opens {count} places for the next tiles",
-        places,
+        "opens {count} place for the next tiles", "opens {count} places for the next tiles", places
     )
 
 
@@ -345,11 +343,8 @@ def given_up_words(position: Position) -> str:
 
 def plan_words(position: Position, seat: int, move: Move) -> str:
     """What a move has over the next best place or piece, and the rest of the machine's turn."""
-    return " ".join(
-        filter(
-            None, (_preference_words(position, seat, move), _turn_plan_words(position, seat, move))
-        )
-    )
+    words = _preference_words(position, seat, move), _turn_plan_words(position, seat, move)
+    return " ".join(filter(None, words))
 
 
 def _preference_words(position: Position, seat: int, move: Move) -> str:
@@ -509,8 +504,7 @@ def _far(colony: Colony, there: int, aim: str) -> Merit:
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
-    walk = own.walk
-    if walk is None:
+    if (walk := own.walk) is None:
         return
     ends = routes(own.colony, position.invader, position.map).ends_after(walk, move)
     aim = tr("the end of the invader") if any(end.defeated for end in ends) else tr("a small loss")
@@ -563,12 +557,9 @@ def regions(own: Seat, move: Move) -> Iterator[str]:
         hidden = mark("the tiles that are face down")
         yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
     elif move.kind == "choose":
+        several = move.piece == PATCH or is_passage(move.piece)
         one = mark("the pieces with a single open side")
-        yield tr(
-            mark("the pieces with several open sides")
-            if move.piece == PATCH or is_passage(move.piece)
-            else one
-        )
+        yield tr(mark("the pieces with several open sides") if several else one)
 
 
 # ---------------------------------------------------------------------- statistics of a player

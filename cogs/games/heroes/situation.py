@@ -234,8 +234,7 @@ def passed_on(line: Line, seat: int, names: Names) -> str:
     kept = Counter(tile for tile in after.queue[1:] if tile > 0)
     gone = Counter(tile for tile in before.queue if tile > 0) - built - kept
     given, got = _tile(next(iter(gone), 0)), _tile(after.queue[0])
-    to = next_player(line[ended], seat, names)
-    if not to:
+    if not (to := next_player(line[ended], seat, names)):
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
     told = mark("-# 🔁 You passed to {player}: {given}. You got: {got}.")
     return tr(told, player=to, given=given, got=got)

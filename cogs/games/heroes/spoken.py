@@ -81,8 +81,7 @@ _DECIDED = {
 
 def verdict(position: Position, names: Names) -> str:
     """The winner and the treasure; for a player alone, the medal."""
-    outcome = position.outcome
-    if outcome is None:
+    if (outcome := position.outcome) is None:
         return ""
     if position.setup.seats == 1:
         end = {"total": outcome.totals[0], "medal": tr(MEDALS[outcome.by])}
@@ -92,8 +91,7 @@ def verdict(position: Position, names: Names) -> str:
 
 def losses(line: Line, seat: int) -> str:
     """The losses of a colony in the last round."""
-    lost = [it.told for it in _losses(account.cards_of_round(line), seat)]
-    if not lost:
+    if not (lost := [it.told for it in _losses(account.cards_of_round(line), seat)]):
         return tr("-# Nobody took any treasure from you.")
     return tr("-# You lost: {list}.", list=" · ".join(lost))
 
@@ -418,9 +416,6 @@ def _square(own: Seat, square: int, *, filled: bool) -> str:
         there = [colony_words.obstacles_of(colony).get(square, "")]
     inside = ", ".join(filter(None, there))
     return f"{name} ({inside})" if inside else name
-
-
-# ------------------------------------------------------------------------------ alt texts
 
 
 def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:

@@ -20,12 +20,9 @@ LONGEST = 40
 
 def options(position: Position, seat: int) -> list[tuple[str, str]]:
     """The legal moves of a seat, those that end a turn first, as placements can be many."""
-    moves = sorted(position.moves(seat), key=_is_last)
+    last = {"queue", "hand", "reserve", "buy for gold", "buy for gem"}
+    moves = sorted(position.moves(seat), key=lambda move: move.kind in last)
     return [(_label(position, seat, move)[:100], str(move)) for move in moves]
-
-
-def _is_last(move: Move) -> bool:
-    return move.kind in {"queue", "hand", "reserve", "buy for gold", "buy for gem"}
 
 
 def _label(position: Position, seat: int, move: Move) -> str:

@@ -93,8 +93,7 @@ def events_between(before: Position, after: Position) -> Iterator[Event]:
     for seat in after.left - before.left:
         yield _event("left" if seat in before.owners else "empty", seat)
         return
-    action = after.last
-    if action is None:
+    if (action := after.last) is None:
         return
     match action.move.kind:
         case "c":

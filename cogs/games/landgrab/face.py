@@ -180,8 +180,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
             "Nothing can be placed at “{typed}”; choose one of the suggestions.", typed=typed
         )
     if typed.casefold() == turn_keys.GO_AROUND:
-        squares = tuple(NAME[square] for square in turn_keys.going_around(position))
-        if squares:
+        if squares := tuple(NAME[square] for square in turn_keys.going_around(position)):
             return IllegalMove("Say where to go around to: {squares}.", squares=squares)
         return IllegalMove("There is no building of yours here to go around.")
     if named is not None:
@@ -195,8 +194,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
-    towards = _direction_in(normal_text(typed))
-    if towards:
+    if towards := _direction_in(normal_text(typed)):
         at = NAME[position.pawns[turn_keys.seat_to_move(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
     if typed.casefold().startswith("attack"):

@@ -16,15 +16,7 @@ from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import (
-    ADJACENT,
-    NAME,
-    ROWS,
-    SIDES,
-    WIDTH,
-    Move,
-    square_distance,
-)
+from prowlerbot.games.landgrab.map import ADJACENT, NAME, ROWS, SIDES, WIDTH, Move, square_distance
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
 
@@ -204,11 +196,6 @@ def fights_next(position: Position, seat: int, move: Move, names: Names) -> Iter
             yield tr("can attack {player} next", **fields)
 
 
-def _claim_chance(position: Position, number: int) -> float:
-    """The chance that one roll claims a building."""
-    return max(SIDES + 1 - position.points[number], 0) / SIDES
-
-
 def _lead_worth(position: Position, number: int) -> int:
     """The lead that a building brings: its owner loses the points."""
     return position.map.buildings[number].worth * (2 if position.owners[number] else 1)
@@ -284,7 +271,7 @@ def gains(position: Position) -> dict[str, str]:
     for move in position.legal if position.phase == "turn" else ():
         if move.kind == "c":
             number = position.map.building_numbers[move.at]
-            chance = _claim_chance(position, number)
+            chance = max(SIDES + 1 - position.points[number], 0) / SIDES  # of one roll
             found.append((chance * _lead_worth(position, number), chance, str(move)))
     best_first = sorted(found, reverse=True)
     return {move: texts.percent(chance) for lead, chance, move in best_first if lead}

@@ -185,7 +185,6 @@ def _way(position: Position, seat: int, number: int) -> _Way:
 
 
 def _with_way(building: str, way: _Way) -> str:
-    """A building with the way to it."""
     fields = {"building": building, "direction": way.towards}
     if not way.towards:
         return building

@@ -245,8 +245,7 @@ def _end(after: Position, winner: int, loser: int, names: Names) -> str:
 
 def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     """The possible results of a roll, which is final, or the next moves after a step."""
-    action = after.last
-    if action is None:
+    if after.last is None:
         return ""
     note = tr("Once the die has been rolled, nothing takes it back.")
     if after.phase == "claim":

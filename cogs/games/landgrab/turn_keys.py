@@ -188,8 +188,7 @@ class Choice(NamedTuple):
 
 def around_choice(position: Position, names: Names) -> Choice:
     """The goals of going around, numbered on the picture."""
-    ways = going_around(position)
-    if not ways:
+    if not (ways := going_around(position)):
         raise IllegalMove("There is nothing to go around: “{typed}”.", typed=GO_AROUND)
     keys, marks = [], []
     for number, (square, buildings) in enumerate(ways.items(), 1):

@@ -310,8 +310,7 @@ def _pathway_key(position: Position, number: int) -> Key:
 def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Key]]:
     """The question that a wild shovel asks, and a key for each marker."""
     moves = [move for move in position.legal if move.marker is not None and move.pathway]
-    moves = [move for move in moves if str(move.pathway) == argument]
-    if not moves:
+    if not (moves := [move for move in moves if str(move.pathway) == argument]):
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
     keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
     leads = [signed_words(merits.effect(position, move).lead) for move in moves]

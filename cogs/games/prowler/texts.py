@@ -364,8 +364,7 @@ def _free_pathways(
     passages that they join.
     """
     for at, face in enumerate(TILES):
-        numbers = board.pathways_in(position.free & position.setup.lying[at])
-        if numbers:
+        if numbers := board.pathways_in(position.free & position.setup.lying[at]):
             tile = tr(TILE_NAMES[face])
             told = [f"{number} {beside_briefly(position, number)}" for number in numbers]
             if joins:
@@ -377,8 +376,7 @@ def _pathway(position: Position, number: int, names: Names, viewer: int | None) 
     words = f"{number} {beside_briefly(position, number)}"
     seat = viewer or position.seat
     joins = board.pathways_in(position.passages[seat - 1] & board.meeting_pathways(number))
-    met = listing(list(map(str, joins)))
-    if not met:
+    if not (met := listing(list(map(str, joins)))):
         return words
     if viewer:
         return tr("{pathway}, joins yours: {met}", pathway=words, met=met)

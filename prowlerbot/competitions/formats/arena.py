@@ -318,15 +318,10 @@ class Hall:
             left = list[Entrant]()
             while free:
                 one = free.pop(0)
-                others = [
-                    each
-                    for each in free
-                    if (
-                        self._pairing_time(one, each) <= at
-                        if again
-                        else self._is_new(one, each, at)
-                    )
-                ]
+                if again:
+                    others = [each for each in free if self._pairing_time(one, each) <= at]
+                else:
+                    others = [each for each in free if self._is_new(one, each, at)]
                 if not others:
                     left.append(one)
                     continue
@@ -393,7 +388,6 @@ def begin_pause(competition: Competition, player: int, now: int) -> Competition:
 
 
 def end_pause(competition: Competition, player: int, now: int) -> Competition:
-    """End the pause of a player."""
     _check_plays_now(competition, player)
     if not has_paused(competition, player):
         raise Stale("You are in already: your next match begins as soon as an opponent is free.")

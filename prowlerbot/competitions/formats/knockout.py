@@ -10,19 +10,10 @@ seeds go on in a second bracket. Its winner meets the unbeaten player in the fin
 twice. After a first win the decider follows. With 16 players, and with 9 to 15 and some byes, the
 rounds of the record are these.
 
-=====  ===============  ==============
-round  winners' round   losers' round
-=====  ===============  ==============
-1      1
-2      2                1
-3                       2
-4      3                3
-5                       4
-6      4                5
-7                       6
-8      the final
-9      the decider
-=====  ===============  ==============
+=====  ===============  ============== round  winners' round   losers' round =====  ===============
+============== 1      1 2      2                1 3                       2 4      3
+3 5                       4 6      4                5 7                       6 8      the final 9
+the decider =====  ===============  ==============
 """
 
 from collections import Counter
@@ -239,7 +230,6 @@ class Brackets:
 
     @property
     def rounds(self) -> list[list[Meeting]]:
-        """The meetings of each round of the record."""
         upper = [self.winners[0], *(each for one in self.winners[1:] for each in (one, ()))]
         lower = ((), *self.losers)
         brackets = [[*one, *two] for one, two in zip_longest(upper, lower, fillvalue=())]

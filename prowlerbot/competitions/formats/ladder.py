@@ -205,8 +205,7 @@ class Ladder(Format):
 
     def falling_players(self, competition: Competition) -> Mapping[int, int]:
         """The players who were told last; without those who have played since, or dropped."""
-        events = [each for each in competition.events if isinstance(each, Warned)]
-        if not events:
+        if not (events := [each for each in competition.events if isinstance(each, Warned)]):
             return {}
         drops, last = drop_times(competition), events[-1]
         known = {player: drops[player] for player in last.players if player in drops}

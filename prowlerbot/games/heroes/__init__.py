@@ -49,8 +49,7 @@ class Heroes(StandingOrders, Game):
         marks = []
         for number, treasures in enumerate(last.rounds, 1):
             own = treasures[seat - 1]
-            others = [each for other, each in enumerate(treasures, 1) if other != seat]
-            if others:
+            if others := [each for other, each in enumerate(treasures, 1) if other != seat]:
                 marks.append(Mark.against(own, max(others)))
                 continue
             gold, bronze = medal_pace(last.setup.build, number, len(last.rounds))

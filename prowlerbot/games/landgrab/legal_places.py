@@ -36,8 +36,7 @@ _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 def legal_tiles(on: Map) -> tuple[Move, ...]:
     """Places without overlap that share the edge of at least one square with the map."""
     taken = on.squares
-    beside = with_beside(taken)
-    places = _TILE_PLACES & _tiles_on(beside) & ~_tiles_on(taken)
+    places = _TILE_PLACES & _tiles_on(with_beside(taken)) & ~_tiles_on(taken)
     return tuple([TILE[square] for square in squares_in(places)])
 
 

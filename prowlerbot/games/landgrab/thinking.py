@@ -132,8 +132,7 @@ def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: rand
     if position.phase == "spawns":
         most = max(len(land.near[move.at]) for move in moves)
         return rng.choice([move for move in moves if len(land.near[move.at]) == most])
-    claims = [move for move in moves if move.kind == "c"]
-    if claims:
+    if claims := [move for move in moves if move.kind == "c"]:
         points = {move: position.points[land.building_numbers[move.at]] for move in claims}
         return min(claims, key=points.__getitem__)
     ways = machine.ways_on(land)

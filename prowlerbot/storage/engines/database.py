@@ -6,13 +6,17 @@ own. A file has the one thread of aiosqlite, a server as many as it has connecti
 
 The kinds of databases differ in their connections (``sqlite.py``, ``postgres.py``); ``address.py``
 opens the right one, and ``schema.py`` brings it up to date.
+
+Discord gives up after three seconds, so an answer has less patience than the shell.
 """
 
 import asyncio
 import sqlite3
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial, wraps
@@ -24,11 +28,12 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 import aiosqlite
 
 from prowlerbot.core.errors import Unusable
-from prowlerbot.storage.engines import answer_time
 
+clock = time.perf_counter
 DATABASE_PATIENCE = 5.0
 """Seconds that a request waits for a database that is locked or away before it gives up."""
-
+_LEAST_PATIENCE = 0.3
+"""Seconds that a request gets even if its answer is due sooner."""
 _RETRY_PAUSE = 0.05
 """Seconds between two attempts to reach a remote database."""
 _SILENT = "The database {path} cannot be used: it does not answer."
@@ -229,6 +234,51 @@ def _settle_future(
         future.set_result(result)
 
 
+@dataclass(slots=True)
+class Answering:
+    """An answer under way: any task with a time limit for its requests."""
+
+    by: float
+    """The moment on ``clock`` by which the database has to be done."""
+    changed: bool = False
+    """Whether something was written, or may have been as the connection was lost."""
+
+
+_answering: ContextVar[Answering | None] = ContextVar("answering", default=None)
+
+
+@contextmanager
+def answering(seconds: float) -> Iterator[Answering]:
+    """Have the database do or refuse what this task requests within so many seconds.
+
+    A request that begins later has the usual patience, as nobody waits for the answer any more.
+    """
+    answer = Answering(clock() + seconds)
+    token = _answering.set(answer)
+    try:
+        yield answer
+    finally:
+        _answering.reset(token)
+
+
+def time_left() -> float | None:
+    """The seconds that an answer leaves to the database; None without one, or if it is late."""
+    now, answer = clock(), _answering.get()
+    return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST_PATIENCE)
+
+
+def mark_changed() -> None:
+    """Note that the current answer has stored something, or perhaps has."""
+    if (answer := _answering.get()) is not None:
+        answer.changed = True
+
+
+def has_changed() -> bool:
+    """Whether the current answer has stored something, wholly or in part, or perhaps has."""
+    answer = _answering.get()
+    return answer is not None and answer.changed
+
+
 class Database:
     """One open database; see ``Connection`` for the methods of the same names."""
 
@@ -282,10 +332,10 @@ class Database:
         except Unusable as error:
             self.failed_write = str(error)
             if isinstance(error, Uncertain):
-                answer_time.mark_changed()
+                mark_changed()
             raise
         self.failed_write = ""
-        answer_time.mark_changed()
+        mark_changed()
         return done
 
     async def raise_schema(self) -> None:
@@ -316,15 +366,15 @@ class Database:
 
     async def retry_job(self, job: Callable[[Connection], _T]) -> _T:
         """Have a thread do a job, and retry it for a while if the database is locked or away."""
-        left = answer_time.time_left()
+        left = time_left()
         patience = DATABASE_PATIENCE if left is None else min(DATABASE_PATIENCE, left)
-        until = answer_time.clock() + patience
+        until = clock() + patience
         while not self._closed:
             try:
-                async with asyncio.timeout(answer_time.time_left() if self.remote else None):
+                async with asyncio.timeout(time_left() if self.remote else None):
                     return await self._threads.do(job)
             except DatabaseAway as away:
-                if answer_time.clock() >= until:
+                if clock() >= until:
                     raise away.refusal from away
             except TimeoutError as error:
                 raise Uncertain(_SILENT, path=self.place) from error

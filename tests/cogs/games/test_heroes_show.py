@@ -209,8 +209,7 @@ _CARD = re.compile(r"^Card (\d+), \*\*.*?\*\*(?:\. (.*))?$", re.MULTILINE)
 def test_a_card_that_still_asks_a_player_has_no_outcome_yet(setup: str, seed: int) -> None:
     asked, line = 0, _line(setup, seed)
     for at, position in enumerate(line):
-        shown = present_card(line[: at + 1])
-        if shown is None:
+        if (shown := present_card(line[: at + 1])) is None:
             continue
         for seat in position.to_move - {CHANCE}:
             effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])
@@ -228,8 +227,7 @@ def test_the_end_tells_each_card_and_the_count_once() -> None:
     line = _line("2/brisk/free/full", 2)
     seen = [each.view(1) for each in line]
     with coloured("night", words=True):
-        look = Look(NAMES[:2], NAMES[:2], words=True, page="3.1")
-        text = FACE.screen(seen, look).text
+        text = FACE.screen(seen, Look(NAMES[:2], NAMES[:2], words=True, page="3.1")).text
     cards = _CARD.findall(text)
     assert [int(number) for number, _ in cards] == [*range(1, len(cards) + 1)]
     assert len(cards) == sum(map(int, INVASIONS[3]))

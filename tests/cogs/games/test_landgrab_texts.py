@@ -41,8 +41,7 @@ def test_two_pictures_that_words_describe_are_one_for_readers_of_words() -> None
     last, look = views("2/together", 0)[-1], Look(NAMES[:2], NAMES[:2], "night", words=True)
     screen = FACE.screen([last], look)
     pictures = [*screen.drawings, *screen.drawings]
-    sight = Sight(FACE, last, look, replace(screen, drawings=pictures))
-    _, kept = position_in_words(sight, "")
+    _, kept = position_in_words(Sight(FACE, last, look, replace(screen, drawings=pictures)), "")
     alts = [each.alt for each in kept]
     assert alts.count("The position described above.") == 1
 
@@ -160,7 +159,6 @@ def test_players_called_the_same_are_told_apart_in_every_text_without_their_sign
 
 def test_the_example_of_a_plan_can_be_played_and_names_no_chance_of_a_next_roll() -> None:
     position = started(SMALL_MAP, "p:G6 p:H6")
-    example = FACE.example_of_plan(View(position, 1))
-    assert write_plan(position, 1, example).endswith(" c:F7")
+    assert write_plan(position, 1, FACE.example_of_plan(View(position, 1))).endswith(" c:F7")
     rows = FACE.goals(View(position, 1), "", "", Look(NAMES[:2], NAMES[:2], "night"))
     assert [key.label for key in keys_of(rows[0])] == ["Claim F7 · 25% (about 2 rolls)"]

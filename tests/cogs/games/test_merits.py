@@ -24,14 +24,8 @@ from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, square_distance
 from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
+from prowlerbot.games.prowler import rules
 from prowlerbot.games.prowler.position import DISTRICTS
-from prowlerbot.games.prowler.rules import (
-    MID_GAME_STATUES,
-    MOST_DISTRICTS_AT_MID_GAME,
-    district_wealth,
-    running_wealth,
-    score,
-)
 from prowlerbot.games.prowler.rules import Position as City
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.shown import FACES
@@ -90,7 +84,7 @@ def _side(track: int, seat: int) -> int:
 def _district(position: City, seat: int, move: str, name: str) -> tuple[int, int, int]:
     """The spaces of a marker before and after a move, and the pay of the seat after it."""
     at, after = _DISTRICT[name], _prowler_after(position, seat, move)
-    pay = district_wealth(after, seat)[at] or 0
+    pay = rules.district_wealth(after, seat)[at] or 0
     return _side(position.track[at], seat), _side(after.track[at], seat), pay
 
 
@@ -101,7 +95,7 @@ def _takes(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
 
 def _takes_away(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, pay = _district(p, seat, move, m[1])
-    lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]] or 0
+    lost = rules.district_wealth(p, 3 - seat)[_DISTRICT[m[1]]] or 0
     return was < 0 < now and pay + lost == int(m[2])
 
 
@@ -112,7 +106,7 @@ def _takes_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> b
 
 def _ties(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, _pay = _district(p, seat, move, m[1])
-    lost = district_wealth(p, 3 - seat)[_DISTRICT[m[1]]]
+    lost = rules.district_wealth(p, 3 - seat)[_DISTRICT[m[1]]]
     return was < 0 == now and lost == int(m[2]) and m[3] == NAMES[2 - seat]
 
 
@@ -128,7 +122,7 @@ def _leaves(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
 
 def _category(number: int, p: City, seat: int, move: str) -> int:
     after = _prowler_after(p, seat, move)
-    return score(after, seat, final=True)[number] - score(p, seat, final=True)[number]
+    return rules.score(after, seat, final=True)[number] - rules.score(p, seat, final=True)[number]
 
 
 def _longest(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
@@ -175,8 +169,7 @@ def _replies(p: City, seat: int, move: str) -> list[tuple[set[int], int]]:
 def _keeps(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     card = _card(m[1])
     now = any(card in cards for cards, _ in _replies(p, seat, move))
-    otherwise = any(card in cards for cards, _ in _replies(p, seat, than))
-    return otherwise and not now
+    return any(card in cards for cards, _ in _replies(p, seat, than)) and not now
 
 
 def _keeps_statue(_: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
@@ -191,7 +184,7 @@ def _keeps_scoring(m: re.Match[str], p: City, seat: int, move: str, than: str) -
 
 
 def _lead(p: City, seat: int) -> int:
-    return running_wealth(p, seat) - running_wealth(p, 3 - seat)
+    return rules.running_wealth(p, seat) - rules.running_wealth(p, 3 - seat)
 
 
 def _replies_bring(p: City, seat: int, move: str) -> dict[str, int]:
@@ -219,7 +212,7 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
 
 def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
     after = _prowler_after(p, seat, move)
-    assert MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
+    assert rules.MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
     assert p.half is None
     other = 3 - seat
     was, now = (it.controlled_districts(seat) - it.controlled_districts(other) for it in (p, after))
@@ -332,13 +325,9 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     return right and nearer == (steps < before) and p.owners[number] != seat
 
 
-def _end(p: Land, seat: int, move: str) -> int:
-    return p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
-
-
 def _near(p: Land, seat: int, move: str) -> list[int]:
     numbers = [number for number, owner in enumerate(p.owners) if owner != seat]
-    at = _end(p, seat, move)
+    at = p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
     return [p.map.buildings[it].worth for it in numbers if _turns(p, at, it, seat) <= _STEPS]
 
 
@@ -638,7 +627,7 @@ def test_the_mid_game_scoring_is_announced_in_one_line_four_passages_before() ->
             assert "\n" not in told
         assert shown[-1] == ""
         assert shown[-2], seed
-        if sum(map(len, position.statues)) < MID_GAME_STATUES:
+        if sum(map(len, position.statues)) < rules.MID_GAME_STATUES:
             by_number += 1
             assert [f"{left} passages." in shown[-1 - left] for left in (4, 3, 2)] == [True] * 3
             assert "Next passage: mid-game scoring." in shown[-2]

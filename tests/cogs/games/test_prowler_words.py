@@ -68,8 +68,7 @@ def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> Non
 def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | None) -> None:
     line, face = match(3), ProwlerFace(Prowler())
     for position in line if ended is None else line[:-1]:
-        look = Look(NAMES, NAMES, ended=ended)
-        told = face.screen([View(position)], look).text
+        told = face.screen([View(position)], Look(NAMES, NAMES, ended=ended)).text
         waits = ended is None and position.outcome is None
         assert (texts.turn_words(position, NAMES) in told) == waits
 

@@ -53,8 +53,7 @@ def machine_matches(game: str) -> Iterator[Match]:
         for move in moves.split():
             seat = min(state.to_move)
             plays.append(Play(seat, move, NOW, -1 if seat == CHANCE else len(plays)))
-            made = next(it for it in state.moves(seat) if str(it) == move)
-            state = state.after(seat, made)
+            state = state.after(seat, next(it for it in state.moves(seat) if str(it) == move))
         yield Match(
             *(f"2345678{number % 8 + 2}", game, _PLAYERS, NOW),
             phase=Phase.OVER,

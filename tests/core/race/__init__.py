@@ -37,9 +37,7 @@ class Race(ConcealedMoves[str], Leaving[str]):
     def to_move(self) -> frozenset[int]:
         if self.over:
             return frozenset()
-        return frozenset(seat for seat in self.there if not self.bids[seat - 1]) or frozenset(
-            {CHANCE}
-        )
+        return frozenset(it for it in self.there if not self.bids[it - 1]) or frozenset({CHANCE})
 
     @property
     def outcome(self) -> Outcome | None:

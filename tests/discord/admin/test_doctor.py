@@ -174,7 +174,7 @@ async def test_the_owner_is_told_once_of_a_raised_schema_and_a_failed_backup(roo
     assert len(told()) == 3, "a closed chat is no error"
 
 
-async def test_an_owner_who_was_told_reads_no_news_again_until_the_others_are_reached(
+async def test_an_owner_who_was_told_reads_no_news_again_until_all_are_reached(
     room: Room,
 ) -> None:
     bot, chores = room.bench.bot, ChoreStore(room.bench.database)

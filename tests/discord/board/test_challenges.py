@@ -170,8 +170,7 @@ async def test_the_machine_plays_in_a_chat_that_nobody_else_reads(room: Room) ->
     result = await room.ada.user.slash("prowler challenge")
     assert "Play against the machine here" in Answer(room.env, result).told
     result = await room.ada.user.slash("tell challenge")
-    alone = Answer(room.env, result).message
-    assert len((await room.match(alone)).players) == 1
+    assert len((await room.match(Answer(room.env, result).message)).players) == 1
 
 
 @tell

@@ -159,8 +159,7 @@ async def test_a_board_drawn_during_a_move_is_redrawn_with_it(room: Room, *, ope
     go_on.set()
     await settled(room)
     answer = simcord.InteractionResult(room.env, record)
-    own = Answer(room.env, answer).message
-    assert "Still to hide a number: Ben, Cleo" in own.text
+    assert "Still to hide a number: Ben, Cleo" in Answer(room.env, answer).message.text
 
 
 async def test_those_who_look_on_do_not_delay_the_board_of_a_player(room: Room) -> None:

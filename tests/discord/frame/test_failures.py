@@ -44,8 +44,7 @@ async def test_a_refused_answer_is_an_edit_or_follows_by_itself(room: Room, boar
         assert (await room.match(board)).ply == ply
         assert len(board.moves) == 28 - ply, f"the board shows the move after {status}"
         assert "up to date" in answer.told, status
-        called = (await room.mover(board)).id
-        assert [each.pings for each in room.calls()] == [[called]], status
+        assert [each.pings for each in room.calls()] == [[(await room.mover(board)).id]], status
     for ply, status in enumerate((403, 429, 500), 6):
         room.fail("callback", status)
         room.fail("edit", status)
@@ -111,8 +110,7 @@ async def test_a_press_that_is_slow_or_fails_denies_no_change(room: Room, board:
     run = Database.run
 
     async def slowly(self: Database, work: Callable[[Work], Any]) -> Any:
-        interaction = current_interaction(board.channel)
-        if interaction is not None:
+        if (interaction := current_interaction(board.channel)) is not None:
             await _tell_delay(interaction)  # as the clock does when a disk takes its time
         return await run(self, work)
 

@@ -7,21 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from cogs import presses
 from cogs.composition import Hosting
 from cogs.frame.layout import leave_out
-from cogs.presses import (
-    ClubPress,
-    CompetitionPress,
-    DailyPress,
-    FindPress,
-    HubPress,
-    MatchPress,
-    PlainPress,
-    PlayerPress,
-    ReplayPress,
-    ReviewPress,
-    TeachPress,
-)
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
@@ -32,17 +20,17 @@ from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
 
 OLD = {
-    "club": ClubPress("open"),
-    "competitions": CompetitionPress("standings", "abc"),
-    "daily": DailyPress("open"),
-    "finding": FindPress("open"),
-    "following": MatchPress("follow", "abc"),
-    "hub": HubPress("open"),
-    "profiles": PlayerPress("profile", "prowler", 1),
-    "puzzles": PlainPress("puzzles:"),
-    "replays": ReplayPress("replay", "abc"),
-    "reviews": ReviewPress("review", "abc"),
-    "tutorial": TeachPress("prowler"),
+    "club": presses.ClubPress("open"),
+    "competitions": presses.CompetitionPress("standings", "abc"),
+    "daily": presses.DailyPress("open"),
+    "finding": presses.FindPress("open"),
+    "following": presses.MatchPress("follow", "abc"),
+    "hub": presses.HubPress("open"),
+    "profiles": presses.PlayerPress("profile", "prowler", 1),
+    "puzzles": presses.PlainPress("puzzles:"),
+    "replays": presses.ReplayPress("replay", "abc"),
+    "reviews": presses.ReviewPress("review", "abc"),
+    "tutorial": presses.TeachPress("prowler"),
 }
 """A button of each feature that an older message may have."""
 COMMANDS = {

@@ -106,8 +106,7 @@ def test_a_name_is_one_short_line_without_markdown_and_keeps_its_letters() -> No
         assert shown.strip("\u2068\u2069 "), name
         assert "\n" not in shown, name
         assert len(plain_name(name).strip("\u2068\u2069")) <= 32, name
-        bare = re.sub(r"\\.", "", shown)
-        assert not signs & {*bare}, name
+        assert not signs & {*re.sub(r"\\.", "", shown)}, name
     assert plain_name("می\u200cخواهم") == "\u2068می\u200cخواهم\u2069"
     flag = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
     assert plain_name(flag) == flag
@@ -135,8 +134,7 @@ async def test_every_request_of_the_bot_is_as_discord_describes_it(room: Room) -
     await room.play_on(board, random.Random(2))
     kinds = set()
     for request in room.env.http_requests:
-        schema = _schema(request.method, request.path, request.json)
-        if schema is not None:
+        if (schema := _schema(request.method, request.path, request.json)) is not None:
             kinds.add(schema)
             values = request.json if schema == "ApplicationCommandUpdateRequest" else [request.json]
             for value in values or []:

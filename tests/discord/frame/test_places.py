@@ -109,8 +109,7 @@ async def test_a_typed_move_shows_a_new_board_only_where_the_old_one_stays(group
     board = await group.begin(first="me")
     match_id = board.match
     state = await group.position(match_id)
-    move = str(state.moves(2)[0])
-    await group.command(group.ben, "play", pathway=move)
+    await group.command(group.ben, "play", pathway=str(state.moves(2)[0]))
     (same,) = [each for each in group.messages() if each.moves]
     assert same.id == board.id, "Ada is there"
     assert (await group.match(match_id)).ply == 1

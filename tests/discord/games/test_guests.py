@@ -56,8 +56,7 @@ async def test_prowlers_passage_is_played_on_with_a_day_between_two_moves(guests
 
 async def press_on(guests: Guests, player: simcord.MemberActor, board: Message) -> None:
     """A press on the board, and those on what it opens for the player alone."""
-    label = guests.rng.choice(board.moves)["label"]
-    answer = await guests.room.press(player, board, label)
+    answer = await guests.room.press(player, board, guests.rng.choice(board.moves)["label"])
     while guests.has_private(answer) and answer.private.moves:
         if guests.rng.random() < 0.3:
             await guests.a_day_passes()
@@ -95,12 +94,9 @@ def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
 
 
-async def hub_of(room: Room) -> Message:
-    return (await room.command(room.ada, "/play")).message
-
-
 async def begun(room: Room, game: str = "prowler") -> Answer:
-    answer = await room.late_press(room.ada, await hub_of(room), str(HubPress("now", game)))
+    hub = (await room.command(room.ada, "/play")).message
+    answer = await room.late_press(room.ada, hub, str(HubPress("now", game)))
     await settled(room)
     return answer
 

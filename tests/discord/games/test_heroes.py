@@ -118,8 +118,7 @@ async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
         await room.env.settle()
         assert not told_twice(lobby.text)
         now = await room.position(lobby)
-        people = sorted(now.to_move & {1, 2})
-        if people:
+        if people := sorted(now.to_move & {1, 2}):
             await table.step(rng.choice(people), rng)
     await boards.machines.wait_until_idle()  # which show what they have done after it is stored
     await room.env.settle()

@@ -80,8 +80,7 @@ class Wire:
 
 
 def _bytes(file: Any) -> bytes:
-    found = getattr(file, "fp", None)
-    if found is None:
+    if (found := getattr(file, "fp", None)) is None:
         return repr(file).encode()
     at = found.tell()
     found.seek(0)

@@ -245,8 +245,7 @@ async def test_a_player_who_is_out_sees_all_cannot_leave_and_can_delete_data(roo
     match = replace(match, id="out123", decisions=decisions, turn_at=now, changed_at=now)
     assert await room.service.store.add(match)
     board = (await room.command(room.ada, "/landgrab board", match=match.id)).message
-    listed = (await room.command(room.cleo, "/matches")).told
-    assert "you are out, and can watch" in listed
+    assert "you are out, and can watch" in (await room.command(room.cleo, "/matches")).told
     menu = (await room.press(room.cleo, board, "Menu")).message
     assert "Leave" not in menu.labels
     assert {"My view", "Describe", "Replay", "Cancel match"} <= {*menu.labels}

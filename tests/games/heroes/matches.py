@@ -158,8 +158,7 @@ def play_out(
         often = {"invasion": 10, "planning": 10}.get(position.phase, 1)
         if leaving and rng.random() < often * leaving:
             who = rng.randrange(position.setup.seats) + 1
-            left = position.leave(who)
-            if left is not None:
+            if (left := position.leave(who)) is not None:
                 made.append(Made(who, LEAVE))
                 positions.append(left)
                 continue

@@ -240,9 +240,7 @@ class Building(Table):
         if not each.guards_moved:
             empty = [name(square) for square in squares if square not in colony.tokens]
             if each.gems:
-                chests = [
-                    square for square in colony.sealed("chest") if colony.count(square, "gold")
-                ]
+                chests = [it for it in colony.sealed("chest") if colony.count(it, "gold")]
                 found += [f"store@{name(square)}" for square in chests]
             if each.gold >= 2:
                 found += [f"buy2@{square}" for square in empty]

@@ -142,10 +142,6 @@ def is_passage(one: str, other: str) -> bool:
     return one != "." and other != "."
 
 
-def is_stone(one: str, other: str) -> bool:
-    return "s" in (one, other)
-
-
 # Facts that follow from the pieces alone are cached, as every step asks for them.
 
 
@@ -257,10 +253,8 @@ class Colony:
         return passages_between(self.all())
 
     def stone(self, square: Square, direction: int) -> bool:
-        sides = self.sides()
-        return is_stone(
-            sides[square][direction], sides[beside(square, direction)][OPPOSITE[direction]]
-        )
+        sides, across = self.sides(), OPPOSITE[direction]
+        return "s" in (sides[square][direction], sides[beside(square, direction)][across])
 
     def distances(self, start: Square = H7) -> dict[Square, int]:
         return distances_between(self.all(), start)
@@ -285,9 +279,7 @@ class Colony:
 
     def sealed(self, *features: str) -> list[Square]:
         """The squares on sealed pieces with one of these features, in reading order."""
-        return [
-            square for square, piece in self.features(*features) if not self.has_open_edge(piece)
-        ]
+        return [at for at, piece in self.features(*features) if not self.has_open_edge(piece)]
 
     def productive_ore(self) -> list[Square]:
         distance = self.distances()

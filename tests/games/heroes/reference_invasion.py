@@ -98,9 +98,7 @@ class Invasion(Building):
                 return at("lose", [square for square in guards if deep[square] == least])
             case "chest":
                 chests = colony.sealed("chest")
-                return at(
-                    "gold", [each for each in chests if not colony.count(each, "gold", "gem")]
-                )
+                return at("gold", [it for it in chests if not colony.count(it, "gold", "gem")])
             case step:
                 raise AssertionError(step)
 

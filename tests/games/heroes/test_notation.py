@@ -51,9 +51,7 @@ def test_a_set_up_that_cannot_be_is_refused_with_the_part_named(setup: str, prob
         (2, {"hand": "left"}, "The option “hand” cannot be “left”. Possible: guided, free."),
     ],
 )
-def test_an_option_that_cannot_be_is_refused(
-    seats: int, options: dict[str, str], problem: str
-) -> None:
+def test_an_impossible_option_is_refused(seats: int, options: dict[str, str], problem: str) -> None:
     with pytest.raises(BadSetup, match=re.escape(problem)):
         HEROES.setup(random.Random(1), seats, options)
 
@@ -83,8 +81,7 @@ TEN = " ".join(f"t{number}" for number in range(1, 11))
 
 
 def test_a_move_looked_at_ahead_ends_no_turn_in_which_another_seat_has_moved_in_secret() -> None:
-    before = started("2/turns/guided/full", TEN)
-    seen = play(before, (1, "b1@J7r1"), (1, "end")).view(2).seen
+    seen = play(started("2/turns/guided/full", TEN), (1, "b1@J7r1"), (1, "end")).view(2).seen
     ahead = play(seen, (2, "reveal2"))
     assert ahead.turn == seen.turn, "how that turn ends is not known yet"
     assert ahead.seats[1].queue == seen.seats[1].queue
@@ -95,8 +92,7 @@ def test_what_a_seat_did_before_it_left_in_a_turn_stays_hidden_until_the_turn_is
     fifteen = f"{TEN} t11 t12 t13 t14 t15"
     position = started("3/turns/guided/full", fifteen, (1, "b1@J7r1"), (1, LEAVE))
     assert position.concealed == {1: 1}
-    hidden = started("3/turns/guided/full", fifteen, (1, LEAVE))
-    assert position.view(2) == hidden.view(2)
+    assert position.view(2) == started("3/turns/guided/full", fifteen, (1, LEAVE)).view(2)
     position = play(position, (2, "end"), (3, "end"))
     assert position.concealed == {}
 

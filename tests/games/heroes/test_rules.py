@@ -118,8 +118,7 @@ def test_the_rules_and_the_reference_write_the_same_records(numbers: Sequence[in
             stated = written(to_json(record, states=True))
         except BadRecord as error:
             pytest.fail(f"{error} {record.setup}, {played.moves}")
-        found = difference(stated, played.record())
-        assert not found
+        assert not difference(stated, played.record())
         seats = range(1, len(played.match.seats) + 1)
         for position, expected in zip(positions, played.secrets, strict=True):
             assert secrets(position, seats) == expected, (number, record.setup)
@@ -152,7 +151,7 @@ def test_these_matches_have_what_is_rare() -> None:
 
 
 @numbers_of_matches(FIRST, MATCHES, pieces=3)
-def test_a_record_without_what_is_concealed_is_one_and_looks_the_same(
+def test_a_record_without_what_is_concealed_is_one_and_looks_alike(
     numbers: Sequence[int],
 ) -> None:
     for record, positions in map(drawn_match, numbers):
@@ -292,8 +291,7 @@ def test_powers_and_maps_that_matches_seldom_put_to_the_test(
     invader: str, map_: str, pieces: str, kinds: dict[str, str], told: str
 ) -> None:
     found = walked(pieces, f"{invader} {map_}", **kinds)
-    begins = told.removesuffix(" …")
-    expected = begins.split()
+    expected = told.removesuffix(" …").split()
     there = found[: len(expected)] if told.endswith("…") else found[-len(expected) :]
     assert there == expected
 

@@ -12,15 +12,9 @@ import pytest
 
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
+from prowlerbot.games.heroes.machine import keeper
 from prowlerbot.games.heroes.machine.appraisal import Prospect, appraise_colony, edges_of
 from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.keeper import (
-    Card,
-    Keeper,
-    cards_to_come,
-    guards_to_beat,
-    profit_after,
-)
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
@@ -95,25 +89,27 @@ def test_live_somebody_comes_to_an_end_before_the_pile_does() -> None:
 
 
 def test_a_rehearsal_takes_what_an_invader_takes_and_arms_traps_only_for_cards_to_come() -> None:
-    alone = guards_to_beat(HEROES.start(GUIDED), 1)
+    alone = keeper.guards_to_beat(HEROES.start(GUIDED), 1)
     chest = built("23@H9r2")
     seat = Seat(colony=chest, tokens=populate(chest))
-    assert profit_after(seat, (), alone) == 1
-    assert profit_after(seat, (Card(5, 1),), alone) == 0
+    assert keeper.profit_after(seat, (), alone) == 1
+    assert keeper.profit_after(seat, (keeper.Card(5, 1),), alone) == 0
     colony = built("53@H9r0 52@H10r0 51@H11r0 23@H12r2 1@J7r1")
     seat = Seat(colony=colony, tokens=tokens(traps="H9", gold="H10 H11 H12"))
-    assert profit_after(seat, (Card(0, 0, 2),), alone) == 3, "rust, and nothing comes after it"
+    assert keeper.profit_after(seat, (keeper.Card(0, 0, 2),), alone) == 3, (
+        "rust, and nothing comes after it"
+    )
 
 
 def test_cards_to_come_are_none_that_have_been_used_and_the_first_is_an_invader() -> None:
     running, before = invaded(["23@H9r2"], cards="v5 m1"), started("2/brisk/guided/full")
     for seed in range(20):
-        cards = cards_to_come(running, random.Random(seed))
+        cards = keeper.cards_to_come(running, random.Random(seed))
         invaders = [card for card in cards if card.invader]
         assert (len(invaders), len(cards)) == (3, 4)
         assert not {card.invader for card in invaders} & {5}
         assert not {card.map for card in invaders} & {1}
-        cards = cards_to_come(before._replace(round=3), random.Random(seed))
+        cards = keeper.cards_to_come(before._replace(round=3), random.Random(seed))
         assert cards[0].invader
         assert len(cards) == 7
 
@@ -125,8 +121,7 @@ OPENED = ["t1", "t30", "t60", "t85", "t104", "t2", "t31", "t61", "t84", "t103"]
 
 
 def test_alone_the_levels_play_as_they_did() -> None:
-    played = {level: [solo(level, seed) for seed in range(8)] for level in ALONE}
-    assert played == ALONE
+    assert {level: [solo(level, seed) for seed in range(8)] for level in ALONE} == ALONE
 
 
 @pytest.mark.full
@@ -189,7 +184,7 @@ def test_what_is_thought_up_follows_from_the_seed_also_in_another_process() -> N
     assert len({str(each.choose_in_draft(position.moves(1))) for each in builders}) == 1
     position = invaded(["53@H9r0 23@H10r2 1@J7r1"], cards="v4 m1")
     worths = {
-        Keeper(position, 1, 5, random.Random(4)).expected_profit(position.seats[0])
+        keeper.Keeper(position, 1, 5, random.Random(4)).expected_profit(position.seats[0])
         for _ in range(3)
     }
     assert len(worths) == 1

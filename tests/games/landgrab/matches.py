@@ -125,8 +125,7 @@ def play_out(
         if leaving and seat != CHANCE and rng.random() < often * leaving:
             # Half of the time the seat to move, for which there are most rules.
             who = rng.choice((seat, rng.choice(position.seats)))
-            left = position.leave(who)
-            if left is not None:
+            if (left := position.leave(who)) is not None:
                 made.append(Made(who, LEAVE))
                 positions.append(left)
                 continue

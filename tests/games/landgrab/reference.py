@@ -4,28 +4,95 @@ Everything here follows the wording of the rules as directly as possible: square
 column and row, the map is a set of them, every quantity is counted from scratch whenever it is
 asked for. It shares no code and no table with the game it checks.
 
-`reference_map` has squares and maps, `reference_record` whole records. Moves are written
-as they stand in a record.
+Moves are written as they stand in a record; `reference_record` has whole records.
 """
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
-from tests.games.landgrab.reference_map import (
-    BY_NAME,
-    SPACE,
-    Square,
-    adjacent,
-    adjacent_to_building,
-    beside,
-    building_name,
-    conditions_hold,
-    fit_for_a_spawn,
-    name,
-    reading,
-    tile,
-)
-
 Entry = str | list[Any]
+Square = tuple[int, int]
+
+LETTERS = "ABCDEFGHIJKL"
+
+
+def name(square: Square) -> str:
+    column, row = square
+    return LETTERS[column - 1] + str(row)
+
+
+SPACE = [(column, row) for row in range(1, 13) for column in range(1, 13)]
+BY_NAME = {name(square): square for square in SPACE}
+
+
+def reading(square: Square) -> tuple[int, int]:
+    column, row = square
+    return row, column
+
+
+@cache
+def beside(square: Square) -> frozenset[Square]:
+    """Sharing an edge."""
+    column, row = square
+    around = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
+    return frozenset(around) & frozenset(SPACE)
+
+
+@cache
+def adjacent(square: Square) -> frozenset[Square]:
+    """Sharing an edge or a corner."""
+    return frozenset(
+        other
+        for other in SPACE
+        if other != square and abs(other[0] - square[0]) <= 1 and abs(other[1] - square[1]) <= 1
+    )
+
+
+@cache
+def adjacent_to_building(building: frozenset[Square]) -> frozenset[Square]:
+    return frozenset().union(*(adjacent(square) for square in building)) - building
+
+
+def tile(upper_left: Square) -> list[Square]:
+    column, row = upper_left
+    return [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)]
+
+
+@cache
+def building_name(building: frozenset[Square]) -> str:
+    return name(min(building, key=reading))
+
+
+# -------------------------------------------------------------------- the three conditions
+
+
+def hang_together(free: frozenset[Square]) -> bool:
+    reached = newly = frozenset(list(free)[:1])
+    while newly:
+        newly = frozenset().union(*map(adjacent, newly)) & free - reached
+        reached |= newly
+    return reached == free
+
+
+def fit_for_a_spawn(buildings: Iterable[frozenset[Square]], free: frozenset[Square]) -> set[Square]:
+    fit = set(free)
+    for building in buildings:
+        if len(building) == 2:
+            fit -= adjacent_to_building(building)
+    return fit
+
+
+def conditions_hold(land: set[Square], buildings: list[frozenset[Square]], seats: int) -> bool:
+    free = frozenset(land.difference(*buildings))
+    return (
+        all(adjacent_to_building(building) & free for building in buildings)
+        and len(fit_for_a_spawn(buildings, free)) >= seats
+        and hang_together(free)
+    )
+
+
+# -------------------------------------------------------------------- the match
 
 
 class Match:
@@ -366,9 +433,7 @@ class Match:
             "progress": self.progress,
             "pawns": [name(self.pawn[seat]) if seat in self.pawn else None for seat in self.seats],
             "lives": [self.lives[seat] for seat in self.seats],
-            "owned": [
-                [each for each in names if self.owner.get(each) == seat] for seat in self.seats
-            ],
+            "owned": [[it for it in names if self.owner.get(it) == seat] for seat in self.seats],
             "damaged": {
                 each: self.points[each]
                 for each in names

@@ -265,8 +265,7 @@ def still_foreseen(  # noqa: PLR0917 - it depends on all of them
 @numbers_of_matches(range(12), 40, pieces=1)
 def test_a_plan_makes_the_moves_that_were_foreseen_and_no_others(numbers: Sequence[int]) -> None:
     for seed in numbers:
-        made = moves_made_as_planned(seed)
-        assert made or seed % 2, "maps of the usual size have ways"
+        assert moves_made_as_planned(seed) or seed % 2, "maps of the usual size have ways"
 
 
 def moves_made_as_planned(seed: int) -> int:

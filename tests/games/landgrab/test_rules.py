@@ -30,7 +30,7 @@ from prowlerbot.games.landgrab.map import NAME, SQUARE, TILE, Map, Move, map_tex
 from prowlerbot.games.landgrab.position import FIXED, fixed_map, maps_for, parse_setup
 from prowlerbot.games.landgrab.rules import Position, score
 from tests.cases import each_of
-from tests.games.landgrab import matches, reference, reference_map, reference_record
+from tests.games.landgrab import matches, reference, reference_record
 from tests.games.landgrab.matches import EXAMPLE, LANDGRAB, points, small_setup, started
 from tests.games.play import numbers_of_matches, play
 from tests.games.test_lessons import ways
@@ -499,8 +499,8 @@ def test_the_fixed_maps_are_those_of_the_rules_possible_and_even() -> None:
         assert setup.split("/", 2)[2] == text
         assert LANDGRAB.start(setup).phase == "spawns", "it is possible"
         tiles, small, large = ([*part.split(",")] for part in FIXED[name])
-        by_name = reference_map.BY_NAME
-        ground = {square for each in tiles for square in reference_map.tile(by_name[each])}
+        by_name = reference.BY_NAME
+        ground = {square for each in tiles for square in reference.tile(by_name[each])}
         parts = {frozenset(by_name[at] for at in each.split("-")) for each in small + large}
         assert Counter(map(len, parts)) == ({1: 10, 2: 5} if name == "duel" else {1: 8, 2: 4})
         same = {

@@ -16,12 +16,7 @@ from prowlerbot.core.game import Outcome, View
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_in_turn
-from prowlerbot.games.landgrab.machine import (
-    BUILDINGS_COMPARED,
-    ROLLS_NEEDED,
-    promises,
-    ways_on,
-)
+from prowlerbot.games.landgrab.machine import BUILDINGS_COMPARED, ROLLS_NEEDED, promises, ways_on
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, Move, square_distance
 from prowlerbot.games.landgrab.playouts import outlook
 from prowlerbot.games.landgrab.position import Phase
@@ -122,8 +117,7 @@ def test_it_starts_where_buildings_are_near_and_apart_from_a_pawn_at_a_place_lik
         position = reaching("spawns", 4, random.Random(seed))
         promised = promises(position.map, position.spawns)
         assert promised[chosen(position, seed).at] > 0.5 * max(promised.values()), seed
-        beside = chosen(started(FIELD, "p:G7"), seed).at
-        assert square_distance(beside, SQUARE["G7"]) > 2, seed
+        assert square_distance(chosen(started(FIELD, "p:G7"), seed).at, SQUARE["G7"]) > 2, seed
 
 
 # ------------------------------------------------------------------------------- all phases

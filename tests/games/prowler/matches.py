@@ -43,9 +43,7 @@ def keeping_together(rng: random.Random, position: Position) -> Move:
     own = position.passages[position.seat - 1]
     ends = {end for p in PATHWAYS if own >> p.number & 1 for end in p.ends}
     moves = position.moves(position.seat)
-    touching = [
-        move for move in moves if move.pathway and ends & {*PATHWAYS[move.pathway - 1].ends}
-    ]
+    touching = [it for it in moves if it.pathway and ends & {*PATHWAYS[it.pathway - 1].ends}]
     return rng.choice(touching or moves)
 
 

@@ -239,9 +239,7 @@ def test_any_other_text_is_refused_as_a_set_up(text: str) -> None:
 
 def test_there_are_ten_hexes_and_each_turns_three_ways() -> None:
     rng = random.Random(6)
-    drawn = Counter(
-        hex_ for _ in range(400) for hex_ in parse_setup(PROWLER.setup(rng, 2, {})).hexes
-    )
+    drawn = Counter(it for _ in range(400) for it in parse_setup(PROWLER.setup(rng, 2, {})).hexes)
     assert {"".join(sorted(hex_)) for hex_ in drawn} == {"".join(sorted(h)) for h in BOARD_HEXES}
     assert len(drawn) == 30
     assert len(BOARD_HEXES) == 10
@@ -273,8 +271,7 @@ def test_the_board_is_that_of_the_table_with_pathways_in_reading_order() -> None
         assert board.pathways_in(intersection.pathways) == row["pathways"]
     for pathway, row in zip(board.PATHWAYS, TABLE["pathways"], strict=True):
         assert (pathway.number, list(pathway.ends)) == (row["pathway"], row["ends"])
-        names = sorted(board.AREAS[area].name for area in pathway.areas)
-        assert names == sorted(row["areas"])
+        assert sorted(board.AREAS[area].name for area in pathway.areas) == sorted(row["areas"])
     areas = zip(board.AREAS, board.AREA_PATHWAYS, strict=True)
     found = {area.name: board.pathways_in(within) for area, within in areas}
     assert found == {row["area"]: row["pathways"] for row in TABLE["areas"]}

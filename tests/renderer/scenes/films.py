@@ -55,8 +55,7 @@ def _captions(states: Sequence[object], more: int = 0) -> list[str]:
 
 def _prowler() -> bytes:
     states = scored()
-    filmed = Filmed(states, NAMES, _captions(states, 1), pace=PACE)
-    return prowler.animate(filmed)
+    return prowler.animate(Filmed(states, NAMES, _captions(states, 1), pace=PACE))
 
 
 def _prowler_ended() -> bytes:

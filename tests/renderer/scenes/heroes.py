@@ -236,8 +236,7 @@ def _cards(seat: int, theme: str) -> Image.Image:
 
 def _ended(*ranks: int) -> Image.Image:
     """What a board gains and loses where a match is cut short, and somebody has left."""
-    state = match("3/turns/guided/full", 2)[120]
-    left = state.leave(2)
+    left = match("3/turns/guided/full", 2)[120].leave(2)
     assert left is not None
     return changes(
         draw_board(left, names(left)), draw_board(left, names(left), ended=ranks, theme="night")

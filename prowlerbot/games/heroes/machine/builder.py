@@ -357,8 +357,7 @@ class Builder:
         seat = self.seat
         left, tiles = self._flips_left(), self._tiles_live()
         now = self.worth(seat.colony, tiles, seat.reserve)
-        ahead = [(worth, move) for move, worth in self._early_passages(moves, tiles)]
-        if ahead:
+        if ahead := [(worth, move) for move, worth in self._early_passages(moves, tiles)]:
             worth, move = max(ahead, key=lambda each: each[0])
             if worth > now:
                 return move

@@ -189,8 +189,6 @@ class Keeper:
         _, apply = events.STAGES[seat.stage]
         return [self.expected_profit(apply(seat, move)) for move in legal]
 
-    # ------------------------------------------------------------------------------ walks
-
     def _choose_walk(self, legal: Sequence[Move]) -> Move:
         """An option that leads to the best reachable end: the owner alone decides."""
         ends = self._ends(legal)
@@ -227,13 +225,10 @@ class Keeper:
         choices = events.arming_moves(seat)[0], PASS
         return max(self.expected_profit(armed(seat, move)) for move in choices)
 
-    # --------------------------------------------------------------------------- populate
-
     def _choose_populating(self, legal: Sequence[Move]) -> Move:
         """Store gems in chests and spend the rest on guards, as the stash loses its remainder."""
         for kind in ("store", "buy for gold", "buy for gem"):
-            of_kind = [move for move in legal if move.kind == kind]
-            if of_kind:
+            if of_kind := [move for move in legal if move.kind == kind]:
                 return max(self._nearest_and_farthest(of_kind), key=self._profit_populated)
         moved = [move for move in legal if move.kind == "move"]
         moved = moved[:: 1 + len(moved) // MOST_MOVES]

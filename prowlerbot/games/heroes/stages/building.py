@@ -78,7 +78,6 @@ def with_placed(seat: Seat, id_: str, move: Move) -> Seat:
 
 def without_piece(seat: Seat, placed: Placed) -> Seat:
     """The seat without a piece and all that it cuts off; special ones return to the reserve."""
-    smaller = seat.colony.remove_pieces(placed)
-    gone = (placed, *smaller.cut_off)
+    gone = (placed, *seat.colony.remove_pieces(placed).cut_off)
     special = [each.id for each in gone if each.piece.special]
     return seat.with_reserve(*special)._replace(colony=seat.colony.remove_pieces(*gone))

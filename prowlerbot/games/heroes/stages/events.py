@@ -148,12 +148,8 @@ def _paying_moves(seat: Seat) -> list[Move]:
     return gold + [moves.PAY_GUARD[square] for square in squares_in(seat.tokens.guards)]
 
 
-def _seeping_moves(seat: Seat) -> list[Move]:
-    return [LOSE[square] for square in squares_in(seat.colony.farthest_squares(seat.tokens.gold))]
-
-
-def _breaking_out(seat: Seat) -> list[Move]:
-    return [LOSE[square] for square in squares_in(seat.colony.nearest_squares(seat.tokens.guards))]
+def _losses(squares: Callable[[Seat], int]) -> Options:
+    return lambda seat: [LOSE[square] for square in squares_in(squares(seat))]
 
 
 def _room(feature: Feature, taken: Callable[[Tokens], int], by_square: Sequence[Move]) -> Options:
@@ -207,9 +203,9 @@ STAGES: dict[Stage, tuple[Options, Callable[[Seat, Move], Seat]]] = {
     "recruit": (_room("campfire", lambda tokens: tokens.guards, moves.GUARD), _guard_changed),
     "arm": (arming_moves, _arm_traps),
     "cave-in": (_caving_in, _caved_in),
-    "seepage": (_seeping_moves, _without_gold),
+    "seepage": (_losses(lambda it: it.colony.farthest_squares(it.tokens.gold)), _without_gold),
     "pay": (_paying_moves, _pay_cost),
-    "jailbreak": (_breaking_out, _guard_changed),
+    "jailbreak": (_losses(lambda it: it.colony.nearest_squares(it.tokens.guards)), _guard_changed),
     "seam": (_room("chest", lambda tokens: tokens.treasure, moves.GOLD), _with_gold),
 }
 """The options of each stage, and the effect of an option."""
