@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from enum import Enum
+from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple
 
@@ -88,10 +88,10 @@ class _Place(NamedTuple):
 class _Outcome(Enum):
     """What has become of one message in a look at its competition."""
 
-    DONE = "it is as it must be, or cannot be now"
-    HELD = "another process is sending it"
-    FAILED = "a later look tries again"
-    GIVEN_UP = "Discord has refused it, and no look tries again"
+    DONE = auto()  # it is as it must be, or cannot be now
+    HELD = auto()  # another process is sending it
+    FAILED = auto()  # a later look tries again
+    GIVEN_UP = auto()  # Discord has refused it, and no look tries again
 
 
 _Messages = dict[tuple[str, str], _Place]
