@@ -90,8 +90,8 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     assert "Why: " not in told
     _, equal, one, other = told.splitlines()
     assert equal == "About equal, as far as the machine can tell:"
-    assert one.startswith("- A · **pathway 14** (lead +6): wins 60 of 100; takes ")
-    assert other.startswith("- B · **pathway 3** (lead +9): wins 59 of 100; takes ")
+    assert one.startswith("- A · **pathway 14** (lead +6): wins 60 of 100; Political +3, ")
+    assert other.startswith("- B · **pathway 3** (lead +9): wins 59 of 100; Political +4, ")
     assert "About equal" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
@@ -163,7 +163,9 @@ def test_a_choice_by_rule_claims_no_numbers() -> None:
     told = text(screen(option("14", None, 0.0), option("3", None, 0.0)), CHOICE)
     *_, why, second = told.splitlines()
     assert why.startswith("Why: ")
-    assert re.fullmatch(r"Second best: B · \*\*pathway 3\*\* \(gain \+9\), takes [^%]+\.", second)
+    assert re.fullmatch(
+        r"Second best: B · \*\*pathway 3\*\* \(lead \+9\), Political \+4, [^%]+\.", second
+    )
     assert "expects" not in told
 
 

@@ -481,7 +481,7 @@ class HintScreen:
             return self._level_words()
         than = next((each.move for each in self._second), "") if result else ""
         lines, words = [choice], mark("Why: {reasons}.")
-        if than and not self._compared(self._best.move, than):
+        if than and not self._face_reasons(self._best.move, than):
             words = mark("For it: {reasons}.")  # its own reasons do not explain it
         if why := in_parts(self._reasons(self._best.move, than)):
             lines.append(tr(words, reasons=why))
@@ -514,9 +514,9 @@ class HintScreen:
     def _reasons(self, move: str, than: str = "") -> list[str]:
         """The reasons for a move; without ``than``, its own."""
         main = reasons(self._merits[move])[:1]
-        return list(dict.fromkeys([*main, *self._compared(move, than)]))
+        return list(dict.fromkeys([*main, *self._face_reasons(move, than)]))
 
-    def _compared(self, move: str, than: str) -> Sequence[str]:
+    def _face_reasons(self, move: str, than: str) -> Sequence[str]:
         return self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
 
     @property

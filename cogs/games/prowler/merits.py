@@ -70,7 +70,7 @@ def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
     after = before.after(seat, move)
-    found = [*_outcome(after, seat), *_gained(before, after, seat, names[2 - seat])]
+    found = [*_outcome(after, seat), *_lead_changes(before, after, seat, names[2 - seat])]
     found += _named_merits(before, after, seat)
     if tie := _tie_words(before, after):
         was, now = (it.controlled_districts(seat) for it in (before, after))
@@ -91,7 +91,7 @@ def _outcome(after: Position, seat: int) -> Iterator[Merit]:
         yield Merit(words, tr("the end of the match"), _DECIDED)
 
 
-def _gained(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
+def _lead_changes(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
     """All that the lead gains at once is one reason; each of its parts is an aim."""
     parts, spaces = _lead_parts(before, after, seat), dict[str, tuple[int, int]]()
     for letter, was, now in zip(DISTRICTS, before.lead(seat), after.lead(seat), strict=True):
