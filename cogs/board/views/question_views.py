@@ -344,6 +344,8 @@ class HintScreen:
             expected = tr("Candidates, and what the machine expects of each")
             if self._by_rule:
                 expected = tr("Candidates, and what each is good for")
+            elif self._best.chance is None and not self.found.exact:
+                expected = tr("Candidates, and the treasure expected from this round")
             heading, last = f"{_HINT_EMOJI} **{expected}**", self._candidate_words()
         else:
             last = self._choice_words()
@@ -473,7 +475,7 @@ class HintScreen:
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        move, result = self._move_name(self._best), self._result_words(self._best)
+        move, result = self._move_name(self._best), self._result_words(self._best, named=True)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         if not result:
             choice = tr("The machine's choice: {move}.", move=move)
@@ -575,8 +577,10 @@ class HintScreen:
         alone = len(compared) == len(self._merits[other.move])
         return alone and self._weight(move) > self._weight(other)
 
-    def _result_words(self, option: JudgedMove) -> str:
-        """The result that the machine expects, by which it chooses; empty if it compares none."""
+    def _result_words(self, option: JudgedMove, *, named: bool = False) -> str:
+        """The result that the machine expects, by which it chooses; empty if it compares none. It
+        is ``named`` once in a message.
+        """
         lead = option.margin.mean
         if self._by_rule:
             return ""
@@ -585,9 +589,10 @@ class HintScreen:
             words = mark("ends {amount} behind") if lead < 0 else mark("ends {amount} ahead")
             return tr(words, amount=amount) if round(lead) else tr("ends level")
         if option.chance is None:
-            result = tr(
-                "expects {treasure} treasure from this round", treasure=one_decimal_words(lead)
-            )
+            words = mark("expects {treasure} treasure")
+            if named:
+                words = mark("expects {treasure} treasure from this round")
+            result = tr(words, treasure=one_decimal_words(lead))
             cost = self.face.drawback(self.view, self.seat, option.move)
             return tr("{result}, but {cost}", result=result, cost=cost) if cost else result
         return tr("wins {count} of 100", count=share(option.chance.mean))

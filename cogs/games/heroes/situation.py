@@ -190,8 +190,8 @@ def tip(position: Position, own: Seat) -> str:
         return ""
     if position.turn == 1 and not worded():
         return tr(
-            "-# 💡 Cavern joins cavern, stone joins stone. A tile works once it is sealed: close"
-            " its edges, but leave one way open to build on."
+            "-# 💡 Cavern joins cavern, stone joins stone. Tiles without open edges work;"
+            " keep one way open to build on."
         )
     return tr(
         "-# 💡 Seal traps and guards on the way to your treasure: each can cost an invader a heart."
