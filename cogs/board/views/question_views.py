@@ -513,8 +513,11 @@ class HintScreen:
         return "\n".join(filter(None, lines))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
-        """The reasons for a move; without ``than``, its own."""
-        main = reasons(self._merits[move])[:1]
+        """The reasons for a move; without ``than``, its own. Where reasons decide, none in which
+        the other move is better leads.
+        """
+        alone = not (than and self.face.level_by_reasons)
+        main = reasons(self._merits[move])[:1] if alone else []
         told = self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
         return list(dict.fromkeys([*main, *told]))
 
