@@ -379,9 +379,9 @@ class HintScreen:
 
     @cached_property
     def _options(self) -> list[JudgedMove]:
-        """The compared moves by the result that a hint tells, the best first. Of those about equal
-        to it, the one with the weightiest reason may come first. In a game without chances, moves
-        of its very same points mostly begin the same plan and give way to others.
+        """The compared moves by the result that a hint tells, the best first. Those about equal to
+        it may stand by their weightiest reasons. In a game without chances, moves of its very same
+        points mostly begin the same plan and give way to others.
         """
         best, *others = sorted(self.found.options, key=_results, reverse=True)
         least = best.margin.mean - _COMPARED
@@ -389,8 +389,8 @@ class HintScreen:
         if best.chance is None or not self.face.level_by_reasons:
             return [best, *(apart or others)]
         level = [each for each in (best, *others) if not self._is_ahead(best, each)]
-        first = max(level, key=self._weight)
-        return [first, *(each for each in (best, *others) if each is not first)]
+        level.sort(key=self._weight, reverse=True)
+        return [*level, *(each for each in others if each not in level)]
 
     def _weight(self, option: JudgedMove) -> float:
         return max((merit.worth for merit in self._merits[option.move]), default=0.0)
