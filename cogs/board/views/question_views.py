@@ -372,9 +372,9 @@ class HintScreen:
 
     @cached_property
     def _options(self) -> list[JudgedMove]:
-        """The compared moves by the result that a hint tells, the best first. Of those about equal
-        to it, the one with the weightiest reason may come first. In a game without chances, moves
-        of its very same points mostly begin the same plan and give way to others.
+        """The compared moves by the result that a hint tells, the best first. Those about equal to
+        it may stand by their weightiest reasons. In a game without chances, moves of its very same
+        points mostly begin the same plan and give way to others.
         """
         best, *others = sorted(self.found.options, key=_results, reverse=True)
         if best.chance is None:
@@ -384,8 +384,8 @@ class HintScreen:
         if best.chance is None or not self.face.level_by_reasons:
             return [best, *(apart or others)]
         level = [each for each in (best, *others) if not self._is_ahead(best, each)]
-        first = max(level, key=self._weight)
-        return [first, *(each for each in (best, *others) if each is not first)]
+        level.sort(key=self._weight, reverse=True)
+        return [*level, *(each for each in others if each not in level)]
 
     def _weight(self, option: JudgedMove) -> float:
         return max((merit.worth for merit in self._merits[option.move]), default=0.0)
@@ -514,8 +514,11 @@ class HintScreen:
         return "\n".join(filter(None, lines))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
-        """The reasons for a move; without ``than``, its own."""
-        main = reasons(self._merits[move])[:1]
+        """The reasons for a move; without ``than``, its own. Where reasons decide, none in which
+        the other move is better leads.
+        """
+        alone = not (than and self.face.level_by_reasons)
+        main = reasons(self._merits[move])[:1] if alone else []
         return list(dict.fromkeys([*main, *self._face_reasons(move, than)]))
 
     def _face_reasons(self, move: str, than: str) -> Sequence[str]:

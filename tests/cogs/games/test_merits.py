@@ -13,6 +13,7 @@ from cogs.contract.account import Merit, reasons
 from cogs.contract.face import Face
 from cogs.games.prowler.texts import scoring_words
 from prowlerbot.core.game import CHANCE, find_move
+from prowlerbot.core.record import replay
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.pieces import ENTRANCE, STEP
@@ -28,6 +29,7 @@ from prowlerbot.games.prowler import rules
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position as City
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
+from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cogs.games.shown import FACES
 from tests.games.play import play
 
@@ -661,3 +663,21 @@ def test_each_step_of_a_match_has_a_purpose() -> None:
                 assert FACES["landgrab"].merits(state.view(seat), seat, move, NAMES[:3]), move
         state = state.after(seat, rng.choice(legal))
     assert steps >= 300
+
+
+def test_a_wrong_try_in_the_last_quiet_rounds_says_when_they_end_the_match_and_for_whom() -> None:
+    face, told = FACES["landgrab"], 0
+    for puzzle in shipped_puzzles(face.game)[:7]:
+        state: Any = replay(face.game, puzzle.setup, puzzle.moves)[-1]
+        view, (*_, wrong) = state.view(puzzle.seat), puzzle.options
+        left = re.search(r"ends after (\d+) more|last one, unless", face.countdown(view))
+        against = re.fullmatch(
+            r"usually ends the match in about (\d+) rounds?, with you behind",
+            face.drawback(view, puzzle.seat, wrong.move),
+        )
+        if left and against:
+            told += 1
+            assert abs(int(against[1]) - int(left[1] or 0)) <= 1
+            ended = [it for it in _courses(state, puzzle.seat, wrong.move) if it.over]
+            assert sum(it.leads()[puzzle.seat - 1] > 0 for it in ended) * 2 < len(ended)
+    assert told >= 3

@@ -328,8 +328,6 @@ def test_the_goal_after_a_dropped_one_has_a_way_of_its_own() -> None:
     assert goals == ["C4 D3 c:E3", "F4 G4 c:I4", "J3"]
     dropped = [without_goal(goals, str(number)) for number in (1, 2, 3)]
     assert dropped == ["c:I4 J3", "C4 D3 c:E3 J3", "C4 D3 c:E3 F4 G4 c:I4"]
-    shortest = write_plan(present(two("K3")), 1, dropped[0])
-    assert len(shortest.split()) < len(["C4", "D3", "F4", "G4", "c:I4", "J3"])
 
 
 def _fewest_turns(state: Position, seat: int) -> dict[int, int]:
