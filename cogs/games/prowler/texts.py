@@ -161,7 +161,7 @@ def scoring_words(position: Position) -> str:
     if not scoring_is_near(position):
         return ""
     left = rules.passages_to_mid_game(position)
-    comes = mark("🧮 Mid-game scoring at 2nd statue or in {count} passages.")
+    comes = mark("🧮 Scoring at 2nd statue or in {count} passages.")
     if rules.passages_to_second_statue(position) >= left:
         comes = mark("🧮 Mid-game scoring in {count} passages.")
     if left == 1:
