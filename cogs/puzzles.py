@@ -217,7 +217,8 @@ class PuzzleScreens(commands.Cog):
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
             *lines, theme = [*lines, *self._solution_lines(puzzle, press, names)]
-            lines.append(face.countdown(view))
+            ending = face.countdown(view)
+            lines.append(ending and f"-# {ending}")
             if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
                 lines.append(face.news(views_, names) if words else "")
                 lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
@@ -234,8 +235,10 @@ class PuzzleScreens(commands.Cog):
                 move = face.exact_words(view, press.tried, (), names)
                 lines.append(_missed_words(puzzle, face, press.tried, move, press.made))
                 against = face.drawback(view, puzzle.seat, press.tried)
-                lines.append(tr("Against it: {reason}.", reason=against) if against else "")
-                lines.append("" if words else face.countdown(view))
+                if against and (made is None or made.first is None):  # a phone has no room for more
+                    lines.append(tr("Against it: {reason}.", reason=against))
+                ending = "" if words else face.countdown(view)
+                lines.append(ending and f"-# {ending}")
             if press.tried is None or words:  # a try changes nothing
                 lines.append(screen.text)
             give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
