@@ -289,7 +289,7 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     ]:
         yield Merit(tr("closes the last open edge of: {list}", list=listing(closed)), aim, 1, "all")
     yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
-    yield from _working(before, after, aim)
+    yield from _uses_without_token(before, after, aim)
     if own.stage != "closing" and (nearer := _nearer_to_sealing(before, after)):
         words = tr("closes an open edge, a step to sealing: {list}", list=listing(nearer))
         yield Merit(words, aim, _EDGE * len(nearer), "edges")
@@ -304,7 +304,7 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             break
 
 
-def _working(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
+def _uses_without_token(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
     """The newly sealed features that no token shows. An infirmary needs a campfire."""
     for feature in ("infirmary", "cell") if after.sealed_with("campfire") else ("cell",):
         if count := (after.sealed_with(feature) & ~before.sealed_with(feature)).bit_count():
