@@ -46,7 +46,7 @@ _MOST_LISTED = 3
 """The points that the overview names: a phone has room for no more, and the menu has all."""
 
 
-def _largest(points: Sequence[Point], most: int) -> list[Point]:
+def _largest_points(points: Sequence[Point], most: int) -> list[Point]:
     """The largest points, in their order."""
     told = sorted(points, key=lambda each: -abs(each.points.mean))[:most]
     return [each for each in points if each in told]
@@ -141,7 +141,9 @@ class ReviewScreen:
             lines += self.turning_point_lines(_MOST_LISTED)
         elif costly:
             lines.append(tr("No single move turned the match. Those that cost most:"))
-            lines += self._point_lines([("-", each) for each in _largest(costly, _MOST_LISTED)])
+            lines += self._point_lines(
+                [("-", each) for each in _largest_points(costly, _MOST_LISTED)]
+            )
         elif self.digest.course:
             lines.append(tr("No move gave away much."))
         else:
@@ -165,7 +167,7 @@ class ReviewScreen:
         """A line for each of the largest turning points, below a heading; nothing if there is
         none.
         """
-        turns, told = self.digest.turns, _largest(self.digest.turns, most)
+        turns, told = self.digest.turns, _largest_points(self.digest.turns, most)
         heading = tr("Turning points")
         if len(told) < len(turns):
             heading = tr("The largest of {count} turning points", count=len(turns))
