@@ -26,7 +26,7 @@ from cogs.board.views.common_buttons import (
     preferences_button,
     words_first_line,
 )
-from cogs.board.views.terms_words import PACE_CHOICES, clock_name, pace_choices
+from cogs.board.views.terms_words import PACE_CHOICES, find_pace_choice, pace_choices
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players_words
 from cogs.contract.screen import Drawing
@@ -51,6 +51,8 @@ _EASY: Level = "easy"
 _BUTTONS_IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
 _PACE_OF_SERVER: tuple[int | None, str] = None, ""
+_NO_CHOICE = "none"
+"""In place of a clock that no choice has: the button differs from “Challenge” all the same."""
 _PACES_BY_TEXT = {str(each.value): (int(each.value), each.name) for each in PACE_CHOICES}
 _MOST_BUTTONS = 9
 """The most games with buttons of their own; more are chosen in a menu."""
@@ -199,7 +201,7 @@ class Hub(commands.Cog):
                 manifest = self._chosen_game(interaction, press)
                 game = self._service.games[manifest.key]
                 usual = str(sufficient_pace(visit_of(interaction).server.pace or 0, game))
-                pace = next(iter(selected_values(interaction)), usual)
+                pace = next(iter(selected_values(interaction)), press.other or usual)
                 await self._ask(interaction, self._question_content(manifest, pace))
             case "now" | "alone" | "asked" | "anybody" | "with":
                 await self._challenge(interaction, press)
@@ -332,8 +334,10 @@ def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
         )
     row = [Button(tr("Play again"), HubPress("again", last.id), discord.ButtonStyle.primary)]
     if len(last.people) > 1:
-        words = " · ".join(filter(None, [words, clock_name(last.terms)]))
-        row.append(Button(tr("More choices"), HubPress("ask", last.game)))
+        clock, value = find_pace_choice(last.terms), ""
+        if clock is not None:
+            words, value = f"{words} · {tr(clock.name)}", str(clock.value)
+        row.append(Button(tr("More choices"), HubPress("ask", last.game, value or _NO_CHOICE)))
     levels = level_buttons(last, lambda level: HubPress("again", last.id, level), won=won)
     return [words, [*row, *levels]]
 

@@ -139,7 +139,7 @@ def test_an_exact_ending_says_both_leads() -> None:
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "choice: A · **pathway 14** (lead +6), expects 9.0 treasure from this round." in told
+    assert "choice: A · **pathway 14** (lead +6), expects 9.0 treasure this round." in told
     assert "Second best: B · **pathway 3** (lead +9), expects 7.5 treasure." in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
     assert "About equal, as far as the machine can tell:\n- A · **pathway 14**" in tie

@@ -288,12 +288,16 @@ async def test_learn_and_puzzle_open_in_private(room: Room) -> None:
     assert room.messages() == []
 
 
-async def test_a_challenge_is_remembered_with_its_options_even_if_it_ended(room: Room) -> None:
+async def test_only_a_match_that_began_is_offered_again_with_its_options(room: Room) -> None:
     asked = await room.challenge(pace=600, takebacks="never", first="me")
-    old = await room.match(asked)
     await room.press(room.ben, asked, "Decline")
+    assert "**Again**" not in (await hub(room)).text
+    asked = await room.challenge(pace=600, takebacks="never", first="me")
+    await room.press(room.ben, asked, "Accept")
+    old = await room.match(asked)
     shown = await hub(room)
-    assert "**Again** · Prowler's Passage against Ben" in shown.text
+    assert "**Again** · Prowler's Passage against Ben · 10 minutes a move" in shown.text
+    assert "More choices" in shown.labels
     anew = (await room.press(room.ada, shown, "Play again")).message
     assert anew.pings == [room.ben.id]
     new = await room.match(anew)
@@ -310,6 +314,7 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_ended(room:
 
 async def test_people_are_asked_again_only_where_they_were_asked(room: Room) -> None:
     asked = await room.challenge()
+    await room.press(room.ben, asked, "Accept")
     elsewhere = room.guild.create_text_channel("elsewhere")
     assert len((await hub(room, channel=elsewhere)).rows) == 6, "in the same server"
     bring(room, room.patch, "group")

@@ -594,7 +594,7 @@ class HintScreen:
         if option.chance is None:
             words = mark("expects {treasure} treasure")
             if named:
-                words = mark("expects {treasure} treasure from this round")
+                words = mark("expects {treasure} treasure this round")
             result = tr(words, treasure=one_decimal_words(lead))
             cost = self.face.drawback(self.view, self.seat, option.move)
             return tr("{result}, but {cost}", result=result, cost=cost) if cost else result

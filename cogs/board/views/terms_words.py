@@ -1,7 +1,6 @@
 """The terms of a match: words for times and clocks, and options of commands for them."""
 
 from collections.abc import Collection, Mapping
-from itertools import islice
 
 from discord import app_commands
 
@@ -37,10 +36,9 @@ def pace_choices(game: Game) -> list[app_commands.Choice[int]]:
     return [each for each in PACE_CHOICES if sufficient_pace(each.value, game) == each.value]
 
 
-def clock_name(terms: Terms) -> str:
-    """The clock of a match as its choice names it; empty if no choice has it."""
-    like = (each for each in PACE_CHOICES if terms.at_pace(each.value) == terms)
-    return "".join(tr(each.name) for each in islice(like, 1))
+def find_pace_choice(terms: Terms) -> app_commands.Choice[int] | None:
+    """The choice with the clock of a match; None if no choice has it."""
+    return next((each for each in PACE_CHOICES if terms.at_pace(each.value) == terms), None)
 
 
 def _choices_of(**labels: str) -> list[app_commands.Choice[str]]:

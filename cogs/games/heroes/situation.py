@@ -191,7 +191,7 @@ def tip(position: Position, own: Seat) -> str:
     if position.turn == 1 and not worded():
         return tr(
             "-# 💡 Cavern joins cavern, stone joins stone. Tiles without open edges work;"
-            " keep one way open to build on."
+            " keep one way open."
         )
     return tr(
         "-# 💡 Seal traps and guards on the way to your treasure: each can cost an invader a heart."

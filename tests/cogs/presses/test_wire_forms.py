@@ -85,7 +85,7 @@ FORMS: dict[type[Press], str] = {
     SettingPress: "mine:theme server:channels",
     UnfollowPress: "unfollow:95e64ext:0: unfollow:95e64ext:12: unfollow:95e64ext:0:end",
     HubPress: """
-        hub:open: hub:game: hub:now:prowler hub:ask:prowler hub:asked:prowler
+        hub:open: hub:game: hub:now:prowler hub:ask:prowler hub:ask:prowler@600 hub:asked:prowler
         hub:asked:prowler@-505 hub:anybody:prowler hub:anybody:prowler@259200 hub:alone:heroes
         hub:again:95e64ext hub:again:95e64ext@medium
         hub:with:prowler@1456074443980800025 hub:with:@1456074443980800025 hub:help:
