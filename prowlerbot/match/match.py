@@ -363,8 +363,6 @@ class Match:
         return range(1, len(self.players) + 1)
 
     def player(self, seat: int) -> Player:
-        if seat < 1:
-            raise IndexError(f"no seat {seat}")
         return self.players[seat - 1]
 
     def players_at(self, seats: Collection[int]) -> tuple[Player, ...]:

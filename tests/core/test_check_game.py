@@ -190,7 +190,7 @@ OWN = [
     Planted("write 1 to 40", face={"move_words": lambda _, view, move: move * 90}),
     Planted("IndexError", face={"news": lambda _, views, names, ahead=False: str(views[-2])}),
     Planted("alt text", face=_drawing(partial(bytes, 9), "")),
-    Planted("is no PNG", face=_drawing(lambda: b"\xff\xd8\xff\xe0 a picture of another kind")),
+    Planted("is no PNG", face=_drawing(partial(bytes, b"\xff\xd8\xff\xe0 another kind"))),
     Planted("`result` is empty", face={"result": lambda *_: ""}),
     Planted("not a name in small letters", manifest={"setup": (Option("Dice", "How to throw"),)}),
     Planted(ENDLESS, face={"turn": _never}),

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 import simcord
 
-from cogs import following
 from cogs.composition import Hosting
 from prowlerbot.following import follow_store
 from prowlerbot.following.follow_store import REVIEW_PATIENCE, FollowStore
@@ -255,8 +254,7 @@ async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> 
 
 
 async def test_others_than_players_follow_only_so_many_matches(room: Room) -> None:
-    for module in (follow_store, following):
-        room.patch.setattr(module, "MOST_FOLLOWED", 2)
+    room.patch.setattr(follow_store, "MOST_FOLLOWED", 2)
     boards = [await room.begin() for _ in range(3)]
     menu = await room.press(room.ada, boards[0], "Menu")
     assert "Follow" not in menu.message.labels
