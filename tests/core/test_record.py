@@ -231,8 +231,6 @@ def test_a_match_replayed_only_once_pushes_out_none_that_is_played() -> None:
     assert replay(PROWLER, EXAMPLE, moves)[-1] is position
 
 
-# ----------------------------------------------------------------- several seats at once
-
 BOTH = Registry((*GAMES.values(), TellGame()))
 
 
@@ -250,8 +248,6 @@ def test_a_move_carries_its_seat_where_several_are_to_move() -> None:
     for seat in (0, 4, -1, 10**30):
         assert refusal(tell([seat, "1"]), BOTH) == f"Move 1: It is not seat {seat}'s turn."
 
-
-# --------------------------------------------------------------- takebacks and hints in a record
 
 MOVED = Record(RECORD.game, EXAMPLE, (Made(2, ">R"), Made(1, "14"), Made(2, "24>M")))
 BARE = to_json(MOVED, states=False)

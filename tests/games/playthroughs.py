@@ -69,9 +69,6 @@ PLAYTHROUGHS = (
 )
 
 
-# ------------------------------------------------------------------------------------------ text
-
-
 def legal_text(texts: Sequence[str]) -> str:
     """Legal moves in their order, without what they have in common: ``b1@F7r0–r3 G7r1; end``."""
     parts = (re.fullmatch("([^@:>]*[@:>])?(.*)", text) for text in texts)
@@ -128,9 +125,6 @@ def _choices(state: AnyState) -> Iterator[tuple[str, str]]:
         texts = list(map(str, state.moves(seat)))
         who = f"seat {seat}" if seat != CHANCE else "chance"
         yield f"{who} can choose", f"{len(texts)}: {legal_text(texts)}"
-
-
-# ------------------------------------------------------------------------------------- the match
 
 
 def written(play: Playthrough, setup: str, moves: Sequence[tuple[int, str]]) -> str:

@@ -106,9 +106,6 @@ def test_mid_game_scoring_is_a_jump_by_what_it_pays() -> None:
     assert COUNTS["prowler"](line[-3:]).course is None, "the beginning is not there"
 
 
-# ------------------------------------------------------------------------ what decides
-
-
 BOOK = "RB/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2,H2,B4,D4,F4/I2-I3,D5-E5,H5-I5"
 PLAIN = "RBG/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2/B5-C5,F5-G5"
 

@@ -93,9 +93,6 @@ def test_there_are_as_many_sequences_of_moves_as_stated(game: str) -> None:
         assert phases >= {"tiles", "buildings", "spawns", "turn", "attack", "eviction"}
 
 
-# --------------------------------------------------------------------------------- playthroughs
-
-
 PHASES = {
     "landgrab": "tiles buildings spawns turn claim attack defence eviction over",
     "heroes": "build invasion planning over",

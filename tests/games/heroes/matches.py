@@ -117,9 +117,6 @@ def way(position: Position, seat: int = 1) -> list[str]:
     return [what or NAME[square] for square, what in position.seats[seat - 1].trace]
 
 
-# --------------------------------------------------------------------------- whole matches
-
-
 def any_move(rng: random.Random, position: Position, seat: int) -> Move:
     return rng.choice(position.moves(seat))
 

@@ -260,9 +260,6 @@ class Match(Invasion):
         return "gems" if first != second else "shared"
 
 
-# ------------------------------------------------------------------------- records
-
-
 class Recorder:
     """A match, and the record with all states that its moves make.
 

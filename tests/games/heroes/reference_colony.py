@@ -51,9 +51,6 @@ def beside(square: Square, direction: int) -> Square:
     return all_beside(square)[direction]
 
 
-# ----------------------------------------------------------------------------------- pieces
-
-
 @dataclass(frozen=True, eq=False)
 class Piece:
     """A piece in its place; each square has sides and a feature."""
@@ -129,9 +126,6 @@ def placed(id_: str, at: Square, turns: int) -> Piece:
             for (column, row), what in turned(id_, turns).squares.items()
         },
     )
-
-
-# ------------------------------------------------------------------------------- two sides
 
 
 def is_valid(one: str, other: str) -> bool:
@@ -210,9 +204,6 @@ def placements_beside(pieces: tuple[Piece, ...], id_: str, guided: bool) -> list
         for _, turns, at in sorted(places)
         if may_place(placed(id_, at, turns), taken, guided=guided)
     ]
-
-
-# ---------------------------------------------------------------------------------- colony
 
 
 @dataclass

@@ -23,9 +23,6 @@ from tools.messages import RULES, follows
 GAMES = Registry((HEROES,))
 
 
-# --------------------------------------------------------------------------------- set-ups
-
-
 @each_of(
     ("setup", "problem"),
     [
@@ -56,9 +53,6 @@ def test_an_impossible_option_is_refused(seats: int, options: dict[str, str], pr
         HEROES.setup(random.Random(1), seats, options)
 
 
-# --------------------------------------------------------------------------------- records
-
-
 def test_a_record_is_written_like_this() -> None:
     moves = ["t1", "t30", "t60", "t85", "t104", "b1@J7r1", "end"]
     data = {"game": "heroes", "setup": "1/turns/guided/full", "moves": moves}
@@ -72,9 +66,6 @@ def test_a_record_is_written_like_this() -> None:
     })  # fmt: skip
     position = invaded(["98@J7r0 1@J6r0 1@J8r2"], [tokens(gold="I7 J6 J8")], cards="v4 m1")
     assert position.facts()["tokens"] == [[2, 0, 0, 0, 0]], "on a walk those not yet taken"
-
-
-# ---------------------------------------------------------------------- visibility
 
 
 TEN = " ".join(f"t{number}" for number in range(1, 11))
@@ -95,9 +86,6 @@ def test_what_a_seat_did_before_it_left_in_a_turn_stays_hidden_until_the_turn_is
     assert position.view(2) == started("3/turns/guided/full", fifteen, (1, LEAVE)).view(2)
     position = play(position, (2, "end"), (3, "end"))
     assert position.concealed == {}
-
-
-# ------------------------------------------------------------------------------ pieces and cards
 
 
 LIST: dict[str, Any] = json.loads(
@@ -154,9 +142,6 @@ def test_the_cards_and_their_texts_are_those_of_the_list() -> None:
         assert cards.EVENTS[number] == stated["effect"], stated
         told = words.EVENT_NAMES[number], words.EVENT_TEXTS[number]
         assert told == (stated["name"], stated["text"]), stated
-
-
-# ------------------------------------------------------- the page of the rules in each language
 
 
 PAGE = RULES / "heroes.md"

@@ -64,9 +64,6 @@ def building_name(building: frozenset[Square]) -> str:
     return name(min(building, key=reading))
 
 
-# -------------------------------------------------------------------- the three conditions
-
-
 def hang_together(free: frozenset[Square]) -> bool:
     reached = newly = frozenset(list(free)[:1])
     while newly:
@@ -90,9 +87,6 @@ def conditions_hold(land: set[Square], buildings: list[frozenset[Square]], seats
         and len(fit_for_a_spawn(buildings, free)) >= seats
         and hang_together(free)
     )
-
-
-# -------------------------------------------------------------------- the match
 
 
 class Match:

@@ -120,9 +120,6 @@ def test_it_starts_where_buildings_are_near_and_apart_from_a_pawn_at_a_place_lik
         assert square_distance(chosen(started(FIELD, "p:G7"), seed).at, SQUARE["G7"]) > 2, seed
 
 
-# ------------------------------------------------------------------------------- all phases
-
-
 def test_it_moves_in_its_time_in_every_phase_with_four_seats() -> None:
     phases: tuple[Phase, ...] = ("tiles", "buildings", "spawns", "turn", "eviction")
     for phase in phases:
@@ -214,9 +211,6 @@ def test_few_places_are_looked_at_where_there_are_many() -> None:
     position = reaching("spawns", 4, rng)
     (seat,) = position.to_move
     assert len(candidates(position, seat, position.moves(seat), rng)) <= 20
-
-
-# ----------------------------------------------------------------------------------- values
 
 
 def test_values_lie_between_lost_and_won_and_follow_from_the_seed() -> None:

@@ -12,8 +12,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-# ---------------------------------------------------------------------------- pieces and cards
-
 DISTRICTS = "BPMRC"
 ITEMS = "bpmr"
 SHOVELS = "dw"
@@ -22,9 +20,6 @@ CARD_WEALTH = {
     1: 3, 2: 3, 3: 5, 4: 5, 5: 5, 6: 5, 7: 4, 8: 3,
     9: 4, 10: 6, 11: 4, 12: 4, 13: 4, 14: 3, 15: 3,
 }  # fmt: skip
-
-
-# ---------------------------------------------------------------------------- passages
 
 
 def separate_parts(passages: Collection[int]) -> list[set[int]]:
@@ -64,9 +59,6 @@ def longest_passage(passages: frozenset[int]) -> int:
     return max((longest_trail(frozenset(part)) for part in separate_parts(passages)), default=0)
 
 
-# ---------------------------------------------------------------------------- scoring
-
-
 def score(
     *,
     longest: int,
@@ -97,9 +89,6 @@ def score(
         sum(reward[district] for district in controlled),
         sum(CARD_WEALTH[card] for card in cards) if final else 0,
     ]
-
-
-# ---------------------------------------------------------------------------- a match
 
 
 def read_setup(setup: str) -> "tuple[dict[Area, str], dict[int, str], list[int], int]":
@@ -297,9 +286,6 @@ class Match:
             if one != two:
                 return {"winner": 1 if one > two else 2, "by": by, "totals": totals}
         return {"winner": None, "by": "shared", "totals": totals}
-
-
-# ---------------------------------------------------------------------------- public functions
 
 
 def replay(setup: str, moves: Sequence[str]) -> dict[str, object]:
