@@ -286,10 +286,11 @@ class Hub(commands.Cog):
         seat_at(last.match, interaction.user.id)
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
-        level, private = (
-            common_buttons.find_level(press.other),
-            _repeats_in_private(interaction, last),
-        )
+        guest = visit_of(interaction).access is Access.INTERACTION
+        elsewhere = last.board is None or last.board.channel != interaction.channel_id
+        # Nobody has seen a match alone in a place where the bot is a guest: it stays private.
+        private = is_private(last) or (guest and elsewhere and len(last.match.people) == 1)
+        level = common_buttons.find_level(press.other)
         await self._challenges.ask_again(interaction, last, level, private=private)
 
 
@@ -304,15 +305,6 @@ async def _fetch_user(interaction: Interaction, user: int | None) -> discord.Use
         return await interaction.client.fetch_user(user)
     except discord.NotFound:
         raise Denied("That player is not here any more.") from None
-
-
-def _repeats_in_private(interaction: Interaction, last: Scene) -> bool:
-    """Whether a match is repeated for its player alone: it was private itself, or it is a match
-    alone that nobody has seen in this place, where the bot is a guest.
-    """
-    guest = visit_of(interaction).access is Access.INTERACTION
-    elsewhere = last.board is None or last.board.channel != interaction.channel_id
-    return is_private(last) or (guest and elsewhere and len(last.match.people) == 1)
 
 
 def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:

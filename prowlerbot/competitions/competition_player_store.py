@@ -25,7 +25,15 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import PostKind
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.match import SOMEONE, Match, Player
-from prowlerbot.storage import contributions
+from prowlerbot.storage.contributions import (
+    IN_MATCHES,
+    Deletion,
+    MatchEvents,
+    PersonalData,
+    host_secret,
+    known_secret,
+    personal_rows,
+)
 from prowlerbot.storage.duty_store import OPEN_PHASES, due_sql, put_duties
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 
@@ -124,7 +132,7 @@ def _season_and_last(db: Work, stored: Stored, person: int) -> list[Competition]
 def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:
     """The ids under which a competition knows somebody from before a deletion of their data."""
     keys = db.fetch(_LEFT_KEYS, stored.id)
-    own = _left_key(contributions.known_secret(db) or b"", stored.id, person) if keys else ""
+    own = _left_key(known_secret(db) or b"", stored.id, person) if keys else ""
     return [int(former) for former, key in keys if key == own]
 
 
@@ -197,7 +205,7 @@ def takes_part(db: Work, player: int) -> bool:
     return bool(db.fetch(f"SELECT 1{store.OF_PRESENT} LIMIT 1", player))
 
 
-def _delete(db: Work, deletion: contributions.Deletion) -> None:
+def _delete(db: Work, deletion: Deletion) -> None:
     """Give all entries of a player to nobody, within a transaction that keeps writers out."""
     player, nobody = deletion.user, deletion.nobody
     for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
@@ -212,7 +220,7 @@ def _delete(db: Work, deletion: contributions.Deletion) -> None:
         store.post_again(db, "id = $1", competition_id)
         db.execute(_FORGET_CHAT, PostKind.NEWS, competition_id, str(player))
         matters = _must_know(db, stored, player)
-        key = _left_key(contributions.host_secret(db), competition_id, player) if matters else ""
+        key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
     store.post_again(db, "host = $1", player)
     db.execute("UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1", player)
@@ -235,25 +243,21 @@ def hide_other_hosts(rows: list[dict[str, object]], player: int) -> list[dict[st
     return [row if row["host"] == player else {**row, "host": 0, "about": ""} for row in rows]
 
 
-PERSONAL = contributions.PersonalData(
+PERSONAL = PersonalData(
     stored=(
-        contributions.personal_rows(
+        personal_rows(
             "competitions",
             store.COMPETITION_COLUMNS,
             f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
         ),
-        contributions.personal_rows(
-            "competition_events", store.EVENT_COLUMNS, f"competition IN ({_ENTERED})"
-        ),
-        contributions.personal_rows(
+        personal_rows("competition_events", store.EVENT_COLUMNS, f"competition IN ({_ENTERED})"),
+        personal_rows(
             "competition_players",
             f"{store.ENTRY_COLUMNS}, left_key, acted",
             "player = $1",
             person="player",
         ),
-        contributions.personal_rows(
-            "competition_matches", store.PAIRING_COLUMNS, f"match {contributions.IN_MATCHES}"
-        ),
+        personal_rows("competition_matches", store.PAIRING_COLUMNS, f"match {IN_MATCHES}"),
     ),
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
     nobody_in=("competition_players",),
@@ -282,7 +286,7 @@ def note_match_over(db: Work, match_id: str) -> None:
         db.execute(store.STEP_AT_ONCE, competition_id)
 
 
-class CompetitionEvents(contributions.MatchEvents):
+class CompetitionEvents(MatchEvents):
     async def is_only_in_chats(self, database: Database, match: Match) -> bool:
         """Whether a match belongs to a league of all servers that goes on."""
         if not match.terms.competition or match.terms.released:

@@ -101,6 +101,7 @@ def _rebuild_tables(
     now = _number_results(db.fetch(_RESULTS_IN_ORDER))
     if [each.match for each in order] != [each.match for each in now]:
         return None
+    # Only players who are visible everywhere have a bound.
     everywhere = results.found_everywhere(db, {player for _, player, *_ in wanted.ratings})
     rows = (
         (game, player, mu, sigma, matches, Rating(mu, sigma).lower_bound)

@@ -217,10 +217,7 @@ class _Piece:
         if not judged.exact and not any(each.behind.mean or each.behind.error for each in options):
             return  # unknown so far
         self._judged.append((event, judged))
-        self._look_on(event, judged)
-
-    def _look_on(self, event: ReviewedStep, judged: Judged) -> None:
-        """Note the prospects after the move, by own samples if those of the move judge no seat."""
+        # Prospects after the move come from own samples if those of the move judge no seat.
         if judged.exact:
             (option,) = [each for each in judged.exact if each.move == event.move]
             self._add_outlook(event.ply + 1, [_exact_forecast(option, event.seat)])

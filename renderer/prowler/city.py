@@ -230,7 +230,11 @@ def _draw_city(theme: Colours, district: int) -> PackedPicture:
     for index in range(len(AREAS)):
         draw_area(canvas, theme, index, district)
     _draw_lanes(canvas, theme)
-    _draw_towers(canvas, theme)
+    for point in RIM_CORNERS:
+        corner = layout.point_at(point)
+        radius = layout.TOWER_RADIUS
+        canvas.discs(corner, (radius, theme.wall_dark), (radius - 3, theme.wall_light))
+        canvas.discs(corner, (radius - 8, theme.wall_dark), (4, theme.lamp))
     for seat in (1, 2):
         panels.draw_frame(canvas, theme, seat)
     track.draw_lanes(canvas, theme)
@@ -259,14 +263,6 @@ def _area_outline(index: int) -> tuple[Box, Image.Image]:
     shape = Canvas(box, BLACK)
     shape.polygon(corners, WHITE)
     return box, shape.whole()
-
-
-def _draw_towers(canvas: Canvas, theme: Colours) -> None:
-    for point in RIM_CORNERS:
-        corner = layout.point_at(point)
-        radius = layout.TOWER_RADIUS
-        canvas.discs(corner, (radius, theme.wall_dark), (radius - 3, theme.wall_light))
-        canvas.discs(corner, (radius - 8, theme.wall_dark), (4, theme.lamp))
 
 
 def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
