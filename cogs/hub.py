@@ -15,17 +15,7 @@ from cogs.board.board_access import Answers
 from cogs.board.challenges import Challenges, Invitation, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
-from cogs.board.views.common_buttons import (
-    daily_button,
-    find_level,
-    games_menu,
-    has_won_alone,
-    level_buttons,
-    matches_button,
-    play_now_button,
-    preferences_button,
-    words_first_line,
-)
+from cogs.board.views import common_buttons
 from cogs.board.views.terms_words import PACE_CHOICES, find_pace_choice, pace_choices
 from cogs.contract.manifest import Manifest, Manifests
 from cogs.contract.plain_words import players_words
@@ -92,7 +82,7 @@ class Hub(commands.Cog):
         known = last is not None and last.match.game in self._manifests
         if last is not None and known and can_repeat(interaction, last):
             over = last.match.phase is Phase.OVER and last.match.setup
-            won = bool(over) and has_won_alone(
+            won = bool(over) and common_buttons.has_won_alone(
                 last.match, self._service.timeline(last.match, interaction.user.id)
             )
             again += _again_rows(last.match, self._manifests[last.match.game], won=won)
@@ -124,20 +114,20 @@ class Hub(commands.Cog):
         drawings = [self._cover_drawing([*manifests], theme)] if has_picture else []
         rest: list[Row] = [
             f"-# **{tr('In any game')}**",
-            [find_button(), daily_button()],
+            [find_button(), common_buttons.daily_button()],
             [
                 Button(tr("Puzzles"), PlainPress("puzzles:")),
-                matches_button(),
+                common_buttons.matches_button(),
                 Button(tr("Help"), HubPress("help")),
             ],
         ]
         if again is None:
-            rest.append(f"-# {words_first_line()}")
+            rest.append(f"-# {common_buttons.words_first_line()}")
         if line := self._links.line():
             rest.append(line)
         everything = [*(again or ()), *chain(*games), *rest]
         if not fits((), everything):  # more games than a message has room for
-            games = [[[games_menu(HubPress("game"), manifests)]]]
+            games = [[[common_buttons.games_menu(HubPress("game"), manifests)]]]
         if not fits(drawings, everything):
             drawings = []
         pictures = await self._rendering.pictures("hub", drawings)
@@ -172,7 +162,7 @@ class Hub(commands.Cog):
         about = f"-# **{title}** · {manifest.face.pitch}"
         if self._machines.can_begin(key, server):
             by_machine = self._machines.seats.admits_machine(server)
-            begin = play_now_button(key, alone=not by_machine)
+            begin = common_buttons.play_now_button(key, alone=not by_machine)
             now = mark("Play {game} now") if by_machine else mark("Play {game} alone")
             row.append(replace(begin, label=tr(now, game=title)) if words else begin)
         if not alone:
@@ -191,7 +181,7 @@ class Hub(commands.Cog):
             case "help":
                 guest = visit_of(interaction).access is Access.INTERACTION
                 text = help_text() + (f"\n-# {tr(_COMMANDS_HINT)}" if guest else "")
-                row = [matches_button(), preferences_button()]
+                row = [common_buttons.matches_button(), common_buttons.preferences_button()]
                 await say(interaction, layout(text, rows=[row]))
             case "again":
                 await self._play_again(interaction, press)
@@ -245,7 +235,9 @@ class Hub(commands.Cog):
             raise Denied("Choose another player to challenge; bots do not play.")
         games_for_two = {key for key, game in self._service.games.items() if 2 in game.seats}
         games = [each for key, each in self._manifests.items() if key in games_for_two]
-        rows: list[Row] = [[games_menu(HubPress("with", other=str(rival.id)), games)]]
+        rows: list[Row] = [
+            [common_buttons.games_menu(HubPress("with", other=str(rival.id)), games)]
+        ]
         if len(games) <= _MOST_BUTTONS:
             press = partial(HubPress, "with", other=str(rival.id))
             buttons = [Button(each.title, press(each.key)) for each in games]
@@ -294,7 +286,11 @@ class Hub(commands.Cog):
         seat_at(last.match, interaction.user.id)
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
-        level, private = find_level(press.other), _repeats_in_private(interaction, last)
+        guest = visit_of(interaction).access is Access.INTERACTION
+        elsewhere = last.board is None or last.board.channel != interaction.channel_id
+        # Nobody has seen a match alone in a place where the bot is a guest: it stays private.
+        private = is_private(last) or (guest and elsewhere and len(last.match.people) == 1)
+        level = common_buttons.find_level(press.other)
         await self._challenges.ask_again(interaction, last, level, private=private)
 
 
@@ -309,15 +305,6 @@ async def _fetch_user(interaction: Interaction, user: int | None) -> discord.Use
         return await interaction.client.fetch_user(user)
     except discord.NotFound:
         raise Denied("That player is not here any more.") from None
-
-
-def _repeats_in_private(interaction: Interaction, last: Scene) -> bool:
-    """Whether a match is repeated for its player alone: it was private itself, or it is a match
-    alone that nobody has seen in this place, where the bot is a guest.
-    """
-    guest = visit_of(interaction).access is Access.INTERACTION
-    elsewhere = last.board is None or last.board.channel != interaction.channel_id
-    return is_private(last) or (guest and elsewhere and len(last.match.people) == 1)
 
 
 def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
@@ -338,7 +325,9 @@ def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
         if clock is not None:
             words, value = f"{words} · {tr(clock.name)}", str(clock.value)
         row.append(Button(tr("More choices"), HubPress("ask", last.game, value or _NO_CHOICE)))
-    levels = level_buttons(last, lambda level: HubPress("again", last.id, level), won=won)
+    levels = common_buttons.level_buttons(
+        last, lambda level: HubPress("again", last.id, level), won=won
+    )
     return [words, [*row, *levels]]
 
 
@@ -382,6 +371,6 @@ def _about_you_lines() -> Iterator[str]:
         preferences=command("preferences"),
         privacy=command("privacy", "about"),
     )
-    yield words_first_line()
+    yield common_buttons.words_first_line()
     if has_feature("profiles"):
         yield tr("`{profile}` has your results.", profile=command("profile"))

@@ -133,13 +133,6 @@ Size = tuple[int, int]
 def over_roofs(theme: Theme, size: Size, count: int) -> Canvas:
     """An empty sheet or card: the sky with ``count`` stars or tufts, and roofs at its foot."""
     canvas = Canvas((0, 0, *size), theme.night)
-    _draw_stars_or_tufts(canvas, theme, size, count)
-    _draw_skyline(canvas, theme, size)
-    return canvas
-
-
-def _draw_stars_or_tufts(canvas: Canvas, theme: Theme, size: Size, count: int) -> None:
-    """Draw stars by night, tufts of grass by day."""
     rng = random.Random(3)
     for _ in range(count):
         at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
@@ -148,6 +141,8 @@ def _draw_stars_or_tufts(canvas: Canvas, theme: Theme, size: Size, count: int) -
             _draw_tuft(canvas, theme, at, 4 * radius)
         else:
             canvas.disc(at, radius, theme.star)
+    _draw_skyline(canvas, theme, size)
+    return canvas
 
 
 def draw_country(canvas: Canvas, theme: Theme, size: Size, seed: int) -> None:

@@ -78,7 +78,9 @@ def fit_name(name: Name, room: Room) -> FittedName:
     easily read.
     """
     runs = _runs_of_name(name)
-    narrow = _narrow_name(runs, name.narrow)
+    letters = {ord(letter) for each in runs for letter in each.text}  # one font holds all of it
+    held = name.narrow and fonts.covered_characters(name.narrow) >= letters
+    narrow = tuple(each._replace(file=name.narrow) for each in runs) if held else ()
     for each in (runs, narrow) if narrow else (runs,):
         for size in range(room.size, name.least - 1, -_SIZE_STEP):
             wide, above, below = _runs_extent(each, size)
@@ -106,13 +108,6 @@ def _runs_of_name(name: Name) -> tuple[fonts.Run, ...]:
 def _ellipsis_run(runs: Sequence[fonts.Run]) -> fonts.Run:
     """The sign behind a shortened name: where that begins at the right, to its left."""
     return runs[-1]._replace(file=fonts.SCRIPTS[0], text="…") if runs else _ELLIPSIS
-
-
-def _narrow_name(runs: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
-    """The name in a font that holds all of it; empty if there is none."""
-    letters = {ord(letter) for each in runs for letter in each.text}
-    held = file and fonts.covered_characters(file) >= letters
-    return tuple(each._replace(file=file) for each in runs) if held else ()
 
 
 def shorten_names(names: Sequence[Name], across: int, size: int) -> list[str]:

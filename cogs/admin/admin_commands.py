@@ -29,44 +29,36 @@ from cogs.frame.settings_message import SettingsMessage
 from cogs.frame.visit import visit_of
 from cogs.moderation import Bars
 from cogs.presses import LogPress, SettingPress
+from prowlerbot.core import posts
 from prowlerbot.core.i18n import listing, mark, speaking, tr
-from prowlerbot.core.posts import (
-    ACTS_A_PAGE,
-    LONGEST_REASON,
-    SWEEP_DUTY,
-    Act,
-    ActKind,
-    Person,
-    Post,
-    PostKind,
-    PostState,
-)
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
 _LONGEST_SHOWN_DETAIL = 100
-_ACT_SENTENCES: dict[ActKind, str] = {
-    ActKind.SETTING: mark("{actor} changed a setting. {setting}"),
-    ActKind.GREETED: mark("{actor} posted the message with all games."),
-    ActKind.UNGREETED: mark("{actor} removed the message with all games."),
-    ActKind.PAGED: mark("{actor} posted the page of this server."),
-    ActKind.UNPAGED: mark("{actor} removed the page of this server."),
-    ActKind.LIFTED: mark("{actor} lifted the bar of {target}."),
-    ActKind.ENDED: mark("{actor} ended match {subject} ({detail}) without a result."),
-    ActKind.WITHDRAWN: mark("{actor} withdrew challenge {subject} of {target}."),
-    ActKind.DELETED: mark("{actor} removed a message that {target} had posted."),
-    ActKind.CREATED: mark("{actor} created {detail} ({subject})."),
-    ActKind.EDITED: mark("{actor} changed the name or text of {detail} ({subject})."),
-    ActKind.REMOVED: mark("{actor} took {target} out of {detail} ({subject})."),
-    ActKind.PROLONGED: mark("{actor} set another end of the round of {detail} ({subject})."),
-    ActKind.ROUND_ENDED: mark("{actor} ended a round of {detail} ({subject})."),
-    ActKind.CANCELLED: mark("{actor} ended {detail} ({subject}) early."),
-    ActKind.LOST: mark(
+_ACT_SENTENCES: dict[posts.ActKind, str] = {
+    posts.ActKind.SETTING: mark("{actor} changed a setting. {setting}"),
+    posts.ActKind.GREETED: mark("{actor} posted the message with all games."),
+    posts.ActKind.UNGREETED: mark("{actor} removed the message with all games."),
+    posts.ActKind.PAGED: mark("{actor} posted the page of this server."),
+    posts.ActKind.UNPAGED: mark("{actor} removed the page of this server."),
+    posts.ActKind.LIFTED: mark("{actor} lifted the bar of {target}."),
+    posts.ActKind.ENDED: mark("{actor} ended match {subject} ({detail}) without a result."),
+    posts.ActKind.WITHDRAWN: mark("{actor} withdrew challenge {subject} of {target}."),
+    posts.ActKind.DELETED: mark("{actor} removed a message that {target} had posted."),
+    posts.ActKind.CREATED: mark("{actor} created {detail} ({subject})."),
+    posts.ActKind.EDITED: mark("{actor} changed the name or text of {detail} ({subject})."),
+    posts.ActKind.REMOVED: mark("{actor} took {target} out of {detail} ({subject})."),
+    posts.ActKind.PROLONGED: mark("{actor} set another end of the round of {detail} ({subject})."),
+    posts.ActKind.ROUND_ENDED: mark("{actor} ended a round of {detail} ({subject})."),
+    posts.ActKind.CANCELLED: mark("{actor} ended {detail} ({subject}) early."),
+    posts.ActKind.LOST: mark(
         "Challenge {subject} of {target} was withdrawn, as its message was deleted in Discord."
     ),
-    ActKind.HOSTING: mark("{target} is barred, and {detail} ({subject}) goes on without its host."),
+    posts.ActKind.HOSTING: mark(
+        "{target} is barred, and {detail} ({subject}) goes on without its host."
+    ),
 }
 _BARRED = mark("{actor} barred {target} for good.")
 _BARRED_UNTIL = mark("{actor} barred {target} until {date}.")
@@ -83,9 +75,9 @@ class ServerLog(commands.Cog):
 
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
-        self._outbox.add_kind(PostKind.LOG, self.finish_post, twice=True)
+        self._outbox.add_kind(posts.PostKind.LOG, self.finish_post, twice=True)
         self._duty_loop.add_handler(
-            SWEEP_DUTY, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
+            posts.SWEEP_DUTY, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
         )
 
     async def show(self, interaction: Interaction) -> None:
@@ -98,7 +90,7 @@ class ServerLog(commands.Cog):
 
     async def _page_content(self, guild: int, page: int) -> Content:
         acts, count = await self._acts.page(guild, page)
-        shown, pages = nearest_page(page, count, ACTS_A_PAGE)
+        shown, pages = nearest_page(page, count, posts.ACTS_A_PAGE)
         if shown != page:
             return await self._page_content(guild, shown)
         heading = f"### {tr('Log of this server')}"
@@ -107,18 +99,18 @@ class ServerLog(commands.Cog):
         text = "\n".join([heading, hint, *(lines or [tr("Nothing so far.")])])
         return layout(text, rows=page_rows(LogPress, page, pages))
 
-    def _setting_words(self, act: Act) -> str:
+    def _setting_words(self, act: posts.Act) -> str:
         """The change of a setting: its heading, and its value before and after."""
         changed, words = json.loads(act.detail or "{}"), self._settings.value_in_words
         was, now = (words(act.subject, changed.get(each, {})) for each in ("was", "is"))
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 
-    async def finish_post(self, post: Post) -> None:
+    async def finish_post(self, post: posts.Post) -> None:
         """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
         Raises one of LOST if the outcome is unknown.
         """
-        if post.state is not PostState.NOTED:
+        if post.state is not posts.PostState.NOTED:
             await self._outbox.delete_post(post)
             return
         server = self._bot.get_guild(post.guild)
@@ -141,10 +133,10 @@ class ServerLog(commands.Cog):
                 await self._outbox.send(post, send_args(content), carries(press))
 
 
-def _act_text(act: Act, setting: Callable[[Act], str]) -> str:
+def _act_text(act: posts.Act, setting: Callable[[posts.Act], str]) -> str:
     """An act with its time and reason; ``setting`` has the words for the change of a setting."""
     sentence, until = _ACT_SENTENCES.get(act.what, _BARRED), 0
-    if act.what is ActKind.BARRED and (until := int(act.detail or 0)):
+    if act.what is posts.ActKind.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL
     text = tr(
         sentence,
@@ -153,10 +145,10 @@ def _act_text(act: Act, setting: Callable[[Act], str]) -> str:
         subject=safe_name(act.subject),
         detail=safe_name(act.detail, _LONGEST_SHOWN_DETAIL),
         date=f"<t:{until}:f>",
-        setting=setting(act) if act.what is ActKind.SETTING else "",
+        setting=setting(act) if act.what is posts.ActKind.SETTING else "",
     )
     lines = [f"<t:{act.at}:f> {text}"]
-    if act.what is ActKind.BARRED and act.subject:
+    if act.what is posts.ActKind.BARRED and act.subject:
         named = listing(act.subject.split())
         lines.append(f"-# {tr('Open matches then: {matches}', matches=named)}")
     if act.reason:
@@ -164,7 +156,7 @@ def _act_text(act: Act, setting: Callable[[Act], str]) -> str:
     return "\n".join(lines)
 
 
-def _person_words(person: Person) -> str:
+def _person_words(person: posts.Person) -> str:
     """The name of a person at that time, and a mention of the present user."""
     if person.id < 0:
         return f"{tr('somebody who has deleted their data')} ({person.name})"
@@ -195,7 +187,7 @@ class AdminCommands(
         if was != now:
             detail = json.dumps({"was": was, "is": now})
             visit, at, subject = visit_of(interaction), self._service.now(), press.setting
-            act = visit.act(ActKind.SETTING, at, subject=subject, detail=detail)
+            act = visit.act(posts.ActKind.SETTING, at, subject=subject, detail=detail)
             await self._service.store.acts.put(act)
 
     @app_commands.command(description="See and change the settings of this server")
@@ -221,7 +213,7 @@ class AdminCommands(
         interaction: Interaction,
         player: discord.User,
         until: str | None = None,
-        reason: app_commands.Range[str, 0, LONGEST_REASON] = "",
+        reason: app_commands.Range[str, 0, posts.LONGEST_REASON] = "",
     ) -> None:
         await self._bars.bar(interaction, player, until, reason)
 

@@ -242,7 +242,11 @@ class CallWords:
             return tr(text, player=player, game=title, when=f"<t:{call.deadline}:R>")
         if word is Word.ABSENCE and absent:
             gone = min(absent & self._service.to_move(match) or absent)
-            return _absence_words(match, gone, player)
+            claim, other = command(match.game, "time-up"), views.names_in_text(match)[gone - 1]
+            sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
+            if len(match.voters) > 2:
+                sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
+            return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
         if word is Word.CLAIM:
             late, claim = self._service.late_seats(call.scene), command(match.game, "time-up")
             others = views.names_of(match, *sorted(late))
@@ -320,14 +324,6 @@ class CallWords:
                 return text + more
             text += line
         return text
-
-
-def _absence_words(match: Match, absent: int, player: str) -> str:
-    claim, other = command(match.game, "time-up"), views.names_in_text(match)[absent - 1]
-    sentence = _ABSENT if match.terms.limit else _ABSENT_WITHOUT_LIMIT
-    if len(match.voters) > 2:
-        sentence = _ABSENT_OF_MANY if match.terms.limit else _ABSENT_OF_MANY_WITHOUT_LIMIT
-    return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
 
 
 def public_interaction(board: Board) -> AnyInteraction | None:

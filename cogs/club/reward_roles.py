@@ -25,7 +25,6 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import Duty
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.ratings import PlayerStanding
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
@@ -150,7 +149,14 @@ class RewardRoles(commands.Cog):
             running = await self._find_latest(guild, ended=False)
             earned |= year.divisions_of(running, ended, server.division_roles)
         if server.rating_roles:
-            rated = await self._find_rated(guild)
+            reader, now = Reader(0, guild), self._service.now()
+            boards = [
+                await self._ratings.read_leaderboard(
+                    reader, game, 0, only_here=True, size=_PLAYERS_READ, now=now
+                )
+                for game in self._service.games
+            ]
+            rated = [each for board in boards for each in board.shown]
             earned |= year.rated_from(rated, server.rating_roles, server.rating_from)
         named = await self._page.named_players(guild, {player for _, player in earned})
         return {(role, player) for role, player in earned if role and player in named}
@@ -166,16 +172,6 @@ class RewardRoles(commands.Cog):
         """Whether all members could enter a member's competition, and enough of them have."""
         enough = len(stored.course.players) >= _FEWEST_PLAYERS
         return enough and is_seen_by_all(self._client, stored.guild, stored.channel)
-
-    async def _find_rated(self, guild: int) -> list[PlayerStanding]:
-        reader, now = Reader(0, guild), self._service.now()
-        boards = [
-            await self._ratings.read_leaderboard(
-                reader, game, 0, only_here=True, size=_PLAYERS_READ, now=now
-            )
-            for game in self._service.games
-        ]
-        return [each for board in boards for each in board.shown]
 
 
 def roles_of(server: ServerChoices) -> list[int]:

@@ -142,7 +142,11 @@ class NewsMessages:
             case NewsKind.OUT | NewsKind.MISSED:
                 return _out_content(stored, news, reader)
             case NewsKind.GONE:
-                return _gone_content(stored, news)
+                way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
+                name = words.title(stored)
+                sentence = _NO_SERVER if stored.is_wide else _NO_CHANNEL
+                text = tr(sentence, name=name, command=way, **words.time_fields(news.until))
+                return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
             case NewsKind.ROUND | NewsKind.PAIRS:
                 return _round_message(stored, news, links, reader)
             case (  # not posted as news, or with words of ladders and arenas
@@ -242,15 +246,6 @@ def _playing_content(stored: Stored, news: News, links: Mapping[str, str], reade
     matches = words.pairing_lines(stored, still, links, reader)
     lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
     return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, "mine")])
-
-
-def _gone_content(stored: Stored, news: News) -> Content:
-    """The news that a competition has no channel any more."""
-    way = command(stored.format.kind, "follow" if stored.is_wide else "move-here")
-    name = words.title(stored)
-    sentence = _NO_SERVER if stored.is_wide else _NO_CHANNEL
-    text = tr(sentence, name=name, command=way, **words.time_fields(news.until))
-    return layout(text, rows=[competition_buttons(stored.id, news.key, "mine")])
 
 
 def _out_content(stored: Stored, news: News, reader: int) -> Content:

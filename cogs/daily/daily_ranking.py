@@ -29,13 +29,7 @@ from prowlerbot.core.i18n import (
     trn,
     whole_words,
 )
-from prowlerbot.daily.daily_days import (
-    HistogramBar,
-    Score,
-    coloured_squares,
-    date_of,
-    histogram_bars,
-)
+from prowlerbot.daily import daily_days
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
 from prowlerbot.daily.daily_store import DailyStore, DailyTry, Day, RankedTry
 from prowlerbot.match.match import SOMEONE, Player
@@ -185,7 +179,7 @@ def _other_tries_line(tries: Sequence[DailyTry], shown: DailyTry, drawn: Day) ->
 
 
 def day_words(day: int) -> str:
-    return date_words(date_of(day))
+    return date_words(daily_days.date_of(day))
 
 
 def kind_words(day: Day, begins: Collection[int]) -> str:
@@ -205,11 +199,13 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
     return tr(words, against=against, place=place)
 
 
-def result_words(marks: Sequence[Mark], course: str, score: Score, *, alone: bool) -> str:
+def result_words(
+    marks: Sequence[Mark], course: str, score: daily_days.Score, *, alone: bool
+) -> str:
     """A result with its ``marks``: as squares, or in words with the parts that ``course`` names."""
     result = score_words(score, alone=alone)
     if not worded():
-        return f"{coloured_squares(marks)} {result}"
+        return f"{daily_days.coloured_squares(marks)} {result}"
     words = [tr((_MARKS_ALONE if alone else _MARKS_AGAINST)[each]) for each in marks]
     parts = course.split(", ")
     if len(parts) == len(words):
@@ -230,7 +226,7 @@ def legend_line(course: str, *, alone: bool) -> str:
     return tr("-# The colours stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.", course=course)
 
 
-def score_words(score: Score, *, alone: bool) -> str:
+def score_words(score: daily_days.Score, *, alone: bool) -> str:
     """The lead and the total or, alone, the total."""
     if alone:
         return f"**{score.total}**"
@@ -251,7 +247,7 @@ def streak_words(streak: Streak) -> str:
     return tr("{days}, {longest} at most", days=days, longest=streak.longest)
 
 
-def _bar_words(bar: HistogramBar) -> str:
+def _bar_words(bar: daily_days.HistogramBar) -> str:
     first, last = whole_words(bar.first), whole_words(bar.last)
     return first if first == last else f"{first}…{last}"
 
@@ -259,14 +255,14 @@ def _bar_words(bar: HistogramBar) -> str:
 def spread_words(compared: Comparison, tried: DailyTry) -> str:
     """The distribution in words, bar by bar."""
     parts = []
-    for bar in histogram_bars(compared.margins):
+    for bar in daily_days.histogram_bars(compared.margins):
         count = trn("{count} result", "{count} results", bar.count)
         yours = f" ({tr('you')})" if _is_own(bar, tried) else ""
         parts.append(label_text(_bar_words(bar), f"{count}{yours}"))
     return in_parts(parts)
 
 
-def _is_own(bar: HistogramBar, tried: DailyTry) -> bool:
+def _is_own(bar: daily_days.HistogramBar, tried: DailyTry) -> bool:
     return tried.counts and tried.margin is not None and bar.holds(tried.margin)
 
 
@@ -275,7 +271,7 @@ def spread_drawing(
 ) -> Drawing:
     columns = tuple(
         BarColumn(_bar_words(bar), bar.count, tr("You") if _is_own(bar, tried) else "")
-        for bar in histogram_bars(compared.margins)
+        for bar in daily_days.histogram_bars(compared.margins)
     )
     heading = f"{title} · {day_words(tried.day)}"
     across = tr("Points at the end") if alone else tr("Lead at the end")

@@ -204,7 +204,14 @@ def question_view(proposal: Proposal, readers: QuestionReaders, title: str) -> C
     if proposal.state is ProposalState.PLAYING:
         return _begun_view(proposal, readers, title)
     if proposal.state is ProposalState.OFF:
-        return _off_view(readers, title)
+        nothing = tr("The proposed match of {game} came to nothing.", game=title)
+        if readers.shared:
+            places = tr("Players who have answered keep their places and go on looking.")
+            return layout(f"{nothing} {places}", rows=[[find_button()]])
+        if readers.until is None:
+            return layout(f"{nothing} {_stopped_words()}", rows=[[find_button()]])
+        still = tr("You are still looking; the search ends {when}.", when=f"<t:{readers.until}:R>")
+        return layout(f"{nothing} {still}", rows=[_looking_buttons()])
     lines = ["### " + tr("A match for you: {game}", game=title), *_player_lines(proposal, readers)]
     kind = tr("rated match") if proposal.rated else tr("friendly match")
     terms = _player_count_words(len(proposal.seats)), tr(_PACE_NAMES[proposal.pace]), kind
@@ -241,17 +248,6 @@ def _begun_view(proposal: Proposal, readers: QuestionReaders, title: str) -> Con
         return layout(begun)
     look, success = MatchPress("look", proposal.match), discord.ButtonStyle.success
     return layout(begun, rows=[[Button(tr("Open my board"), look, success)]])
-
-
-def _off_view(readers: QuestionReaders, title: str) -> Content:
-    nothing = tr("The proposed match of {game} came to nothing.", game=title)
-    if readers.shared:
-        places = tr("Players who have answered keep their places and go on looking.")
-        return layout(f"{nothing} {places}", rows=[[find_button()]])
-    if readers.until is None:
-        return layout(f"{nothing} {_stopped_words()}", rows=[[find_button()]])
-    still = tr("You are still looking; the search ends {when}.", when=f"<t:{readers.until}:R>")
-    return layout(f"{nothing} {still}", rows=[_looking_buttons()])
 
 
 def _stopped_words() -> str:

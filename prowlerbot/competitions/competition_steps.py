@@ -37,14 +37,7 @@ from prowlerbot.competitions.course import (
     Withdrew,
     Words,
 )
-from prowlerbot.core.clock import (
-    DAY,
-    Outage,
-    forgive_outages,
-    grace_after_outage,
-    lost_seconds,
-    moving_outage,
-)
+from prowlerbot.core import clock
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import mark
@@ -290,7 +283,7 @@ def prolong(
     if until > min(each.until for each in timed) + LONGEST_PROLONGED:
         raise Denied(
             "A round can be prolonged until {count} days after its first end at most.",
-            count=LONGEST_PROLONGED // DAY,
+            count=LONGEST_PROLONGED // clock.DAY,
         )
     present = max(map(course.clock_end, timed))
     if until == present:
@@ -381,11 +374,11 @@ def begins_at(competition: Competition) -> int:
     waiting = any(each.at < on_time for each in course.entries.values())
     if course.called is not None and course.called.at > on_time and waiting:
         starts = max(starts, course.called.at + min(terms.check_in, least))
-    return forgive_outages(starts, course.outages, least)
+    return clock.forgive_outages(starts, course.outages, least)
 
 
 def prolong_after_outages(
-    competition: Competition, outages: Sequence[Outage], now: int
+    competition: Competition, outages: Sequence[clock.Outage], now: int
 ) -> Competition:
     """Record the outages that move a deadline, which fell into one or too soon after it."""
     course = competition.course
@@ -396,18 +389,18 @@ def prolong_after_outages(
         called = course.called.at if course.called is not None else now
         new = [each for each in outages if each.ended > max(known, called)]
         least = competition.format.to_check_in(competition.terms)
-        outage = moving_outage(begins_at(competition), new, least)
+        outage = clock.moving_outage(begins_at(competition), new, least)
         return competition if outage is None else competition.after(Interrupted(now, *outage))
     if not competition.format.has_rounds:
         new = [each for each in outages if each.ended > max(known, course.began.at)]
         return competition.after(*(Interrupted(now, *each) for each in new))
-    moved = dict[int, Outage]()
+    moved = dict[int, clock.Outage]()
     ends = dict[int, int]()
     for pairing in course.open:
         until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
-        given = grace_after_outage(until - pairing.at)
-        if until and (outage := moving_outage(until, new, given)) is not None:
+        given = clock.grace_after_outage(until - pairing.at)
+        if until and (outage := clock.moving_outage(until, new, given)) is not None:
             moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
     if not moved:
         return competition
@@ -480,12 +473,12 @@ def waits_until(competition: Competition) -> int:
 
 
 def wait_for_channel(
-    competition: Competition, step: Step, outages: Sequence[Outage], now: int
+    competition: Competition, step: Step, outages: Sequence[clock.Outage], now: int
 ) -> Competition:
     """The competition whose due step waits, as the bot cannot post. It ends if it waits too long:
     the moment at which it goes on can decide matches.
     """
-    lost = lost_seconds(outages, due_at(competition) or now, now)
+    lost = clock.lost_seconds(outages, due_at(competition) or now, now)
     if now - lost >= waits_until(competition):
         return competition.after(Ended(now, early=True, by="channel"))
     if step is not Step.PAIR:
@@ -575,7 +568,7 @@ def note_channel_found(competition: Competition, now: int) -> Competition:
         raise Stale("This competition is over.")
     after = competition.after(Found(now))
     if course.began is None and course.called:
-        return prolong_after_outages(after, [Outage(course.lost_at, now)], now)
+        return prolong_after_outages(after, [clock.Outage(course.lost_at, now)], now)
     return after
 
 
@@ -587,7 +580,7 @@ def result_of_match(
     *,
     cut: bool = False,
     least: int = FEWEST_MOVES,
-    outages: Sequence[Outage] = (),
+    outages: Sequence[clock.Outage] = (),
 ) -> Decided:
     """The result of a pairing from its match, which is over.
 
@@ -632,7 +625,10 @@ def even_result(pairing: Paired, now: int) -> Decided:
 
 
 def _late_seats(
-    match: Match, positions: Sequence[AnyState], ranks: Sequence[int], outages: Sequence[Outage]
+    match: Match,
+    positions: Sequence[AnyState],
+    ranks: Sequence[int],
+    outages: Sequence[clock.Outage],
 ) -> frozenset[int]:
     """The seats that lost on time. A player who resigned in time has played, even with no move."""
     late = frozenset(

@@ -101,7 +101,15 @@ def _rebuild_tables(
     now = _number_results(db.fetch(_RESULTS_IN_ORDER))
     if [each.match for each in order] != [each.match for each in now]:
         return None
-    stored, wanted = _stored_tables(db), _tables_with_bounds(db, wanted)
+    # Only players who are visible everywhere have a bound.
+    everywhere = results.found_everywhere(db, {player for _, player, *_ in wanted.ratings})
+    rows = (
+        (game, player, mu, sigma, matches, Rating(mu, sigma).lower_bound)
+        if player in everywhere
+        else (game, player, mu, sigma, matches, None)
+        for game, player, mu, sigma, matches, _ in wanted.ratings
+    )
+    stored, wanted = _stored_tables(db), replace(wanted, ratings=frozenset(rows))
     if not check:
         _write_differences(db, stored, wanted)
         results.count_all_bounds(db)
@@ -160,18 +168,6 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
             matches[key] += 1
     rows = [(*key, each.mu, each.sigma, matches[key], None) for key, each in ratings.items()]
     return _Tables(frozenset(rows_of_results), frozenset(rows_of_places), frozenset(rows))
-
-
-def _tables_with_bounds(db: Work, tables: _Tables) -> _Tables:
-    """The tables with the bounds of players who are visible everywhere."""
-    everywhere = results.found_everywhere(db, {player for _, player, *_ in tables.ratings})
-    rows = (
-        (game, player, mu, sigma, matches, Rating(mu, sigma).lower_bound)
-        if player in everywhere
-        else (game, player, mu, sigma, matches, None)
-        for game, player, mu, sigma, matches, _ in tables.ratings
-    )
-    return replace(tables, ratings=frozenset(rows))
 
 
 def _stored_tables(db: Work) -> _Tables:

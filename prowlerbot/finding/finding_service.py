@@ -14,18 +14,9 @@ from functools import partial
 from prowlerbot.core.clock import HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
+from prowlerbot.finding import matchmaking
 from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
-from prowlerbot.finding.matchmaking import (
-    ASKED_WITHIN,
-    MOST_TOGETHER_NOW,
-    MatchedTable,
-    Seeker,
-    Wish,
-    find_tables,
-    terms_of,
-    time_to_answer,
-)
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.player_statistics import HOURS_A_DAY
@@ -120,14 +111,14 @@ class FindingService:
         """The games for more than one player, with their possible numbers of players."""
         return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
 
-    async def seek(self, asking: Asking, wish: Wish) -> Seeking:
+    async def seek(self, asking: Asking, wish: matchmaking.Wish) -> Seeking:
         """Enter the queue with a wish, or change the wish and keep the place.
 
         Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
         if (possible := wish.within(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
-        if not terms_of([Seeker(asking.player.id, possible, 0)]):
+        if not matchmaking.terms_of([matchmaking.Seeker(asking.player.id, possible, 0)]):
             raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
         if not asking.guild:
             possible = replace(possible, everywhere=True)
@@ -165,13 +156,15 @@ class FindingService:
             return []
         ids = [each.player for each in waiting]
         apart = await self._avoidance.pairs_apart(ids, now)
-        apart |= await self._avoidance.pairs_together(ids, MOST_TOGETHER_NOW)
+        apart |= await self._avoidance.pairs_together(ids, matchmaking.MOST_TOGETHER_NOW)
         homes = [(each.player, each.guild) for each in waiting]
         apart |= await self._store.bars.barred_pairs(homes, now)
         seekers = await self._seekers(waiting, now)
         by_player = {each.player: each for each in waiting}
         proposed: list[NewProposal] = []
-        for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):
+        for table in await asyncio.to_thread(
+            matchmaking.find_tables, seekers, self.games, apart, now
+        ):
             seeking = [by_player[player] for player in table.players]
             proposal = await self._propose(table, seeking, now)
             if await self.queue.propose(proposal, seeking):
@@ -179,13 +172,13 @@ class FindingService:
                 proposed.append(NewProposal(proposal, waited))
         return proposed
 
-    async def _seekers(self, waiting: Sequence[Seeking], now: int) -> list[Seeker]:
+    async def _seekers(self, waiting: Sequence[Seeking], now: int) -> list[matchmaking.Seeker]:
         """The players of the queue with the facts that decide whether they suit each other."""
         ids = [each.player for each in waiting]
         ratings = await self._store.results.ratings(self.games, ids)
         choices = await self._store.choices.of_players(ids)
 
-        def seeker(seeking: Seeking) -> Seeker:
+        def seeker(seeking: Seeking) -> matchmaking.Seeker:
             own = choices[seeking.player]
             awake = frozenset(
                 hour
@@ -196,11 +189,15 @@ class FindingService:
             )
             present = now < seeking.asked_at + _PRESENT_SECONDS
             user, wish, since = seeking.player, seeking.wish, seeking.since
-            return Seeker(user, wish, since, seeking.guild, ratings[user], awake, present=present)
+            return matchmaking.Seeker(
+                user, wish, since, seeking.guild, ratings[user], awake, present=present
+            )
 
         return [seeker(each) for each in waiting]
 
-    async def _propose(self, table: MatchedTable, seekers: Sequence[Seeking], now: int) -> Proposal:
+    async def _propose(
+        self, table: matchmaking.MatchedTable, seekers: Sequence[Seeking], now: int
+    ) -> Proposal:
         """A table as a proposal. A player's first match is friendly if all of them accept that."""
         rated = table.rated
         if rated and all(each.wish.friendly for each in seekers):
@@ -210,14 +207,14 @@ class FindingService:
             for number, each in enumerate(seekers, 1)
         )
         pace = sufficient_pace(table.pace, self._service.games[table.game])
-        new_id, by, game = self._service.new_id(), now + ASKED_WITHIN, table.game
+        new_id, by, game = self._service.new_id(), now + matchmaking.ASKED_WITHIN, table.game
         return Proposal(new_id, game, pace, rated=rated, made_at=now, answer_by=by, seats=seats)
 
     async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool
     ) -> Proposal | None:
         """Ask in these chats, ``shared`` if all are one channel; None if another process began."""
-        answer_by = self._service.now() + time_to_answer(proposal.pace)
+        answer_by = self._service.now() + matchmaking.time_to_answer(proposal.pace)
         return await self.queue.begin_asking(proposal.id, answer_by, guild, chats, shared=shared)
 
     async def agree(self, proposal_id: str, user: int) -> Proposal:

@@ -12,14 +12,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, Forecast
-from prowlerbot.opponent.comparison import (
-    MATCH_PLAYOUTS,
-    enough_error,
-    estimate,
-    forecast,
-    is_coarse,
-    playouts_of,
-)
+from prowlerbot.opponent import comparison
 from prowlerbot.opponent.judge import REVIEW, SECOND_OPINION_SHARE, Judged, judge, luck_of
 from prowlerbot.opponent.judgement import Estimate, JudgedMove, Judgement, Luck, Outlook, Review
 from prowlerbot.opponent.search import Budget, BudgetMeter, Clock
@@ -113,7 +106,7 @@ def review_piece(
     )
     mine = all_events[_places_of_piece(number, len(all_events))]
     rng = random.Random(f"{seed}/{number}")
-    checks = is_coarse(hints)
+    checks = comparison.is_coarse(hints)
     meter = BudgetMeter(share.part(1 - SECOND_OPINION_SHARE if checks else 1.0), clock)
     work = _Piece(hints, meter, clock, rng)
     for at, event in enumerate(mine):
@@ -134,7 +127,7 @@ def piece_order(
     all_events = find_events(game, played)
     count, begin = piece_count(len(all_events)), clock()
     samplers = [
-        playouts_of([each.state, after(each.state, each.seat, each.move)], CHANCE, hints)
+        comparison.playouts_of([each.state, after(each.state, each.seat, each.move)], CHANCE, hints)
         for each in all_events
     ]
     swings = [defaultdict[int, float](float) for _ in all_events]
@@ -192,11 +185,11 @@ class _Piece:
             for event, judged in self._judged
         ]
         worst = max(costs, default=0.0)
-        if worst <= enough_error(self._hints):
+        if worst <= comparison.enough_error(self._hints):
             return
         at = costs.index(worst)
         event, judged = self._judged[at]
-        most, late = BudgetMeter(budget, self._clock).limits(1.0, 2 * MATCH_PLAYOUTS)
+        most, late = BudgetMeter(budget, self._clock).limits(1.0, 2 * comparison.MATCH_PLAYOUTS)
         with_second_opinion = judged.with_second_opinion(
             self._hints, event.state, event.seat, event.move, most=most, late=late, luck=event.luck
         )
@@ -210,7 +203,9 @@ class _Piece:
         for seat, move in played.moves:
             state = after(state, seat, move)
         if state.outcome is not None:
-            self._add_outlook(len(played.moves), [forecast(state, CHANCE, self._hints, self._rng)])
+            self._add_outlook(
+                len(played.moves), [comparison.forecast(state, CHANCE, self._hints, self._rng)]
+            )
 
     def _add_decision(self, event: ReviewedStep, budget: Budget) -> None:
         hints, clock, luck, seat = self._hints, self._clock, event.luck, event.seat
@@ -222,10 +217,7 @@ class _Piece:
         if not judged.exact and not any(each.behind.mean or each.behind.error for each in options):
             return  # unknown so far
         self._judged.append((event, judged))
-        self._look_on(event, judged)
-
-    def _look_on(self, event: ReviewedStep, judged: Judged) -> None:
-        """Note the prospects after the move, by own samples if those of the move judge no seat."""
+        # Prospects after the move come from own samples if those of the move judge no seat.
         if judged.exact:
             (option,) = [each for each in judged.exact if each.move == event.move]
             self._add_outlook(event.ply + 1, [_exact_forecast(option, event.seat)])
@@ -253,7 +245,7 @@ class _Piece:
         while True:
             rows += self._rows(afters, _LEAST_SAMPLES)
             worth = _luck_of_draw(rows, size)
-            error, enough = max(each.error for each in worth), enough_error(self._hints)
+            error, enough = max(each.error for each in worth), comparison.enough_error(self._hints)
             known = not error or (len(rows) > _LEAST_SAMPLES and error <= enough * _LUCK_ERROR)
             if known or len(rows) >= most or late():
                 break
@@ -267,14 +259,16 @@ class _Piece:
 
     def _rows(self, states: Sequence[AnyState], count: int) -> list[list[Forecast]]:
         """Samples of the prospects in each of some positions, under the same luck."""
-        sampler = playouts_of(states, CHANCE, self._hints)
+        sampler = comparison.playouts_of(states, CHANCE, self._hints)
         self._meter.done += count * len(states)
         return [sampler(self._rng) for _ in range(count)]
 
     def _add_outlook(self, ply: int, samples: Sequence[Forecast]) -> None:
         chances = zip(*(each[0] for each in samples), strict=True)
         margins = zip(*(each[1] for each in samples), strict=True)
-        outlook = Outlook(ply, tuple(map(estimate, margins)), tuple(map(estimate, chances)))
+        outlook = Outlook(
+            ply, tuple(map(comparison.estimate, margins)), tuple(map(comparison.estimate, chances))
+        )
         self._course.append(outlook)
 
 
@@ -291,7 +285,7 @@ def _luck_of_draw(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estima
         rest = [sum(each) / len(others) for each in zip(*others, strict=True)]
         pairs = zip(drawn, rest, strict=True)
         differences.append([(own - mean) * (size - 1) / size for own, mean in pairs])
-    return tuple(map(estimate, zip(*differences, strict=True)))
+    return tuple(map(comparison.estimate, zip(*differences, strict=True)))
 
 
 def _exact_forecast(option: JudgedMove, seat: int) -> Forecast:

@@ -367,7 +367,10 @@ def add_playout(search: Search, root: Node) -> tuple[int, Values]:
     node = root
     while (values := node.final) is None:
         if node.seat == CHANCE:
-            node = _draw_child(search, node)
+            move = draw_move(node.state.moves(CHANCE), search.rng)
+            if (child := node.drawn.get(move)) is None:
+                child = node.drawn[move] = Node(search, node.state.after(CHANCE, move), CHANCE)
+            node = child
             continue
         statistics = node.statistics or _open_node(search, node)
         if node is root and even:
@@ -395,13 +398,6 @@ def _open_node(search: Search, node: Node) -> MoveStatistics:
     statistics = node.statistics = search.statistics(node.state, node.seat)
     node.children = [None] * len(statistics.moves)
     return statistics
-
-
-def _draw_child(search: Search, node: Node) -> Node:
-    move = draw_move(node.state.moves(CHANCE), search.rng)
-    if (child := node.drawn.get(move)) is None:
-        child = node.drawn[move] = Node(search, node.state.after(CHANCE, move), CHANCE)
-    return child
 
 
 def search_sets(

@@ -143,7 +143,12 @@ def forget(db: Work, user: int, *, now: int) -> None:
     forget_bars(db, user, now)
     forget_acts(db, user)
     db.execute(f"UPDATE matches SET reason = '' WHERE reason <> '' AND id {IN_MATCHES}", user)  # noqa: S608 - likewise
-    _forget_seats(db, user, nobody)
+    own = "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3"
+    db.execute(own, nobody, SOMEONE, user)
+    left = "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0"
+    db.execute(left, SOMEONE, user)
+    former = "UPDATE former_players SET player = 0, name = $1 WHERE player = $2 AND player <> 0"
+    db.execute(former, SOMEONE, user)
 
 
 def _unused_id(db: Work) -> int:
@@ -180,13 +185,3 @@ def _forget_showings(db: Work, user: int, now: int) -> None:
         "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
     )
     boards.remove_names(db, now + HELD_SECONDS)
-
-
-def _forget_seats(db: Work, user: int, nobody: int) -> None:
-    """Give the person's seats to nobody, and take the name off the seats that they have left."""
-    own = "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3"
-    db.execute(own, nobody, SOMEONE, user)
-    left = "UPDATE seats SET leaver = 0, name = $1 WHERE leaver = $2 AND leaver <> 0"
-    db.execute(left, SOMEONE, user)
-    former = "UPDATE former_players SET player = 0, name = $1 WHERE player = $2 AND player <> 0"
-    db.execute(former, SOMEONE, user)

@@ -180,17 +180,13 @@ class Reviews:
         under_way = stored.under_way and self._reviewer.switched_on
         growing = None
         if review is None and under_way and stored.found:
-            growing = await self._found_digest(match)
+            found = await self._store.find_pieces(match.id)
+            so_far = await asyncio.to_thread(self._reviewer.review, found)
+            digest = await asyncio.to_thread(make_digest, so_far, len(match.players))
+            growing = digest if digest.course else None
         return ReviewState(
             review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
         )
-
-    async def _found_digest(self, match: Match) -> Digest | None:
-        """The review from the pieces that are found so far, if it has a course."""
-        found = await self._store.find_pieces(match.id)
-        review = await asyncio.to_thread(self._reviewer.review, found)
-        found_so_far = await asyncio.to_thread(make_digest, review, len(match.players))
-        return found_so_far if found_so_far.course else None
 
     async def release_askers(self) -> None:
         """While the machine is switched off, waiting reviews do not count for their askers."""

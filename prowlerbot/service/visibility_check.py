@@ -9,16 +9,9 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.match import timeline
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import AccessFacts, Board
-from prowlerbot.match.timeline import (
-    Looker,
-    Place,
-    can_see_place,
-    check_spoilers,
-    is_public,
-    may_look,
-)
 from prowlerbot.storage.act_store import BARRED_THERE
 from prowlerbot.storage.match_store import Store
 
@@ -36,11 +29,11 @@ class Asker(Reader):
     """``audiences`` finds the audiences of some places to which the asker belongs."""
 
     channel: int
-    audiences: Callable[[Collection[Place]], Awaitable[frozenset[int]]]
+    audiences: Callable[[Collection[timeline.Place]], Awaitable[frozenset[int]]]
 
-    async def look_at(self, places: Collection[Place]) -> Looker:
+    async def look_at(self, places: Collection[timeline.Place]) -> timeline.Looker:
         """The asker with all facts that matter for these places."""
-        return Looker(self.user, self.channel, await self.audiences(places))
+        return timeline.Looker(self.user, self.channel, await self.audiences(places))
 
 
 def no_such_match(match_id: str) -> NotFound:
@@ -56,11 +49,11 @@ class VisibilityCheck:
         """Raise NotFound for an asker who may not look at a match, now shown on ``board``."""
         if asker.user in match.people:
             return  # the usual case: it needs no reading and no question
-        place = [Place(board.guild, board.channel, 0)] if board is not None else []
-        if may_look(_looker_without_facts(asker), match.people, place, public=False):
+        place = [timeline.Place(board.guild, board.channel, 0)] if board is not None else []
+        if timeline.may_look(_looker_without_facts(asker), match.people, place, public=False):
             return
         facts = await self._store.showings.facts(match.id)
-        public = is_public(facts.wishes)
+        public = timeline.is_public(facts.wishes)
         await self.check_facts(asker, match.id, match.people, facts, public=public)
 
     async def allows(self, asker: Asker, match: Match, board: Board | None) -> bool:
@@ -80,12 +73,12 @@ class VisibilityCheck:
         public: bool,
     ) -> None:
         """The same with known facts; only the channels that the asker sees are unknown."""
-        if may_look(_looker_without_facts(asker), players, facts.places, public=public):
+        if timeline.may_look(_looker_without_facts(asker), players, facts.places, public=public):
             return
         looker = await asker.look_at({*facts.places, *facts.former})
-        if may_look(looker, players, facts.places, public=public):
+        if timeline.may_look(looker, players, facts.places, public=public):
             return
-        if any(can_see_place(looker, place) for place in facts.former):
+        if any(timeline.can_see_place(looker, place) for place in facts.former):
             raise Denied(
                 "This match goes on elsewhere. You see what was shown here, and nothing that"
                 " follows."
@@ -99,9 +92,11 @@ class VisibilityCheck:
 
     async def check_spoilers(self, match: Match, now: int) -> None:
         """Raise Denied for a match that must not be made visible to others yet."""
-        check_spoilers(match, now, only_in_chats=await self.only_in_chats(match))
+        timeline.check_spoilers(match, now, only_in_chats=await self.only_in_chats(match))
 
-    async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
+    async def boards(
+        self, asker: Asker, matches: Collection[str]
+    ) -> dict[str, tuple[timeline.Place, int]]:
         """The place and message of the board of each of these matches that the asker can see.
 
         If the bot cannot know the viewers of a place, players see the place where a match began.
@@ -110,16 +105,18 @@ class VisibilityCheck:
             return {}
         boards = await self._store.showings.boards(matches)
         looker = await asker.look_at({place for place, _ in boards.values()})
-        visible = {match for match, (place, _) in boards.items() if can_see_place(looker, place)}
+        visible = {
+            match for match, (place, _) in boards.items() if timeline.can_see_place(looker, place)
+        }
         unknown = {match for match, (place, _) in boards.items() if not place.audience} - visible
         if unknown and asker.user:  # they have joined a match where it began
             visible |= await self._store.showings.played_where_begun(asker.user, unknown)
         return {match: board for match, board in boards.items() if match in visible}
 
 
-def _looker_without_facts(asker: Asker) -> Looker:
+def _looker_without_facts(asker: Asker) -> timeline.Looker:
     """The asker before any facts are gathered."""
-    return Looker(asker.user, asker.channel)
+    return timeline.Looker(asker.user, asker.channel)
 
 
 async def check_not_barred(

@@ -144,7 +144,17 @@ def duel(options: argparse.Namespace) -> None:
     After an interruption it reports the matches that have ended.
     """
     game = GAMES.named(options.game)
-    scores = _new_scores(game, options.seats.split(","))
+    names = options.seats.split(",")
+    for name in names:
+        named_player(name, house_roster()[game.key][1])
+    if len(names) not in game.seats:
+        raise Refused(
+            "{title} is for {wanted} players; --seats names {count}.",
+            title=game.title,
+            wanted=listing([str(each) for each in sorted(game.seats)], either=True),
+            count=len(names),
+        )
+    scores = [DuelScore(name) for name in names]
     ends, plies, finished = Counter[str](), 0, 0
     with process_pool(options.processes) as pool, progress_bar("Playing", options.matches) as bar:
         planned = _planned_matches(game, scores, options)
@@ -162,20 +172,6 @@ def duel(options: argparse.Namespace) -> None:
             sys.stderr.write(f"Interrupted after {finished} of {options.matches} matches.\n")
     lines = [*score_lines(scores, finished), endings_line(ends, plies)]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
-
-
-def _new_scores(game: Game, names: Sequence[str]) -> list[DuelScore]:
-    """An empty score for each player. Raises Refused for a player or a number that is not known."""
-    for name in names:
-        named_player(name, house_roster()[game.key][1])
-    if len(names) not in game.seats:
-        raise Refused(
-            "{title} is for {wanted} players; --seats names {count}.",
-            title=game.title,
-            wanted=listing([str(each) for each in sorted(game.seats)], either=True),
-            count=len(names),
-        )
-    return [DuelScore(name) for name in names]
 
 
 def _planned_matches(

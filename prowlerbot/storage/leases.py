@@ -277,7 +277,9 @@ class Leases(Tables):
         now = _lock_leases(db)
         until = now + round(lasts * _A_SECOND)
         db.execute(_PUT_PROCESS, self.holder, until, int(leaving))
-        processes = _living_processes(db, now)
+        db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
+        living = db.fetch("SELECT id, leaving FROM bot_processes")
+        processes = {str(each): int(leaving) for each, leaving in living}
         staying = {each for each, leaving in processes.items() if not leaving}
         db.execute(_DROP_CLAIMS, Stage.CLAIMED)
         leases = _read_leases(db)
@@ -403,10 +405,3 @@ def _read_leases(db: Work) -> list[Lease]:
 
 def _read_numbers(numbers: str) -> frozenset[int]:
     return frozenset(map(int, filter(None, numbers.split(","))))
-
-
-def _living_processes(db: Work, now: int) -> dict[str, int]:
-    """The living processes, with 1 for those that are about to end; forgets the dead."""
-    db.execute("DELETE FROM bot_processes WHERE seen_until <= $1", now)
-    living = db.fetch("SELECT id, leaving FROM bot_processes")
-    return {str(each): int(leaving) for each, leaving in living}

@@ -61,7 +61,14 @@ def draw_standings(table: Table, *, theme: str = "night") -> bytes:
         _write_head(canvas, colours, (title, table.points, *table.columns), columns, top)
         tops = draw_row_lines(canvas, colours, rows, top + _HEAD, ROW)
         for row, above in zip(rows, tops, strict=True):
-            _draw_row(canvas, colours, row, columns, above)
+            if row.way:
+                WAYS[row.way][0](canvas, colours, (_SIGN, above + ROW / 2), 12)
+            write_player(canvas, colours, row, columns[0], above)
+            for at, (value, (start, end)) in enumerate(zip(_values(row), columns[1:], strict=True)):
+                file, size = (fonts.TEXT, _VALUE_SIZE) if at else (fonts.STRONG, _FIRST_SIZE)
+                slot = Slot((start, above + 2, end, above + ROW), file, size, "right")
+                own = colours.quiet if at or row.way == "out" else colours.plain
+                canvas.put(typeset(colours, value, slot, own))
         top += high + _GAP
     return finish_picture(canvas, colours, table.heading)
 
@@ -106,17 +113,6 @@ def _write_head(
         low = top + _HEAD - 2 - _HEAD_LINE * len(lines)
         for at, each in enumerate(lines):
             canvas.put(typeset(theme, each, _head_slot(column, low + _HEAD_LINE * at), theme.quiet))
-
-
-def _draw_row(canvas: Canvas, theme: Theme, row: Row, columns: Columns, top: int) -> None:
-    if row.way:
-        WAYS[row.way][0](canvas, theme, (_SIGN, top + ROW / 2), 12)
-    write_player(canvas, theme, row, columns[0], top)
-    for at, (value, (start, end)) in enumerate(zip(_values(row), columns[1:], strict=True)):
-        file, size = (fonts.TEXT, _VALUE_SIZE) if at else (fonts.STRONG, _FIRST_SIZE)
-        slot = Slot((start, top + 2, end, top + ROW), file, size, "right")
-        own = theme.quiet if at or row.way == "out" else theme.plain
-        canvas.put(typeset(theme, value, slot, own))
 
 
 CHALLENGES = mark("challenges")

@@ -195,20 +195,15 @@ def _piece_size(id_: str, size: int) -> tuple[int, int, int]:
 def thumbnail(theme: Colours, id_: str, size: int) -> Image.Image:
     """A single piece without rotation; a face-down tile without an id."""
     if not id_:
-        return _draw_back(theme, size)
+        canvas = Canvas((0, 0, size, size), theme.panel)  # a shut door in the earth
+        canvas.rounded(canvas.box, 8, theme.rim)
+        canvas.rounded(canvas.box, 6, theme.earth, inset=5)
+        pen = Pen(canvas, (size / 2, size / 2), size / 2)
+        colours.SIGNS["shut_door"](pen.inner_pen((0, 0), 0.62), theme.rim, theme.earth_light)
+        return canvas.finish(theme)
     kind, (cell, across, down) = PIECES[id_], _piece_size(id_, size)
     drawn = Image.new("P", (across, down), theme.index(theme.panel))
     look = Look(masonry=is_masonry(kind))
     for x, y, edges, feature in kind.squares:
         drawn.paste(square_picture(theme, cell, edges, feature, look), (x * cell, y * cell))
     return drawn
-
-
-def _draw_back(theme: Colours, size: int) -> Image.Image:
-    """A face-down tile: a shut door in the earth."""
-    canvas = Canvas((0, 0, size, size), theme.panel)
-    canvas.rounded(canvas.box, 8, theme.rim)
-    canvas.rounded(canvas.box, 6, theme.earth, inset=5)
-    pen = Pen(canvas, (size / 2, size / 2), size / 2)
-    colours.SIGNS["shut_door"](pen.inner_pen((0, 0), 0.62), theme.rim, theme.earth_light)
-    return canvas.finish(theme)

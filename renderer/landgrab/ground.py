@@ -291,12 +291,6 @@ def _latest_picture(theme: Colours, shown: Window, letters: str) -> _Latest:
 def _surroundings_picture(theme: Colours, shown: Window, letters: str) -> PackedPicture:
     """The area around the squares, which another tile does not change."""
     picture = _plaques_picture(theme, letters).copy()
-    _draw_frame(picture, theme, shown)
-    return PackedPicture(picture)
-
-
-def _draw_frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
-    """The frame of the map: a bar for each square, with the name of the column or row beside it."""
     (left, top, _, _), (x0, y0, x1, y1) = MAP, INNER
     cell, thick = shown.cell, FRAME - _BAR
     bars = theme.index(theme.panel_edge), theme.index(theme.wall)
@@ -313,6 +307,7 @@ def _draw_frame(picture: Image.Image, theme: Colours, shown: Window) -> None:
         _draw_name(picture, theme, str(number + 1), (left, y, left + thick, y + cell))
     picture.paste(theme.index(theme.ink), (x0 - 1, y0 - 1, x1 + 1, y1 + 1))
     picture.paste(theme.index(theme.sea), INNER)
+    return PackedPicture(picture)
 
 
 def _draw_name(picture: Image.Image, theme: Colours, text: str, box: Box) -> None:

@@ -221,11 +221,20 @@ def city_picture(theme: Colours, district: int) -> PackedPicture:
 @lru_cache(maxsize=16)
 def _draw_city(theme: Colours, district: int) -> PackedPicture:
     canvas = land_canvas(theme)
-    _draw_wall(canvas, theme)
+    corners = [layout.point_at(point) for point in RIM_CORNERS]
+    closed = [*corners, corners[0]]
+    canvas.line(closed, 2 * layout.WALL_DISTANCE + 6, theme.wall_dark)
+    canvas.line(closed, 2 * layout.WALL_DISTANCE, theme.wall_light)
+    canvas.line(closed, 2 * layout.WALL_DISTANCE - 8, theme.wall)
+    canvas.polygon(corners, theme.earth)
     for index in range(len(AREAS)):
         draw_area(canvas, theme, index, district)
     _draw_lanes(canvas, theme)
-    _draw_towers(canvas, theme)
+    for point in RIM_CORNERS:
+        corner = layout.point_at(point)
+        radius = layout.TOWER_RADIUS
+        canvas.discs(corner, (radius, theme.wall_dark), (radius - 3, theme.wall_light))
+        canvas.discs(corner, (radius - 8, theme.wall_dark), (4, theme.lamp))
     for seat in (1, 2):
         panels.draw_frame(canvas, theme, seat)
     track.draw_lanes(canvas, theme)
@@ -256,23 +265,6 @@ def _area_outline(index: int) -> tuple[Box, Image.Image]:
     return box, shape.whole()
 
 
-def _draw_wall(canvas: Canvas, theme: Colours) -> None:
-    corners = [layout.point_at(point) for point in RIM_CORNERS]
-    closed = [*corners, corners[0]]
-    canvas.line(closed, 2 * layout.WALL_DISTANCE + 6, theme.wall_dark)
-    canvas.line(closed, 2 * layout.WALL_DISTANCE, theme.wall_light)
-    canvas.line(closed, 2 * layout.WALL_DISTANCE - 8, theme.wall)
-    canvas.polygon(corners, theme.earth)
-
-
-def _draw_towers(canvas: Canvas, theme: Colours) -> None:
-    for point in RIM_CORNERS:
-        corner = layout.point_at(point)
-        radius = layout.TOWER_RADIUS
-        canvas.discs(corner, (radius, theme.wall_dark), (radius - 3, theme.wall_light))
-        canvas.discs(corner, (radius - 8, theme.wall_dark), (4, theme.lamp))
-
-
 def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
     """Draw all 27 lanes from intersection to intersection: all banks first, then all floors."""
     for width, pad, colour in (
@@ -283,7 +275,11 @@ def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
             canvas.line(layout.ends_of(pathway.number), width, colour)
             canvas.line(layout.badge_ends(pathway.number), 2 * pad, colour)
     for pathway in PATHWAYS:
-        _draw_cobbles(canvas, theme, pathway.number)
+        (ax, ay), (dx, dy) = layout.ends_of(pathway.number)[0], layout.step_along(pathway.number)
+        for step in range(18, int(layout.SIDE_LENGTH) - 12, 12):
+            for side in (-6.5, 6.5):
+                u = step + (3 if side > 0 else -3)
+                canvas.disc((ax + dx * u - dy * side, ay + dy * u + dx * side), 2.6, theme.cobble)
     for intersection in INTERSECTIONS:
         if intersection.statue:
             draw_plinth(canvas, theme, intersection.name, (0, 0), 0)
@@ -292,15 +288,6 @@ def _draw_lanes(canvas: Canvas, theme: Colours) -> None:
             radius = layout.NODE_RADIUS
             canvas.discs(centre, (radius, theme.earth), (radius - 3, theme.cobble))
             canvas.discs(centre, (radius - 7, theme.earth), (4, theme.lamp))
-
-
-def _draw_cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
-    """Draw two rows of worn stones along the lane."""
-    (ax, ay), (dx, dy) = layout.ends_of(pathway)[0], layout.step_along(pathway)
-    for step in range(18, int(layout.SIDE_LENGTH) - 12, 12):
-        for side in (-6.5, 6.5):
-            u = step + (3 if side > 0 else -3)
-            canvas.disc((ax + dx * u - dy * side, ay + dy * u + dx * side), 2.6, theme.cobble)
 
 
 @lru_cache(maxsize=512)

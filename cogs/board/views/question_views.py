@@ -346,7 +346,12 @@ class HintScreen:
                 expected = tr("Candidates, and what each is good for")
             elif self._best.chance is None and not self.found.exact:
                 expected = tr("Candidates, and the treasure expected from this round")
-            heading, last = f"{_HINT_EMOJI} **{expected}**", self._candidate_words()
+            lines = []
+            for each in self._candidates:
+                told = [self._result_words(each), *reasons(self._merits[each.move])]
+                name, words = self._move_name(each), in_parts(list(filter(None, told)))
+                lines.append(f"- {label_text(name, words) if words else name}")
+            heading, last = f"{_HINT_EMOJI} **{expected}**", "\n".join(lines)
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -463,15 +468,6 @@ class HintScreen:
         if merits and (not place or len(self._same_aim) > 1):
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said)
-
-    def _candidate_words(self) -> str:
-        """The candidates by their results, each with its reasons."""
-        lines = []
-        for each in self._candidates:
-            told = [self._result_words(each), *reasons(self._merits[each.move])]
-            name, words = self._move_name(each), in_parts(list(filter(None, told)))
-            lines.append(f"- {label_text(name, words) if words else name}")
-        return "\n".join(lines)
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""

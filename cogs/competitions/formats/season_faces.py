@@ -320,7 +320,14 @@ class LadderFace(FormatFace):
                 lines = [_won_line(stored, each, link) for each in some]
                 row = buttons("challenge", "standings")
             case NewsKind.WARNED:
-                lines = _warning_lines(stored)
+                lines = [
+                    tr(
+                        "{player}, you drop a place on {date} unless you play.",
+                        player=f"<@{player}>" if player > 0 else name_of(stored, player),
+                        date=f"<t:{at}:F>",
+                    )
+                    for player, at in stored.format.falling_players(stored.competition).items()
+                ] or [tr("All of them have played since.")]
             case NewsKind.LATE:
                 lines = _fall_lines(stored, places.late_falls, number, _LATE_FALL, link)
             case NewsKind.FELL:
@@ -363,18 +370,6 @@ def _won_line(stored: Stored, won: ladder.WonPlace, link: str | None) -> str:
         place=won.place,
     )
     return _link_text(text, link)
-
-
-def _warning_lines(stored: Stored) -> list[str]:
-    """The news to players that they will drop."""
-    return [
-        tr(
-            "{player}, you drop a place on {date} unless you play.",
-            player=f"<@{player}>" if player > 0 else name_of(stored, player),
-            date=f"<t:{at}:F>",
-        )
-        for player, at in stored.format.falling_players(stored.competition).items()
-    ] or [tr("All of them have played since.")]
 
 
 def _fall_lines(

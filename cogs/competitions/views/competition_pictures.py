@@ -7,15 +7,8 @@ from functools import partial
 from typing import Literal
 
 from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_text import format_words, points_number
-from cogs.competitions.views.standings_views import (
-    LONGEST_WORDS,
-    PicturePart,
-    ShownCompetition,
-    season_words,
-    table_lines,
-    table_parts,
-)
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
@@ -28,13 +21,13 @@ Kind = Literal["standings", "table", "final"]
 """The standings, bracket or ladder; the table of all results; the final picture to keep."""
 
 
-def best_players(shown: ShownCompetition) -> list[Standing]:
+def best_players(shown: standings_views.ShownCompetition) -> list[Standing]:
     """The players with a medal, in the order of their places."""
     places = medals(shown.competition)
     return [line for line in ranked_standings(shown.competition) if line.player in places]
 
 
-def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
+def podium_parts(shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
     competition = shown.competition
     heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
     rows = tuple(
@@ -47,16 +40,16 @@ def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     begin = course.began.at if course.began is not None else competition.terms.starts
     below = (
         shown.game,
-        " · ".join((*format_words(shown.stored), *season_words(shown))),
+        " · ".join((*format_words(shown.stored), *standings_views.season_words(shown))),
         trn("{count} player", "{count} players", count),
         date_range_words(_day_of(begin), _day_of(competition.events[-1].at)),
     )
     draw = partial(draw_podium, Podium(table, below, shown.cover))
     return [
-        PicturePart(
+        standings_views.PicturePart(
             draw,
             heading,
-            lambda name: [*table_lines(table, name), *(f"{one}." for one in below)],
+            lambda name: [*standings_views.table_lines(table, name), *(f"{one}." for one in below)],
         )
     ]
 
@@ -65,7 +58,9 @@ def _day_of(at: int) -> date:
     return datetime.fromtimestamp(at, UTC).date()
 
 
-def _points_words(shown: ShownCompetition, line: Standing, beside: Sequence[Standing]) -> str:
+def _points_words(
+    shown: standings_views.ShownCompetition, line: Standing, beside: Sequence[Standing]
+) -> str:
     if not face_of(shown.format).has_points:
         return ""
     count = 1 if line.points == 1 else 2
@@ -83,7 +78,7 @@ class PicturePage:
     pages: int
 
 
-def available_kinds(shown: ShownCompetition) -> list[Kind]:
+def available_kinds(shown: standings_views.ShownCompetition) -> list[Kind]:
     """The kinds of pictures of a competition; none before it begins, or if all players are out."""
     if not standings(shown.competition):
         return []
@@ -98,7 +93,7 @@ def available_kinds(shown: ShownCompetition) -> list[Kind]:
 
 
 def page_of(
-    shown: ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
+    shown: standings_views.ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
 ) -> PicturePage | None:
     """A picture of a kind, or None; the last page at most. Without ``page`` it is that of the
     reader, in a bracket their latest one, or else the format's first.
@@ -116,7 +111,7 @@ def page_of(
     part = parts[page]
     head = f"{part.heading.name}. {part.heading.line}."
     lines = part.lines(shown.marked_player)
-    words = fitted(lines, LONGEST_WORDS, "\n")
+    words = fitted(lines, standings_views.LONGEST_WORDS, "\n")
     whole = shown.words_first and words == "\n".join(lines)
     alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
     alt = fitted([head, *alt_lines], ALT_LIMIT)
@@ -124,8 +119,10 @@ def page_of(
     return PicturePage(drawing, words, page, len(parts))
 
 
-_PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
+_PARTS: dict[
+    Kind, Callable[[standings_views.ShownCompetition], list[standings_views.PicturePart]]
+] = {
     "standings": lambda shown: face_of(shown.format).parts(shown),
-    "table": table_parts,
+    "table": standings_views.table_parts,
     "final": podium_parts,
 }

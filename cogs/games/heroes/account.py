@@ -13,21 +13,8 @@ from cogs.contract import plain_words
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import ROUND, Chapter, Film, Names
 from cogs.contract.sentences import Event, Several, sentences_of
-from cogs.games.heroes import building_questions
+from cogs.games.heroes import building_questions, happened
 from cogs.games.heroes.colony_words import counts_in_words
-from cogs.games.heroes.happened import (
-    SENTENCES,
-    burst,
-    card_name,
-    card_of,
-    card_text,
-    changes_told,
-    counted_pieces,
-    events_at,
-    invader_name,
-    outcomes,
-    profit_event,
-)
 from cogs.games.heroes.situation import mark_player, way
 from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK, Profit
@@ -56,7 +43,7 @@ def _invasion_key(number: int) -> str:
 
 
 def _card_chapter(visit: Visit) -> Chapter:
-    fields = {"round": visit.round, "number": visit.number, "card": card_name(visit.shown)}
+    fields = {"round": visit.round, "number": visit.number, "card": happened.card_name(visit.shown)}
     label = tr("Round {round}, card {number}: {card}", **fields)
     return Chapter(f"card{visit.round}.{visit.number}", label, visit.first, visit.last)
 
@@ -76,7 +63,7 @@ class Shown(NamedTuple):
 
 def passed_cards(line: Line) -> list[Shown]:
     """The cards that ended with the latest move and are no longer in view."""
-    made = burst(line) - latest_invasion(line)
+    made = happened.burst(line) - latest_invasion(line)
     gone = (each for each in cards_of_round(line) if each.visit.shown is not line[-1])
     return [each for each in gone if each.visit.last >= made]
 
@@ -181,8 +168,8 @@ def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Ev
     Only the latest of several cards is told in full, and none after the end of the match. The
     reader knows the cards of the steps up to ``after``.
     """
-    first = len(line) - 1 if alone else burst(line)
-    steps = [(at, list(events_at(line, at))) for at in range(first, len(line))]
+    first = len(line) - 1 if alone else happened.burst(line)
+    steps = [(at, list(happened.events_at(line, at))) for at in range(first, len(line))]
     cards = [at for at, events in steps if any(each.kind == "card" for each in events)]
     full = cards[-1] if cards and line[-1].outcome is None else 0
     tells_at = {
@@ -213,11 +200,11 @@ def news(
 
 def round_over(line: Line, names: Names) -> str:
     """The treasure that the last round brought to each player."""
-    return "\n".join(_tell_events([profit_event(line[-1])], names))
+    return "\n".join(_tell_events([happened.profit_event(line[-1])], names))
 
 
 def _tell_events(events: Sequence[Event], names: Names) -> list[str]:
-    return sentences_of(events, SENTENCES, names, partial(mark_player, names=names))
+    return sentences_of(events, happened.SENTENCES, names, partial(mark_player, names=names))
 
 
 def _fit_news(lines: list[str]) -> list[str]:
@@ -230,7 +217,11 @@ def recap(line: Line, names: Names) -> str:
     """The last step in one short line without markdown; empty if no player acted in the open."""
     if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
-    brief = " · ".join(sentences_of(events_at(line, len(line) - 1), SENTENCES, names)[:_MOST_BRIEF])
+    brief = " · ".join(
+        sentences_of(happened.events_at(line, len(line) - 1), happened.SENTENCES, names)[
+            :_MOST_BRIEF
+        ]
+    )
     if line[-1].outcome is not None and line[-2].phase == "invasion":
         return label_text(tr("Last card"), brief)
     return brief
@@ -242,9 +233,9 @@ def recap(line: Line, names: Names) -> str:
 def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = False) -> str:
     """A card with its outcome in each colony or in that of one seat."""
     position, seats = shown.visit.shown, [seat] if seat else ()
-    found = outcomes(position, shown.seats_before, seats, briefly=briefly)
+    found = happened.outcomes(position, shown.seats_before, seats, briefly=briefly)
     named = briefly and shown.visit.over and not position.event
-    name = invader_name(position) if named else card_name(position)
+    name = happened.invader_name(position) if named else happened.card_name(position)
     (line,) = _tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
     return tr("Card {number}, {card}", number=shown.visit.number, card=line)
 
@@ -253,8 +244,8 @@ def card_with_rules(shown: Shown, names: Names) -> list[str]:
     """A card that is over with its rules, and a line for its outcome in each colony."""
     visit, seats_before = shown
     number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
-    found = _tell_events(outcomes(visit.shown, seats_before).events, names)
-    return [f"-# {number}", card_text(visit.shown), *found]
+    found = _tell_events(happened.outcomes(visit.shown, seats_before).events, names)
+    return [f"-# {number}", happened.card_text(visit.shown), *found]
 
 
 def lines_since(
@@ -265,8 +256,10 @@ def lines_since(
     player knew at that decision is left out. ``briefly``, all turns are summed up by numbers of
     pieces, and cards have their outcomes in the player's colony alone.
     """
-    decided, begun = latest_decision(line, seat, _UNASKED), burst(line)
-    steps = [(at, it) for at in range(max(1, decided), len(line)) for it in events_at(line, at)]
+    decided, begun = latest_decision(line, seat, _UNASKED), happened.burst(line)
+    steps = [
+        (at, it) for at in range(max(1, decided), len(line)) for it in happened.events_at(line, at)
+    ]
     turns = [it for at, it in steps if at < begun and it.kind in _TURNS]
     rounds = [it for at, it in steps if at < begun and it.kind in _LASTING]
     newest = [it for at, it in steps if at >= begun and it.kind not in _OF_CARDS]
@@ -298,7 +291,7 @@ _OF_CARDS = {"comes", "card", "outcomes", "walked"}
 def _outcomes(shown: Shown) -> tuple[int, int, Several]:
     """A card, by round and number, with its outcomes so far."""
     visit, seats_before = shown
-    return visit.round, visit.number, outcomes(visit.shown, seats_before, briefly=True)
+    return visit.round, visit.number, happened.outcomes(visit.shown, seats_before, briefly=True)
 
 
 def _lost_stash(line: Line, seat: int, card: Shown) -> str:
@@ -323,13 +316,17 @@ def _card_lines(cards: Sequence[Shown], seat: int, names: Names, *, briefly: boo
             had = counts_in_words(shown.seats_before[seat - 1].tokens.counts) or tr("no tokens")
             yield tr("Before the invasion your colony had {tokens}.", tokens=had)
         position = shown.visit.shown
-        found = outcomes(position, shown.seats_before, [seat], briefly=True)
+        found = happened.outcomes(position, shown.seats_before, [seat], briefly=True)
         effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])
         if effect is not None and effect.open:
-            so_far = ". ".join(filter(None, (f"**{card_name(position)}**", changes_told(effect))))
+            so_far = ". ".join(
+                filter(None, (f"**{happened.card_name(position)}**", happened.changes_told(effect)))
+            )
             yield tr("Card {number}, {card}", number=shown.visit.number, card=so_far)
         elif briefly and found.events[0].kind == "unchanged":
-            calm.append(card_name(position) if position.event else invader_name(position))
+            calm.append(
+                happened.card_name(position) if position.event else happened.invader_name(position)
+            )
         else:
             yield card_line(shown, names, seat if briefly else 0, briefly=True)
     if calm:
@@ -355,7 +352,7 @@ def _count_pieces(event: Event) -> Event:
     """An event with the number of pieces in the place of their names."""
     fields = dict(event.fields)
     if "number" in fields:
-        fields["pieces"] = counted_pieces(cast(int, fields["number"]))
+        fields["pieces"] = happened.counted_pieces(cast(int, fields["number"]))
     if isinstance(built := fields.get("built"), Several):
         fields["built"] = built._replace(events=[*map(_count_pieces, built.events)])
     return replace(event, fields=fields)
@@ -366,8 +363,8 @@ def missed_ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
     for shown in cards:
         position = shown.visit.shown
         walked = way(position, position.seats[seat - 1])
-        if walked and position is not card_of(line[-1]):
-            yield label_text(card_name(position), f"{walked}.")
+        if walked and position is not happened.card_of(line[-1]):
+            yield label_text(happened.card_name(position), f"{walked}.")
 
 
 # ---------------------------------------------------------------------- statistics of a player

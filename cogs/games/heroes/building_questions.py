@@ -144,7 +144,11 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
     to = "" if position.last else situation.next_player(position, seat, names)
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
-        return _nothing_open(own, to)
+        question = tr(
+            "▶️ Your colony has no open edge left, so nothing more can be built in this round."
+        )
+        done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
+        return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own)])
     words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
@@ -170,15 +174,6 @@ def closing_choice(position: Position, seat: int) -> Choice:
     moves = position.moves(seat)
     words, reserve = fitting_words(own, moves), reserve_keys(own, moves)
     return Choice(question, below=[end], words=words, shorter=words, reserve=reserve)
-
-
-def _nothing_open(own: Seat, to: str) -> Choice:
-    """The question for a colony in which no tile could be built any more."""
-    question = tr(
-        "▶️ Your colony has no open edge left, so nothing more can be built in this round."
-    )
-    done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-    return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own)])
 
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:

@@ -298,7 +298,13 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own = position.seats[seat - 1]
     if argument == _WASTE and asked_before(own, READY) and READY in position.moves(seat):
-        return _wasting_choice(own)
+        amounts = ((own.gold, GOLD), (own.gems, GEM))
+        question = tr(
+            "▶️ You still have {stash} in your stash, which is lost if you do not use it. Are you"
+            " ready all the same?",
+            stash=" · ".join(f"{count} {sign}" for count, sign in amounts if count),
+        )
+        return Choice(question, [Key(tr("Yes, lose it"), "ready", "✅")])
     what, _, square = argument.partition(":")
     if own.stage == "inspection" and what == "repair":
         return _repair(position, seat, square)
@@ -316,16 +322,6 @@ def asked_before(own: Seat, move: Move) -> str:
     """The argument that asks before a player throws away a stash of use; else empty."""
     useful = of_kind(own.legal, "store", "buy for gold", "buy for gem")
     return _WASTE if own.stage == "populate" and move == READY and useful else ""
-
-
-def _wasting_choice(own: Seat) -> Choice:
-    amounts = ((own.gold, GOLD), (own.gems, GEM))
-    question = tr(
-        "▶️ You still have {stash} in your stash, which is lost if you do not use it. Are you ready"
-        " all the same?",
-        stash=" · ".join(f"{count} {sign}" for count, sign in amounts if count),
-    )
-    return Choice(question, [Key(tr("Yes, lose it"), "ready", "✅")])
 
 
 def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:

@@ -7,16 +7,7 @@ from typing import NamedTuple
 
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
-from cogs.games.heroes.colony_words import (
-    CAVERN,
-    FEATURES,
-    KINDS,
-    STONE,
-    amount_words,
-    features_of_piece,
-    seat_mark,
-    tile_words,
-)
+from cogs.games.heroes import colony_words
 from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
@@ -44,7 +35,7 @@ _AWAITED: dict[Stage, str] = {
 
 
 def mark_player(seat: int, names: Names) -> str:
-    return f"{seat_mark(seat)} **{names[seat - 1]}**"
+    return f"{colony_words.seat_mark(seat)} **{names[seat - 1]}**"
 
 
 def moment(position: Position) -> str:
@@ -205,14 +196,20 @@ def met_features(line: Line, seat: int) -> str:
     def features(position: Position) -> list[Feature]:
         own = position.seats[seat - 1]
         ids = [*(str(tile) for tile in own.queue if tile > 0), *own.reserve]
-        return [feature for id_ in ids for feature in features_of_piece(id_)]
+        return [feature for id_ in ids for feature in colony_words.features_of_piece(id_)]
 
     began = (now.round, now.turn)
     known = {it for then in line if (then.round, then.turn) < began for it in features(then)}
     new = [it for it in dict.fromkeys(features(now)) if it not in known]
-    told = [label_text(f"{FEATURES[it]} {tr(FEATURE_NAMES[it])}", use_words(it, 1)) for it in new]
+    told = [
+        label_text(f"{colony_words.FEATURES[it]} {tr(FEATURE_NAMES[it])}", use_words(it, 1))
+        for it in new
+    ]
     if began == (now.setup.rounds.start, 1):
-        told[:0] = [f"{CAVERN} {tr(KINDS['c'])}", f"{STONE} {tr(KINDS['s'])}"]
+        told[:0] = [
+            f"{colony_words.CAVERN} {tr(colony_words.KINDS['c'])}",
+            f"{colony_words.STONE} {tr(colony_words.KINDS['s'])}",
+        ]
     return f"-# {in_parts(told)}" if told else ""
 
 
@@ -248,7 +245,7 @@ def _turn_began(line: Line, at: int) -> bool:
 
 
 def _tile(number: int) -> str:
-    return f"**{tile_words(str(number))}**" if number > 0 else tr("a tile face down")
+    return f"**{colony_words.tile_words(str(number))}**" if number > 0 else tr("a tile face down")
 
 
 class _Met(NamedTuple):
@@ -319,7 +316,7 @@ def _encounters(met: list[_Met]) -> Iterator[str]:
             harm = left if lost else tr("no harm")
             yield f"{token}, {harm}" if hearts else token
             continue
-        tokens = amount_words(what, len(events))
+        tokens = colony_words.amount_words(what, len(events))
         if what == "prisoner":
             yield tr("frees {tokens}", tokens=tokens)
             continue

@@ -7,16 +7,8 @@ from cogs.contract.screen import Names
 from cogs.contract.sentences import Event, Sentences
 from cogs.games.landgrab.texts import AROUND, DIE, FIGHT, LARGE, SMALL, lives_words, mark_player
 from prowlerbot.core.i18n import listing, mark, tr
+from prowlerbot.games.landgrab import map as land_map
 from prowlerbot.games.landgrab.legal_places import ways_around
-from prowlerbot.games.landgrab.map import (
-    LARGE_BUILDINGS,
-    NAME,
-    SIDES,
-    SMALL_BUILDINGS,
-    TILES,
-    Action,
-    Building,
-)
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
 from prowlerbot.games.landgrab.words import building_name, large_counted, small_counted
@@ -104,27 +96,27 @@ def events_between(before: Position, after: Position) -> Iterator[Event]:
             yield _placing_event(before, after, action, kind)
 
 
-def _placing_event(before: Position, after: Position, action: Action, kind: Told) -> Event:
+def _placing_event(before: Position, after: Position, action: land_map.Action, kind: Told) -> Event:
     """A placement, or the new square of a pawn."""
-    fields: dict[str, object] = {"square": NAME[action.move.at]}
+    fields: dict[str, object] = {"square": land_map.NAME[action.move.at]}
     if kind == "l":
-        fields["other"] = NAME[action.move.to]
+        fields["other"] = land_map.NAME[action.move.to]
     elif not kind and before.returning:
-        spawn = NAME[after.spawns[before.returning - 1]]
+        spawn = land_map.NAME[after.spawns[before.returning - 1]]
         return _event("aside", action.seat, before.returning, spawn=spawn, **fields)
     elif not kind and (around := gone_around(before, action)):
         return _event("around", action.seat, building=building_name(around), **fields)
     return _event(kind, action.seat, **fields)
 
 
-def gone_around(before: Position, action: Action) -> Building | None:
+def gone_around(before: Position, action: land_map.Action) -> land_map.Building | None:
     """The player's own building that the pawn went around; None for a step."""
     ways = ways_around(before.map, before.pawns, before.owners, action.seat)
     numbers = ways.get(action.move.at)
     return before.map.buildings[numbers[0]] if numbers else None
 
 
-def _claim_event(before: Position, after: Position, action: Action) -> Event:
+def _claim_event(before: Position, after: Position, action: land_map.Action) -> Event:
     number = after.map.building_numbers[action.move.at]
     each, left = after.map.buildings[number], after.points[number]
     fields = {"die": DIE, "building": building_name(each), "left": left, "full": each.full}
@@ -140,7 +132,7 @@ def _claim_event(before: Position, after: Position, action: Action) -> Event:
 # ---------------------------------------------------------------------------------- fights
 
 
-def _fight(after: Position, action: Action) -> Iterator[Event]:
+def _fight(after: Position, action: land_map.Action) -> Iterator[Event]:
     attacker, defender = action.seat, action.move.at
     fields: dict[str, object] = {"fight": FIGHT}
     if len(action.rolls) < 2:
@@ -154,7 +146,7 @@ def _fight(after: Position, action: Action) -> Iterator[Event]:
     if one != two:
         yield from _loss(after, defender if one > two else attacker)
     if one > two and not after.end:
-        yield _event("advances", attacker, square=NAME[after.pawns[attacker - 1]])
+        yield _event("advances", attacker, square=land_map.NAME[after.pawns[attacker - 1]])
 
 
 def _loss(after: Position, loser: int) -> Iterator[Event]:
@@ -167,8 +159,8 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
         if not after.end:
             yield _event("watches", loser)
         return
-    fields = {"lives": lives_words(left), "spawn": NAME[spawn]}
-    fields["square"] = NAME[spawn if at < 0 else at]
+    fields = {"lives": lives_words(left), "spawn": land_map.NAME[spawn]}
+    fields["square"] = land_map.NAME[spawn if at < 0 else at]
     if at < 0:
         (holder,) = after.to_move
         yield _event("waits", loser, holder, **fields)
@@ -200,7 +192,7 @@ def aim(position: Position) -> str:
             "A turn is one step, claim or attack. A claim rolls {die} 1 to {sides} off the number"
             " on a building, its strength. At 0 it is yours.",
             die=DIE,
-            sides=SIDES,
+            sides=land_map.SIDES,
         )
     return tr(
         "**Goal:** the most points at the end: 1 for each {small} small building, 3 for each"
@@ -224,11 +216,20 @@ def turn(position: Position, names: Names) -> str:
                 " one: choose its column. {other} is next.",
                 player=player,
                 number=len(position.map.tiles) + 1,
-                all=TILES,
+                all=land_map.TILES,
                 other=mark_player(position, position.next_in(seat), names),
             )
         case "buildings":
-            return _to_build(position, seat, names)
+            small = land_map.SMALL_BUILDINGS - len(position.map.small)
+            large = land_map.LARGE_BUILDINGS - len(position.map.large)
+            box = [small_counted(small) if small else "", large_counted(large) if large else ""]
+            return tr(
+                "▶️ {player} places a building, small or large: choose a column. In the box: {box}."
+                " {other} is next, as buildings go counter-clockwise.",
+                player=mark_player(position, seat, names),
+                other=mark_player(position, position.next_in(seat, clockwise=False), names),
+                box=listing(list(filter(None, box))),
+            )
         case "spawns":
             return tr(
                 "▶️ {player} chooses a spawn, where the pawn starts and returns after a lost fight."
@@ -241,7 +242,7 @@ def turn(position: Position, names: Names) -> str:
                 " {player} must step aside, **out of turn**; then it is {next}'s turn.",
                 player=player,
                 other=mark_player(position, position.returning, names),
-                square=NAME[position.spawns[position.returning - 1]],
+                square=land_map.NAME[position.spawns[position.returning - 1]],
                 next=mark_player(position, position.next_in(position.turn), names),
             )
         case _:
@@ -255,18 +256,5 @@ def out_of_turn(position: Position, seat: int, names: Names) -> str:
         "{player} lost a fight and returns to {square}, where your pawn stands; it must step"
         " aside.",
         player=names[position.returning - 1],
-        square=NAME[position.spawns[position.returning - 1]],
-    )
-
-
-def _to_build(position: Position, seat: int, names: Names) -> str:
-    small = SMALL_BUILDINGS - len(position.map.small)
-    large = LARGE_BUILDINGS - len(position.map.large)
-    box = [small_counted(small) if small else "", large_counted(large) if large else ""]
-    return tr(
-        "▶️ {player} places a building, small or large: choose a column. In the box: {box}. {other}"
-        " is next, as buildings go counter-clockwise.",
-        player=mark_player(position, seat, names),
-        other=mark_player(position, position.next_in(seat, clockwise=False), names),
-        box=listing(list(filter(None, box))),
+        square=land_map.NAME[position.spawns[position.returning - 1]],
     )

@@ -20,19 +20,8 @@ from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.landgrab import map as land_map
 from prowlerbot.games.landgrab.final_count import final_count
-from prowlerbot.games.landgrab.map import (
-    ARRIVAL,
-    ATTACK,
-    CLAIM,
-    LARGE,
-    NAME,
-    SMALL,
-    SPAWN,
-    SQUARE,
-    TILE,
-    Move,
-)
 from prowlerbot.games.landgrab.plans import EXAMPLE, example
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import FIXED, fixed_map
@@ -58,7 +47,7 @@ def typed_choices(position: Position, names: Names) -> list[tuple[str, str]]:
     return [(_label(position, move, apart), str(move)) for move in legal]
 
 
-def _label(position: Position, move: Move, names: Names) -> str:
+def _label(position: Position, move: land_map.Move, names: Names) -> str:
     if position.phase in turn_keys.PLACING:
         return texts.move_words(position, move)
     words = turn_keys.option_words(position, move, names)
@@ -71,20 +60,20 @@ def _label(position: Position, move: Move, names: Names) -> str:
 # -------------------------------------------------------------------------------- reading
 
 
-def parse_move(text: str) -> Move:
+def parse_move(text: str) -> land_map.Move:
     """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
     kind, _, rest = text.rpartition(":")
     first, _, second = rest.partition("-")
     if not kind and rest.startswith("d") and rest[1:].isdecimal():
-        return Move("d", int(rest[1:]))
+        return land_map.Move("d", int(rest[1:]))
     if kind == "a" and rest.isdecimal():
-        return ATTACK[int(rest)]
-    square, to = SQUARE.get(first, -1), SQUARE.get(second, -1)
-    for found in (TILE, SMALL, SPAWN, CLAIM, ARRIVAL):
+        return land_map.ATTACK[int(rest)]
+    square, to = land_map.SQUARE.get(first, -1), land_map.SQUARE.get(second, -1)
+    for found in (land_map.TILE, land_map.SMALL, land_map.SPAWN, land_map.CLAIM, land_map.ARRIVAL):
         if found[0].kind == kind and square >= 0 and not second:
             return found[square]
-    if kind == "l" and (square, to) in LARGE:
-        return LARGE[square, to]
+    if kind == "l" and (square, to) in land_map.LARGE:
+        return land_map.LARGE[square, to]
     raise IllegalMove("“{move}” isn't a move of this game.", move=text)
 
 
@@ -100,7 +89,7 @@ def read_typed(position: Position, typed: str, names: Names) -> str:
     )
 
 
-def _words_of_move(position: Position, move: Move, names: Names) -> Iterator[str]:
+def _words_of_move(position: Position, move: land_map.Move, names: Names) -> Iterator[str]:
     yield texts.move_words(position, move)
     if position.phase not in turn_keys.PLACING:
         if move.kind == "c":
@@ -112,15 +101,15 @@ def _words_of_move(position: Position, move: Move, names: Names) -> Iterator[str
     yield _label(position, move, names)
 
 
-def _further_names(position: Position, move: Move, names: Names) -> Iterator[str]:
-    square = NAME[move.at]
+def _further_names(position: Position, move: land_map.Move, names: Names) -> Iterator[str]:
+    square = land_map.NAME[move.at]
     match move.kind:
         case "c":
             building = position.map.buildings[position.map.building_numbers[move.at]]
             size = turn_keys.size_word(building)
             if len(turn_keys.moves_of_kind(position, "c")) == 1:
                 yield from ("claim", "roll")
-            names_of_squares = {NAME[it] for it in squares_in(building.squares)}
+            names_of_squares = {land_map.NAME[it] for it in squares_in(building.squares)}
             for each in names_of_squares | {squares_of(building)}:
                 # No pawn can stand on a building, so the square is clear.
                 yield from (each, f"{each} {size}", f"claim {each} {size}", f"c:{each}")
@@ -131,9 +120,9 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
             verb = {"t": "tile", "s": "small", "p": "spawn"}[move.kind]
             yield from (square, f"{verb} {square}", f"{move.kind} {square}")
         case "l":
-            pair = f"{square} {NAME[move.to]}"
+            pair = f"{square} {land_map.NAME[move.to]}"
             yield from (pair, f"large {pair}", f"l {pair}")
-            if SMALL[move.at] not in position.legal:
+            if land_map.SMALL[move.at] not in position.legal:
                 yield square
         case _:
             for name in (square, *_directions(position, move)):
@@ -144,8 +133,8 @@ def _further_names(position: Position, move: Move, names: Names) -> Iterator[str
                 yield turn_keys.GO_AROUND
 
 
-def _attack_called(position: Position, move: Move, names: Names) -> Iterator[str]:
-    letter, at = position.setup.colours[move.at - 1], NAME[position.pawns[move.at - 1]]
+def _attack_called(position: Position, move: land_map.Move, names: Names) -> Iterator[str]:
+    letter, at = position.setup.colours[move.at - 1], land_map.NAME[position.pawns[move.at - 1]]
     apart = texts.told_apart(position, names)
     if len(turn_keys.moves_of_kind(position, "a")) == 1:
         yield "attack"
@@ -154,7 +143,7 @@ def _attack_called(position: Position, move: Move, names: Names) -> Iterator[str
         yield from (name, f"attack {name}", f"a {name}", f"a:{name}")
 
 
-def _directions(position: Position, move: Move) -> Iterator[str]:
+def _directions(position: Position, move: land_map.Move) -> Iterator[str]:
     """The names of the direction of a step, and short English ones."""
     at = position.pawns[turn_keys.seat_to_move(position) - 1]
     for towards, name in DIRECTION_NAMES.items():
@@ -174,28 +163,30 @@ def _direction_in(text: str) -> str:
 
 
 def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # noqa: PLR0911 - a sentence for each mistake
-    named = next((word.upper() for word in typed.split() if word.upper() in SQUARE), None)
+    named = next((word.upper() for word in typed.split() if word.upper() in land_map.SQUARE), None)
     if position.phase in turn_keys.PLACING:
         return IllegalMove(
             "Nothing can be placed at “{typed}”; choose one of the suggestions.", typed=typed
         )
     if typed.casefold() == turn_keys.GO_AROUND:
-        if squares := tuple(NAME[square] for square in turn_keys.going_around(position)):
+        if squares := tuple(land_map.NAME[square] for square in turn_keys.going_around(position)):
             return IllegalMove("Say where to go around to: {squares}.", squares=squares)
         return IllegalMove("There is no building of yours here to go around.")
     if named is not None:
         seat = turn_keys.seat_to_move(position)
-        at = NAME[position.pawns[seat - 1]]
+        at = land_map.NAME[position.pawns[seat - 1]]
         if named == at:
             return IllegalMove("Your pawn already stands on {square}.", square=at)
         buildings = zip(position.map.buildings, position.owners, strict=True)
-        if any(owner == seat and on.squares >> SQUARE[named] & 1 for on, owner in buildings):
+        if any(
+            owner == seat and on.squares >> land_map.SQUARE[named] & 1 for on, owner in buildings
+        ):
             return IllegalMove("{square} is yours already.", square=named)
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
     if towards := _direction_in(normal_text(typed)):
-        at = NAME[position.pawns[turn_keys.seat_to_move(position) - 1]]
+        at = land_map.NAME[position.pawns[turn_keys.seat_to_move(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
     if typed.casefold().startswith("attack"):
         if targets := tuple(names[move.at - 1] for move in turn_keys.moves_of_kind(position, "a")):

@@ -17,20 +17,9 @@ from prowlerbot.core.i18n import (
     trn,
 )
 from prowlerbot.core.squares import mask_of, squares_in
+from prowlerbot.games.landgrab import map as land_map
 from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
-from prowlerbot.games.landgrab.map import (
-    ADJACENT,
-    ATTACK,
-    NAME,
-    SIDES,
-    WIDTH,
-    Building,
-    Map,
-    Move,
-    square_distance,
-    with_adjacent,
-)
 from prowlerbot.games.landgrab.position import COLOURS
 from prowlerbot.games.landgrab.rules import Position, score
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
@@ -83,7 +72,7 @@ def colour_mark(letter: str) -> str:
     return str(_OWNERS[letter])
 
 
-def building_sign(each: Building) -> Sign:
+def building_sign(each: land_map.Building) -> Sign:
     return LARGE if each.is_large else SMALL
 
 
@@ -115,7 +104,7 @@ _WORDS = {
 }
 
 
-def move_words(position: Position, move: Move, names: Names = ()) -> str:
+def move_words(position: Position, move: land_map.Move, names: Names = ()) -> str:
     """A move; without names, players are named by their colours."""
     if move.kind == "a":
         colours = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
@@ -123,14 +112,17 @@ def move_words(position: Position, move: Move, names: Names = ()) -> str:
         return tr("attack {player}", player=named[move.at - 1])
     if move.kind == "d":
         return tr("roll {shown}", shown=move.at)
-    square, other = NAME[move.at], NAME[move.to] if move.kind == "l" else ""
+    square, other = land_map.NAME[move.at], land_map.NAME[move.to] if move.kind == "l" else ""
     if move.kind == "c":
         number = position.map.building_numbers[move.at]
         square = squares_of(position.map.buildings[number])
         if position.owners[number] not in {0, position.turn}:
             return tr("steal {square}", square=square)
     words = _WORDS[move.kind]
-    near = position.phase != "turn" or ADJACENT[position.pawns[position.turn - 1]] >> move.at & 1
+    near = (
+        position.phase != "turn"
+        or land_map.ADJACENT[position.pawns[position.turn - 1]] >> move.at & 1
+    )
     if not (move.kind or near):
         words = mark("go around to {square}")
     return tr(words, square=square, other=other)
@@ -162,12 +154,12 @@ def building_words(position: Position, number: int) -> str:
 
 # ---------------------------------------------------------------------- odds
 
-FIGHTS = SIDES * SIDES
+FIGHTS = land_map.SIDES * land_map.SIDES
 """The pairs of rolls in a fight."""
-TIES = SIDES
+TIES = land_map.SIDES
 WINS = (FIGHTS - TIES) // 2
 """The pairs of rolls that win for the attacker; as many win for the defender."""
-_HIGH, _LOW = Move("d", SIDES), Move("d", 1)
+_HIGH, _LOW = land_map.Move("d", land_map.SIDES), land_map.Move("d", 1)
 
 
 def percent(chance: float) -> str:
@@ -177,7 +169,7 @@ def percent(chance: float) -> str:
 def claim_odds(points: int) -> str:
     """The chance of the next roll, if it can succeed, and the average number of several rolls."""
     odds, count = roll_odds(points), round(ROLLS_NEEDED[points])
-    if points > SIDES:
+    if points > land_map.SIDES:
         return trn("about {count} roll", "about {count} rolls", count)
     told = trn("{odds} (about {count} roll)", "{odds} (about {count} rolls)", count, odds=odds)
     return told if count > 1 else odds
@@ -185,7 +177,7 @@ def claim_odds(points: int) -> str:
 
 def roll_odds(points: int) -> str:
     """The chance that one roll claims a building of this strength."""
-    return percent(max(SIDES + 1 - points, 0) / SIDES)
+    return percent(max(land_map.SIDES + 1 - points, 0) / land_map.SIDES)
 
 
 def to_win() -> str:
@@ -204,7 +196,7 @@ def fight_ends(position: Position, target: int, names: Names) -> list[str]:
     begun = position
     if position.phase != "attack":
         (attacker,) = position.to_move
-        begun = position.after(attacker, ATTACK[target])
+        begun = position.after(attacker, land_map.ATTACK[target])
     won = begun.after(CHANCE, _HIGH).after(CHANCE, _LOW)
     lost = begun.after(CHANCE, _LOW).after(CHANCE, _HIGH)
     return [_end(won, begun.turn, target, names), _end(lost, target, begun.turn, names)]
@@ -213,7 +205,9 @@ def fight_ends(position: Position, target: int, names: Names) -> list[str]:
 def after_win(position: Position, target: int) -> Position:
     """The position after an attack that wins."""
     (attacker,) = position.to_move
-    return position.after(attacker, ATTACK[target]).after(CHANCE, _HIGH).after(CHANCE, _LOW)
+    return (
+        position.after(attacker, land_map.ATTACK[target]).after(CHANCE, _HIGH).after(CHANCE, _LOW)
+    )
 
 
 def _end(after: Position, winner: int, loser: int, names: Names) -> str:
@@ -223,7 +217,7 @@ def _end(after: Position, winner: int, loser: int, names: Names) -> str:
         if after.end:
             out = mark("If {winner} wins, {loser} is out and the match is over.")
         return tr(out, **who)
-    spawn, at = NAME[after.spawns[loser - 1]], after.pawns[loser - 1]
+    spawn, at = land_map.NAME[after.spawns[loser - 1]], after.pawns[loser - 1]
     if after.phase == "eviction":
         (holder,) = after.to_move
         return tr(
@@ -232,11 +226,11 @@ def _end(after: Position, winner: int, loser: int, names: Names) -> str:
             square=spawn,
             holder=names[holder - 1],
         )
-    if NAME[at] != spawn:
+    if land_map.NAME[at] != spawn:
         full = mark(
             "If {winner} wins, {loser} goes to {square}, as nobody can make room on {spawn}."
         )
-        return tr(full, **who, square=NAME[at], spawn=spawn)
+        return tr(full, **who, square=land_map.NAME[at], spawn=spawn)
     return tr("If {winner} wins, {loser} returns to {square}.", **who, square=spawn)
 
 
@@ -262,7 +256,7 @@ def _before_claim(position: Position, names: Names) -> str:
     whose, chance = tr("Nobody owns it."), tr("This roll cannot take it yet.")
     if owner:
         whose = tr("It belongs to {player}.", player=mark_player(position, owner, names))
-    if left <= SIDES:
+    if left <= land_map.SIDES:
         chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=roll_odds(left))
     mean = tr("On average it takes {count} rolls.", count=one_decimal_words(ROLLS_NEEDED[left]))
     return f"{whose} {chance} {mean}"
@@ -301,26 +295,26 @@ _TWICE = 2
 def square_beside(square: int, direction: tuple[int, int]) -> int | None:
     """The adjacent square in a direction, None beyond the edge."""
     rows, columns = direction
-    there = square + rows * WIDTH + columns
-    return there if 0 <= there < len(NAME) and NAME[there] else None
+    there = square + rows * land_map.WIDTH + columns
+    return there if 0 <= there < len(land_map.NAME) and land_map.NAME[there] else None
 
 
 def direction_words(start: int, goal: int) -> str:
     """The one of the eight directions that best describes the way between two squares."""
-    ends = zip(divmod(start, WIDTH), divmod(goal, WIDTH), strict=True)
+    ends = zip(divmod(start, land_map.WIDTH), divmod(goal, land_map.WIDTH), strict=True)
     rows, columns = (there - here for here, there in ends)
     down = 0 if abs(columns) > _TWICE * abs(rows) else _sign_of(rows)
     right = 0 if abs(rows) > _TWICE * abs(columns) else _sign_of(columns)
     return tr(DIRECTION_NAMES[down, right]) if down or right else ""
 
 
-def nearest_square(start: int, each: Building) -> int:
-    return min(squares_in(each.squares), key=lambda square: square_distance(start, square))
+def nearest_square(start: int, each: land_map.Building) -> int:
+    return min(squares_in(each.squares), key=lambda square: land_map.square_distance(start, square))
 
 
 def turns_to(
-    on: Map, start: int, each: Building, own: Collection[Building]
-) -> tuple[int, Building | None]:
+    on: land_map.Map, start: int, each: land_map.Building, own: Collection[land_map.Building]
+) -> tuple[int, land_map.Building | None]:
     """The number of turns until a building is in reach, with other pawns ignored, and the first
     among one's ``own`` buildings that the way goes around.
     """
@@ -334,11 +328,13 @@ def turns_to(
     return turns, min(needed, key=lambda passed: steps_to(on, start, passed))
 
 
-def steps_to(on: Map, start: int, each: Building, own: Collection[Building] = ()) -> int:
+def steps_to(
+    on: land_map.Map, start: int, each: land_map.Building, own: Collection[land_map.Building] = ()
+) -> int:
     """The steps, and ways around ``own`` buildings, until one is in reach; pawns are ignored."""
     seen, turns = mask_of([start]), 0
     while not seen & each.around:
-        wider = with_adjacent(seen)
+        wider = land_map.with_adjacent(seen)
         for passed in own:
             wider |= passed.around if seen & passed.around else 0
         wider &= on.free

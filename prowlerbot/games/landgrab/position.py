@@ -13,23 +13,13 @@ from typing import Literal, NamedTuple, TypeVar
 
 from prowlerbot.core.errors import BadSetup, reading_setup
 from prowlerbot.core.game import NOBODY
+from prowlerbot.games.landgrab import map as land_map
 from prowlerbot.games.landgrab.legal_places import legal_buildings, legal_tiles
-from prowlerbot.games.landgrab.map import (
-    LARGE_BUILDINGS,
-    SMALL_BUILDINGS,
-    SQUARE,
-    TILES,
-    Action,
-    Map,
-    Move,
-    map_text,
-    read_map,
-)
 
 TOGETHER, DRAWN = "together", "drawn"
 """The other values of the option ``map``: built by the players, and drawn."""
 
-FIRST_TILE = SQUARE["F6"]
+FIRST_TILE = land_map.SQUARE["F6"]
 
 FIXED: dict[str, tuple[str, str, str]] = {
     "mill": (
@@ -67,24 +57,24 @@ def maps_for(seats: int) -> tuple[str, ...]:
 
 
 @cache
-def fixed_map(name: str) -> Map:
-    return read_map(*FIXED[name], seats=max(_SUITED[name]))
+def fixed_map(name: str) -> land_map.Map:
+    return land_map.read_map(*FIXED[name], seats=max(_SUITED[name]))
 
 
-def drawn_map(rng: random.Random, seats: int) -> Map:
+def drawn_map(rng: random.Random, seats: int) -> land_map.Map:
     """A map of all tiles and buildings, each drawn uniformly from its legal places."""
     while True:  # until each of them has a place; the first attempt nearly always succeeds
         if (drawn := _drawn_map(rng, seats)) is not None:
             return drawn
 
 
-def _drawn_map(rng: random.Random, seats: int) -> Map | None:
-    drawn = Map((FIRST_TILE,))
-    while len(drawn.tiles) < TILES:
+def _drawn_map(rng: random.Random, seats: int) -> land_map.Map | None:
+    drawn = land_map.Map((FIRST_TILE,))
+    while len(drawn.tiles) < land_map.TILES:
         if not (tiles := legal_tiles(drawn)):
             return None
         drawn = drawn.with_tile(rng.choice(tiles).at)
-    for size, count in (("large", LARGE_BUILDINGS), ("small", SMALL_BUILDINGS)):
+    for size, count in (("large", land_map.LARGE_BUILDINGS), ("small", land_map.SMALL_BUILDINGS)):
         for _ in range(count):
             places = legal_buildings(drawn, seats, small=size == "small", large=size == "large")
             if not places:
@@ -111,14 +101,14 @@ class Setup:
 
     colours: str
     first: int
-    map: Map | None
+    map: land_map.Map | None
 
     @property
     def seats(self) -> int:
         return len(self.colours)
 
     def __str__(self) -> str:
-        map_ = TOGETHER if self.map is None else map_text(self.map)
+        map_ = TOGETHER if self.map is None else land_map.map_text(self.map)
         return f"{self.colours}/{self.first}/{map_}"
 
 
@@ -143,7 +133,7 @@ def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Se
     return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP_OPTION, TOGETHER)))
 
 
-def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:
+def _choose_map(rng: random.Random, seats: int, name: str) -> land_map.Map | None:
     if name == TOGETHER:
         return None
     if name == DRAWN:
@@ -173,10 +163,12 @@ def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[s
 
 def drawn_map_of(setup: Setup) -> str:
     """The map of a set-up if it was drawn; else empty."""
-    return map_text(setup.map) if setup.map is not None and _kind_of(setup) == DRAWN else ""
+    return (
+        land_map.map_text(setup.map) if setup.map is not None and _kind_of(setup) == DRAWN else ""
+    )
 
 
-def map_parts_of(setup: Setup, present: Map) -> frozenset[str]:
+def map_parts_of(setup: Setup, present: land_map.Map) -> frozenset[str]:
     """The tiles and buildings of a map so far; none of a fixed map, which many matches have."""
     if _kind_of(setup) in FIXED:
         return frozenset()
@@ -219,7 +211,7 @@ def parse_setup(text: str) -> Setup:
             "FIRST must be a seat from 1 to {count}, not “{first}”", count=seats, first=first
         )
     if len(rest) == 3:
-        return Setup(colours, int(first), read_map(rest[0], rest[1], rest[2], seats))
+        return Setup(colours, int(first), land_map.read_map(rest[0], rest[1], rest[2], seats))
     if rest != [TOGETHER]:
         raise BadSetup("of three parts the last must be “together”, not “{map}”", map=rest[0])
     return Setup(colours, int(first), None)
@@ -247,7 +239,7 @@ class PositionData(NamedTuple):
     """
 
     setup: Setup
-    map: Map
+    map: land_map.Map
     turn: int
     pawns: tuple[int, ...]
     spawns: tuple[int, ...]
@@ -256,7 +248,7 @@ class PositionData(NamedTuple):
     points: tuple[int, ...]
     phase: Phase = "tiles"
     to_move: frozenset[int] = NOBODY
-    legal: tuple[Move, ...] = ()
+    legal: tuple[land_map.Move, ...] = ()
     round: int = 0
     progress: int = 0
     left: frozenset[int] = NOBODY
@@ -264,7 +256,7 @@ class PositionData(NamedTuple):
     rolled: int = 0
     returning: int = 0
     end: End = ""
-    last: Action | None = None
+    last: land_map.Action | None = None
 
     @property
     def seats(self) -> range:

@@ -20,8 +20,13 @@ _ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
 def candidates(
     position: Position, seat: int, moves: Sequence[Move], rng: random.Random
 ) -> Sequence[Move]:
-    if position.phase == "turn":
-        return _clear_moves(position, seat, moves) or _headway(position, seat, moves)
+    if position.phase == "turn":  # playouts smooth the difference that the clear cases make
+        return (
+            _finishing_moves(position, seat, moves)
+            or _evading_moves(position, seat, moves)
+            or _taking_moves(position, seat, moves)
+            or _headway(position, seat, moves)
+        )
     return machine.sites(position, seat, moves, rng)
 
 
@@ -151,19 +156,6 @@ def choose_claim(position: Position, seat: int, moves: Sequence[Move], rng: rand
 
 NEARLY_SURE = 3
 """The points that at least ten of twelve rolls take."""
-
-
-def _clear_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
-    """The moves of a turn that are worth a search in a clear case; none if no case is clear. In
-    clear cases the machine finishes a match that it leads, keeps its last life away from attackers,
-    and claims a building that the next roll almost surely takes. Playouts smooth the difference
-    that each makes.
-    """
-    return (
-        _finishing_moves(position, seat, moves)
-        or _evading_moves(position, seat, moves)
-        or _taking_moves(position, seat, moves)
-    )
 
 
 def _lead(position: Position, seat: int) -> int:

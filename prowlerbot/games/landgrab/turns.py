@@ -5,14 +5,7 @@ Before the turns, the players place tiles, then buildings, then their spawns.
 
 from prowlerbot.core.game import CHANCE, NOBODY
 from prowlerbot.games.landgrab import legal_places
-from prowlerbot.games.landgrab.map import (
-    LARGE_BUILDINGS,
-    ROLLS,
-    SMALL_BUILDINGS,
-    TILES,
-    Action,
-    Move,
-)
+from prowlerbot.games.landgrab import map as land_map
 from prowlerbot.games.landgrab.position import End, P, Phase
 
 ROUNDS = 80
@@ -63,18 +56,18 @@ def end_match(position: P, end: End) -> P:
     )
 
 
-def arrive_at(position: P, seat: int, move: Move) -> P:
+def arrive_at(position: P, seat: int, move: land_map.Move) -> P:
     """A step, going around, or stepping aside, after which the returning pawn takes its spawn."""
-    action = Action(seat, move, position.pawns[seat - 1])
+    action = land_map.Action(seat, move, position.pawns[seat - 1])
     moved = position._replace(pawns=replace_value(position.pawns, seat, move.at), last=action)
     return pass_turn(_return_pawn(moved, moved.returning) if moved.returning else moved)
 
 
-def await_roll(position: P, phase: Phase, target: int, move: Move) -> P:
+def await_roll(position: P, phase: Phase, target: int, move: land_map.Move) -> P:
     """A claim or an attack, before the roll."""
-    action = Action(position.turn, move, position.pawns[position.turn - 1])
+    action = land_map.Action(position.turn, move, position.pawns[position.turn - 1])
     return position._replace(
-        phase=phase, to_move=ALONE[CHANCE], legal=ROLLS, target=target, last=action
+        phase=phase, to_move=ALONE[CHANCE], legal=land_map.ROLLS, target=target, last=action
     )
 
 
@@ -84,24 +77,19 @@ def apply_roll(position: P, shown: int) -> P:
         return position._replace(phase="defence", rolled=shown, last=last)
     seen = position._replace(last=last)
     if position.phase == "claim":
-        return pass_turn(_damage_building(seen, shown))
+        at, progress = seen.target, seen.progress
+        owners, points = seen.owners, seen.points
+        left = points[at] - shown
+        if left <= 0:  # the seat takes the building
+            left = seen.map.full_points[at]
+            if not owners[at]:
+                progress = seen.round
+            owners = (*owners[:at], seen.turn, *owners[at + 1 :])
+        points = (*points[:at], left, *points[at + 1 :])
+        return pass_turn(seen._replace(owners=owners, points=points, progress=progress))
     if shown == position.rolled:
         return pass_turn(seen)
     return _end_fight(seen, attacker_won=shown < position.rolled)
-
-
-def _damage_building(position: P, shown: int) -> P:
-    """The claimed building loses the points of a roll; at 0 the seat takes it."""
-    at, progress = position.target, position.progress
-    owners, points = position.owners, position.points
-    left = points[at] - shown
-    if left <= 0:
-        left = position.map.full_points[at]
-        if not owners[at]:
-            progress = position.round
-        owners = (*owners[:at], position.turn, *owners[at + 1 :])
-    points = (*points[:at], left, *points[at + 1 :])
-    return position._replace(owners=owners, points=points, progress=progress)
 
 
 def _end_fight(position: P, *, attacker_won: bool) -> P:
@@ -146,31 +134,34 @@ def drop_left_seat(position: P, seat: int, *, due: bool) -> P:
     return _to_step_aside(position, *position.to_move)
 
 
-def apply_placement(position: P, seat: int, move: Move) -> P:
+def apply_placement(position: P, seat: int, move: land_map.Move) -> P:
     """The position after a tile, a building or a spawn."""
     kind, at, to = move
-    now = position._replace(last=Action(seat, move, legal_places.NOWHERE))
+    now = position._replace(last=land_map.Action(seat, move, legal_places.NOWHERE))
     if kind == "p":  # a spawn
         pawns, spawns = replace_value(now.pawns, seat, at), replace_value(now.spawns, seat, at)
         return to_spawns(now._replace(pawns=pawns, spawns=spawns))
     if kind == "t":  # a tile
         grown = now.map.with_tile(at)
         now = now._replace(map=grown)
-        legal = legal_places.legal_tiles(grown) if len(grown.tiles) < TILES else ()
+        legal = legal_places.legal_tiles(grown) if len(grown.tiles) < land_map.TILES else ()
         return to_place(now, now.next_in(seat), legal) if legal else _to_buildings(now, seat)
     grown = now.map.with_building(at, to)
     now = now._replace(map=grown, owners=(0,) * len(grown.full_points), points=grown.full_points)
     return _to_buildings(now, now.next_in(seat, clockwise=False))
 
 
-def to_place(position: P, seat: int, legal: tuple[Move, ...]) -> P:
+def to_place(position: P, seat: int, legal: tuple[land_map.Move, ...]) -> P:
     return position._replace(to_move=ALONE[seat], turn=seat, legal=legal)
 
 
 def _to_buildings(position: P, seat: int) -> P:
     """Let this seat place a building; without a legal place, continue with the spawns."""
     land = position.map
-    small, large = len(land.small) < SMALL_BUILDINGS, len(land.large) < LARGE_BUILDINGS
+    small, large = (
+        len(land.small) < land_map.SMALL_BUILDINGS,
+        len(land.large) < land_map.LARGE_BUILDINGS,
+    )
     legal = legal_places.legal_buildings(land, len(position.lives), small=small, large=large)
     if not legal:
         return to_spawns(position)

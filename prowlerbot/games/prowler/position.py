@@ -118,11 +118,7 @@ def parse_setup(text: str) -> Setup:
     hexes, tiles, cards, start = parts
     if start not in ("1", "2"):
         raise BadSetup("the start seat must be 1 or 2, not “{start}”", start=start)
-    return Setup(_read_hexes(hexes), _read_tiles(tiles), _read_cards(cards), int(start))
-
-
-def _read_hexes(text: str) -> tuple[str, ...]:
-    groups = tuple(text.split("-"))
+    groups = tuple(hexes.split("-"))
     if len(groups) != len(HEXES):
         raise BadSetup("it needs six hexes, this has {count}", count=len(groups))
     seen: dict[str, int] = {}
@@ -141,7 +137,7 @@ def _read_hexes(text: str) -> tuple[str, ...]:
                 other=seen[material],
             )
         seen[material] = number
-    return groups
+    return Setup(groups, _read_tiles(tiles), _read_cards(cards), int(start))
 
 
 def _read_tiles(text: str) -> str:

@@ -200,7 +200,11 @@ class Builder:
                 return self._worth_drafted(move) + new_tile
             case "live":
                 return self._worth_live(move)
-        return self._worth_closing(move)
+        seat = self.seat
+        if move.kind != "reserve":
+            return self.worth(seat.colony, 0.0, ())
+        colony, rest = self._with_reserve(move)
+        return self._search.best_closing(Line(0.0, colony, move, rest)).score
 
     def _best_end(self) -> Line:
         """The colony with the best pieces of the reserve alone."""
@@ -280,13 +284,6 @@ class Builder:
             worth = max(worth, self._best_spot(hand, colony, tiles, reserve)[0])
         worth = max(worth, self._search.with_best_passage(colony, tiles, reserve).score)
         return worth + self.skill.revealed_tile if move.kind == "flip" else worth
-
-    def _worth_closing(self, move: Move) -> float:
-        seat = self.seat
-        if move.kind != "reserve":
-            return self.worth(seat.colony, 0.0, ())
-        colony, rest = self._with_reserve(move)
-        return self._search.best_closing(Line(0.0, colony, move, rest)).score
 
     def _with_reserve(self, move: Move) -> tuple[Colony, tuple[str, ...]]:
         """The colony with a piece of the reserve, and the rest of the reserve."""

@@ -169,8 +169,11 @@ class Keeper:
         """The move in a stage from inspection to the end of the invasion."""
         seat = self._seat
         match seat.stage:
-            case "walk":
-                return self._choose_walk(legal)
+            case "walk":  # the owner alone decides
+                ends = self._ends(legal)
+                reachable = frozenset[End]().union(*ends.values())
+                best = max(self._promising_ends(reachable), key=self._profit_of_end)
+                return next(move for move in legal if best in ends[move])
             case "populate":
                 return self._choose_populating(legal)
             case "inspection":  # a patch is better than a hole
@@ -188,13 +191,6 @@ class Keeper:
             ]
         _, apply = events.STAGES[seat.stage]
         return [self.expected_profit(apply(seat, move)) for move in legal]
-
-    def _choose_walk(self, legal: Sequence[Move]) -> Move:
-        """An option that leads to the best reachable end: the owner alone decides."""
-        ends = self._ends(legal)
-        reachable = frozenset[End]().union(*ends.values())
-        best = max(self._promising_ends(reachable), key=self._profit_of_end)
-        return next(move for move in legal if best in ends[move])
 
     def _ends(self, legal: Sequence[Move]) -> dict[Move, frozenset[End]]:
         if (walk := self._seat.walk) is None:
