@@ -88,7 +88,8 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     assert "Second best: B · **pathway 3** (lead +9), wins 50 of 100." in told
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " not in told
-    _, equal, one, other = told.splitlines()
+    *_, choice, equal, one, other = told.splitlines()
+    assert choice == "The machine's choice: A · **pathway 14** (lead +6)."
     assert equal == "About equal, as far as the machine can tell:"
     assert one.startswith("- A · **pathway 14** (lead +6): wins 60 of 100; Political +3, ")
     assert other.startswith("- B · **pathway 3** (lead +9): wins 59 of 100; Political +4, ")

@@ -7,7 +7,7 @@ candidates are lit on the board.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import islice
+from itertools import islice, takewhile
 from math import hypot
 from typing import NamedTuple
 
@@ -327,7 +327,11 @@ class HintScreen:
             moves = self._place.moves or self._same_aim
             marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
-            shown = self._candidates if step == CANDIDATES else [self._best, *self._second]
+            shown = (
+                self._candidates
+                if step == CANDIDATES
+                else [self._best, *(self._level or self._second)]
+            )
             marked = lettered([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
@@ -360,8 +364,10 @@ class HintScreen:
         else:
             row = [self._play_button(tr("Play it"), self._best.move)]
             if self._level:
-                both = lettered([self._best.move, *(each.move for each in self._level)])
-                row = [self._play_button(tr("Play {letter}", letter=it), move) for it, move in both]
+                equal = lettered([each.move for each in (self._best, *self._level)])
+                row = [
+                    self._play_button(tr("Play {letter}", letter=it), move) for it, move in equal
+                ]
         if step != CANDIDATES:  # below three candidates a phone has no room for a second line
             row += gains_buttons(self.match, self.face, self.view, self.seat)
         return layout(heading, pictures, [last, row])
@@ -500,8 +506,9 @@ class HintScreen:
         return "\n".join(lines)
 
     def _level_words(self) -> str:
-        """The choice between two moves, each with its result and its own reasons."""
-        lines = [tr("About equal, as far as the machine can tell:")]
+        """The choice among equal moves, each with its result and its own reasons."""
+        choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
+        lines = [choice, tr("About equal, as far as the machine can tell:")]
         for each in (self._best, *self._level):
             told = in_parts([self._result_words(each), *self._reasons(each.move)])
             lines.append(f"- {label_text(self._move_name(each), told)}")
@@ -527,9 +534,9 @@ class HintScreen:
 
     @cached_property
     def _level(self) -> list[JudgedMove]:
-        """The second best, if it is about as good as the best one."""
-        told = self._second if self._result_words(self._best) else []
-        return [each for each in told if not self._is_ahead(self._best, each)]
+        """The next candidates that are about as good as the best one."""
+        told = self._candidates[1:] if self._result_words(self._best) else []
+        return list(takewhile(lambda each: not self._is_ahead(self._best, each), told))
 
     @property
     def _tempting(self) -> str:
