@@ -78,7 +78,7 @@ def fit_name(name: Name, room: Room) -> FittedName:
     easily read.
     """
     runs = _runs_of_name(name)
-    letters = {ord(letter) for each in runs for letter in each.text}  # one font holds all of it
+    letters = {ord(letter) for each in runs for letter in each.text}
     held = name.narrow and fonts.covered_characters(name.narrow) >= letters
     narrow = tuple(each._replace(file=name.narrow) for each in runs) if held else ()
     for each in (runs, narrow) if narrow else (runs,):
