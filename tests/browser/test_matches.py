@@ -159,14 +159,15 @@ def test_two_people_go_on_in_two_tabs_while_a_review_is_computed(
     resign(ben)
     expect(board(ada)).to_contain_text("Ben resigned")
     ada.press(board(ada), "Review")
-    ada.expect_private("queued")
+    reviewing = "🔎 The "  # it is queued, or begins soon
+    ada.expect_private(reviewing)
     ada.press(board(ada), "Rematch")
     ben.press(ben.message("Accept"), "Accept")
     for number in range(3):
         mover, other = (ben, ada) if number % 2 else (ada, ben)
         mover.press(board(mover), "Menu")
         other.press(board(other), "Menu")
-    expect(ada.message("queued")).to_be_visible()
+    expect(ada.message(reviewing)).to_be_visible()
     time = page.locator("time.discord-timestamp").last
     told = time.inner_text()
     page.clock.fast_forward("30:00:00")

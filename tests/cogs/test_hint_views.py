@@ -271,7 +271,8 @@ def test_a_small_picture_marks_the_place_of_the_first_step_and_words_repeat_none
 def test_the_candidates_are_of_different_ideas() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    found = Appraisal(tuple(option(each, 0.5, 0.0) for each in ("H7", "G7", "H6")))
+    chances = {"H7": 0.53, "G7": 0.51, "H6": 0.5}  # all are told as the same
+    found = Appraisal(tuple(option(each, chance, 0.0) for each, chance in chances.items()))
     shown = replace(screen(), face=face, view=position.view(1), seat=1, found=found)
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
     wins, gain = "wins 50 of 100", " (1 point, about {} turns)"

@@ -601,7 +601,12 @@ class HintScreen:
             result = tr(words, treasure=one_decimal_words(lead))
             cost = self.face.drawback(self.view, self.seat, option.move)
             return tr("{result}, but {cost}", result=result, cost=cost) if cost else result
-        return tr("wins {count} of 100", count=share(option.chance.mean))
+        chance, step = option.chance.mean, 1
+        if self.face.level_by_reasons:  # says no more than the playouts tell
+            step, best = _LEVEL_BY_REASONS, self._best.chance
+            if best is not None and option is not self._best and option in self._level:
+                chance = best.mean
+        return tr("wins {count} of 100", count=step * round(share(chance) / step))
 
 
 def gains_buttons(match: Match, face: Face, view: AnyView, seat: int) -> list[Button]:
