@@ -237,8 +237,9 @@ def menu_view(
         rows.append([menu(press, tr("Watch an animation"), options)])
     rows += _grouped_rows(learning, about)
     if more:
-        if any(each.custom_id.endswith(f":{Asked.CANCEL}") for each in more):
-            cancel, words = tr("Cancel match"), tr("the end without a result, if all agree")
+        cancel = tr("Cancel match")
+        if any(each.label == cancel for each in more):
+            words = tr("the end without a result, if all agree")
             rows.append(f"-# {label_text(f'**{cancel}**', words)}")
         rows.append(more)
     if plays and known.viewer not in known.present.out:
@@ -536,12 +537,11 @@ class HintPresses(commands.Cog):
         gains = face.gains(self._service.timeline(match, user).present, seat_at(match, user))
         asked = HintRequest(user, press.moment, press.own, step, most_at_once([*gains]))
         appraisal = self._hinting.known_appraisal(match, asked)
-        if appraisal is None or step == CHOICE:  # a search may take longer than Discord waits
+        if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-        if appraisal is None:
             appraisal = await self._hinting.appraisal(match, asked)
         after = await self._hinting.take(match, asked)
         try:

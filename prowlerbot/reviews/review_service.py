@@ -15,20 +15,21 @@ from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 
+from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import Denied, Refused, StoreError
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.posts import Duty
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Made, Record
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import match_as_of
 from prowlerbot.opponent import judgement, reviewing
-from prowlerbot.opponent.judge import RETRY
+from prowlerbot.opponent.judge import REPLY, RETRY
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask, run_piece_order, run_review_piece
 from prowlerbot.reviews.review_digest import Digest, Point, make_digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hint_service import reply_task
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import QueuePlace
 
@@ -316,11 +317,14 @@ class Retries:
         return RetriedMove(option, points, answer)
 
     async def _answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
-        """The machine's answer to a move, if anybody can know it."""
+        """The machine's answer to a move; nobody knows it in a game with secret plans."""
         known = await self._service.timeline_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
-        then = match_as_of(match, point.at)
-        if (task := reply_task(self._service, then, after, Made(point.seat, move))) is None:
+        seats = after.to_move
+        if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
             return None
+        seat, then = min(seats), match_as_of(match, point.at)
+        moves = (*self._service.record_of_seat(then, seat).moves, Made(point.seat, move))
+        task = AppraisalTask(match.game, match.setup, moves, seat, REPLY)
         appraisal = await self._thinkers.appraise(QueuePlace(user, "try"), task)
-        return Made(task.seat, appraisal.options[0].move)
+        return Made(seat, appraisal.options[0].move)

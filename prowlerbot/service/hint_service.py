@@ -8,14 +8,11 @@ import asyncio
 from dataclasses import dataclass
 from functools import partial
 
-from prowlerbot.core.capabilities import Secrets
-from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.core.record import Made
 from prowlerbot.match import machine_help
 from prowlerbot.match.machine_help import HintRequest
 from prowlerbot.match.match import Match
-from prowlerbot.opponent.judge import HINT, REPLY
+from prowlerbot.opponent.judge import HINT
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
@@ -48,14 +45,12 @@ class HintService:
         Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a
         result, and Stale if the match has moved on.
         """
-        return await self._appraise(match, self._task(match, asked), asked.user)
-
-    async def _appraise(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
+        task = self._task(match, asked)
         key = match.id, task
         if (known := self._appraisals.find(key)) is not None:
             return known
         if (search := self._searches.get(key)) is None:
-            searching = self._search(match, task, asker)
+            searching = self._search(match, task, asked.user)
             search = self._searches[key] = asyncio.create_task(searching)
             search.add_done_callback(partial(self._forget_search, key))
         return await asyncio.shield(search)
@@ -81,15 +76,3 @@ class HintService:
         seat = machine_help.check_hint(match, self._service.context(match), asked)
         moves = tuple(self._service.record_of_seat(match, seat).moves)
         return AppraisalTask(match.game, match.setup, moves, seat, HINT, also=asked.also)
-
-
-def reply_task(service: Service, then: Match, after: AnyView, made: Made) -> AppraisalTask | None:
-    """The request for the machine's answer to a move of ``then``, which leads to ``after``. None if
-    chance or the end follows; nobody knows the answer in a game with secret plans.
-    """
-    seats = after.to_move
-    if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
-        return None
-    seat = min(seats)
-    moves = (*service.record_of_seat(then, seat).moves, made)
-    return AppraisalTask(then.game, then.setup, moves, seat, REPLY)

@@ -411,10 +411,8 @@ class HintScreen:
         """
         others = [each.move for each in self._options[:_MOST_CANDIDATES]]
         words = self.face.exact_words(self.view, option.move, others, names_in_text(self.match))
-        named, gain = (
-            lettered([each.move for each in self._candidates]),
-            self._gains.get(option.move),
-        )
+        named = lettered([each.move for each in self._candidates])
+        gain = self._gains.get(option.move)
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 

@@ -357,7 +357,7 @@ def given_up_words(position: Position) -> str:
 
 
 def plan_words(position: Position, seat: int, move: Move) -> str:
-    """What a move has over the next best place or piece, and the rest of the machine's turn."""
+    """The advantages of a move over the next best place or piece, and the rest of the turn."""
     words = _preference_words(position, seat, move), _turn_plan_words(position, seat, move)
     return " ".join(filter(None, words))
 

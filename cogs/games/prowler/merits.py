@@ -221,10 +221,16 @@ class Replies(NamedTuple):
     """What that one adds to the seat's lead."""
 
 
+def _positions_after(position: Position) -> Mapping[Move, Position]:
+    """The position after each move of the seat to move; none at the end."""
+    moves = position.legal if position.to_move else ()
+    return {move: position.after(position.seat, move) for move in moves}
+
+
 def _find_replies(position: Position) -> Replies:
     seat = position.seat
     held, stolen = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
-    afters = {move: position.after(seat, move) for move in position.legal if position.to_move}
+    afters = _positions_after(position)
     leads = {move: _lead(after, seat) for move, after in afters.items()}
     best = max(leads, key=leads.__getitem__, default=None)
     return Replies(
@@ -298,8 +304,8 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
 
 def _thefts(position: Position) -> Sequence[str]:
     """The pathways by which the seat to move can steal a statue."""
-    seat, legal = position.seat, position.legal if position.to_move else ()
-    afters = {str(move.pathway): position.after(seat, move) for move in legal}
+    seat = position.seat
+    afters = {str(move.pathway): after for move, after in _positions_after(position).items()}
     stolen = position.statues[seat - 1]
     return [it for it, after in afters.items() if after.statues[seat - 1] != stolen]
 

@@ -95,7 +95,7 @@ class _Goal(NamedTuple):
 
 
 class _Goals(NamedTuple):
-    """What a seat can claim, the ways there, and the mask of its own buildings."""
+    """The buildings that a seat can claim, the ways there, and the mask of its own ones."""
 
     ways: machine.Ways
     own: int
