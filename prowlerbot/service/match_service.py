@@ -1,33 +1,46 @@
 """Matches as the bot serves them: load, pure transition, commit, return.
 
-The time before a match begins is in ``lobby_service``. Memory keeps only facts that follow from a
-stored match, so any number of processes can serve one database.
+The facts that follow from a match alone stand together: its views, the seats to move, deadlines.
+The time before it begins is in ``lobby_service``. Memory keeps only facts that follow from a stored
+match, so any number of processes can serve one database.
 """
 
+import asyncio
+import logging
 import math
 import random
 import time
-from collections.abc import Callable, Collection
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TypeVarTuple
 
 from prowlerbot.core.clock import Clock, Outage
-from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.game import Registry
+from prowlerbot.core.errors import Denied, GameFailed, NotFound, Refused, Resting, Unusable
+from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import banks, closing, leaving, play, stage_clock
-from prowlerbot.match.call_rules import change_of_calls, first_calls
-from prowlerbot.match.match import Context, Match, Phase, Player, seat_at
+from prowlerbot.core.record import Record, replay
+from prowlerbot.match import closing, leaving, plans, play, stage_clock
+from prowlerbot.match.call_rules import MatchDuty, change_of_calls
+from prowlerbot.match.deadlines import claim_of_seat, deadline, helpful_outage, unaware_seats
+from prowlerbot.match.match import (
+    Context,
+    Ending,
+    Match,
+    Phase,
+    Play,
+    Player,
+    Ranks,
+    is_imported,
+    seat_at,
+)
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
-from prowlerbot.match.scene import Board, Scene
+from prowlerbot.match.scene import Scene
+from prowlerbot.match.timeline import Timeline, match_as_of, tells_secrets, timeline, visible_record
 from prowlerbot.service import visibility_check
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.heartbeat import Heartbeat
-from prowlerbot.service.match_facts import REMEMBERED, MatchFacts
-from prowlerbot.storage.boards import put_board
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
@@ -35,15 +48,28 @@ from prowlerbot.storage.player_matches import check_alone
 from prowlerbot.storage.post_store import change_calls
 from prowlerbot.storage.results import enter_result
 
+log = logging.getLogger(__name__)
+
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without letters that users confuse when they type the id of a match."""
 _ID_LENGTH = 8
+
+_KnownAs = tuple[str, int, int, tuple[Play, ...]]
+_REMEMBERED = 10_000
+"""The number of matches whose seats to move are kept in memory, as lists of matches need them."""
+_LONG_MATCH = 100
+"""Plays of a match whose replay takes milliseconds, so a list replays it beside the event loop."""
+
 
 _Rest = TypeVarTuple("_Rest")
 """The other arguments of a transition: the user who acts, and the details of the act."""
 
 
-class Service(MatchFacts):
+def _known_as(match: Match) -> _KnownAs:
+    return match.id, match.revision, match.changed_at, match.plays[-1:]
+
+
+class Service:
     """``clock`` gives epoch seconds; any that is no ``Clock`` counts as right.
 
     ``serves`` says whether this process serves a server, 0 for everything outside of servers.
@@ -59,8 +85,12 @@ class Service(MatchFacts):
         rng: random.Random | None = None,
         serves: Callable[[int], bool] | None = None,
     ) -> None:
-        super().__init__(games, clock, Heartbeat(store.beats, clock, games=games))
-        self._awaited: Recent[Row, frozenset[int]] = Recent(REMEMBERED)
+        self.games = games
+        self.now = clock
+        self.heartbeat = Heartbeat(store.beats, clock, games=games)
+        self._to_move: Recent[_KnownAs, frozenset[int]] = Recent(_REMEMBERED)
+        self._logged = set[tuple[str, str]]()
+        self._awaited: Recent[Row, frozenset[int]] = Recent(_REMEMBERED)
         self._serves = serves
         self.compared = clock if isinstance(clock, Clock) else None
         self.store = store
@@ -90,6 +120,279 @@ class Service(MatchFacts):
 
     def new_id(self) -> str:
         return "".join(self.rng.choices(_ID_LETTERS, k=_ID_LENGTH))
+
+    def game(self, match: Match) -> Game:
+        """The game of a match; raises Resting if it is not installed."""
+        self.check_installed(match.game)
+        return self.games[match.game]
+
+    @contextmanager
+    def asking_game(self, match: Match) -> Iterator[None]:
+        """Raise GameFailed for an error of the game inside: in a transition, a drawing, or the
+        thoughts of the machine. The log has each kind of error once for each match.
+        """
+        try:
+            yield
+        except Refused:
+            raise
+        except Exception as error:
+            if (kind := (match.id, type(error).__name__)) not in self._logged:
+                self._logged.add(kind)
+                log.exception("the game “%s” has failed in match “%s”", match.game, match.id)
+            raise GameFailed from error
+
+    def check_installed(self, game: str) -> None:
+        """Raise Resting for a game that is not installed now."""
+        if game not in self.games:
+            raise Resting(
+                "The game “{game}” is not installed here now, so this rests and no clock runs. It"
+                " goes on once the host of the bot has brought the game back.",
+                game=game,
+            )
+
+    def can_be_listed(self, match: Match) -> bool:
+        """Whether lists can show a match: its game is installed and replays it."""
+        try:
+            self.game(match)
+            self.to_move(match)
+        except Unusable:
+            raise
+        except Exception as error:  # noqa: BLE001 - a game from outside may raise anything
+            log.info("match “%s” is left out of a list: %r", match.id, error)
+            return False
+        return True
+
+    def _states(self, match: Match) -> list[AnyState]:
+        """All positions of a match that has begun, with their secrets: they stay in the service."""
+        return play.states(match, self.game(match))
+
+    def timeline(self, match: Match, user: int | None) -> Timeline:
+        """A match that has begun, as far as a user (None: everybody) may know it."""
+        game, seat = self.game(match), None if user is None else match.seat_of(user)
+        return timeline(match, game, seat, all_open=is_imported(match.id))
+
+    async def timeline_then(self, match: Match, seat: int, at: int) -> Timeline:
+        """The first ``at`` plays of a finished match, as far as a seat could know them then. They
+        are replayed beside the event loop, as a long match takes a while.
+        """
+        then = match_as_of(match, at)
+        return await asyncio.to_thread(timeline, then, self.game(match), seat)
+
+    def visible_record(self, match: Match, user: int | None) -> Record:
+        """The record of a match as far as a user (None: everybody) may know it. Raises Denied while
+        its draws or its set-up tell more, such as the cards of others.
+        """
+        game, seat = self.game(match), None if user is None else match.seat_of(user)
+        record = visible_record(match, game, seat, all_open=is_imported(match.id))
+        if match.phase is Phase.PLAYING and tells_secrets(record, seat):
+            raise Denied("This match still runs, and its record holds secrets until it is over.")
+        return record
+
+    def record_of_seat(self, match: Match, seat: int) -> Record:
+        """The record of a match as far as the player of a seat may know it."""
+        return visible_record(match, self.game(match), seat)
+
+    def ranks_if_cut_short(self, match: Match) -> Ranks | None:
+        """The ranks of a match that ended before it was played out; None for all others."""
+        return play.ranks_if_cut_short(match, self.game(match))
+
+    def course(self, match: Match) -> Sequence[Mark]:
+        """How a match that was played out went for its host; nothing for any other match."""
+        if match.ending is not Ending.PLAYED:
+            return ()
+        return self.game(match).course(self._states(match), match.challenger)
+
+    def live(self, match: Match) -> bool:
+        """Whether the match is at a stage that all play at once and in the open."""
+        return match.phase is Phase.PLAYING and bool(self._states(match)[-1].live)
+
+    def stopwatch(self, match: Match, outages: Sequence[Outage] = ()) -> int | None:
+        """The end of the shared clock in epoch seconds; None if none is running."""
+        if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
+            return None
+        return stage_clock.stage_end(match, self._states(match), outages)
+
+    def stopwatch_duty(self, match: Match) -> dict[str, int | None]:
+        """The duty to end the present stage by its clock, for matches whose terms have one."""
+        return {MatchDuty.STOPWATCH: self.stopwatch(match)} if match.terms.stopwatch else {}
+
+    def machines_to_move(self, match: Match) -> list[int]:
+        """The machine's seats that the match waits for; none in a race that no person has begun."""
+        if match.phase is not Phase.PLAYING or not match.has_machine:
+            return []
+        machines = (seat for seat in match.seats if match.player(seat).is_machine)
+        to_move = self.to_move(match)
+        seats = [seat for seat in machines if seat in to_move and not match.player(seat).offered]
+        # The clock of a race waits for the first move of a person.
+        waits = to_move > {*seats} and bool(match.terms.stopwatch) and self.live(match)
+        return [] if waits and self.stopwatch(match) is None else seats
+
+    def only_machines_to_move(self, match: Match) -> bool:
+        """Whether no person can do anything before the machine has moved."""
+        machines = self.machines_to_move(match)
+        return bool(machines) and self.to_move(match) == set(machines)
+
+    def position_to_move(
+        self, match: Match, user: int, moment: int, *, own: int | None = None
+    ) -> AnyView:
+        """The present position as ``play.position_to_move`` checks it, for the user's seat."""
+        position = play.position_to_move(match, self.game(match), user, moment, own)
+        return position.view(seat_at(match, user))
+
+    def preview(
+        self, match: Match, user: int, moment: int, move: str, *, own: int | None = None
+    ) -> AnyView:
+        """The position after a move that is not made, as far as its player can foresee it."""
+        view = self.position_to_move(match, user, moment, own=own)
+        return self.foreseen(view, seat_at(match, user), move)
+
+    def foreseen(self, view: AnyView, seat: int, move: str) -> AnyView:
+        """The position after a move of a seat, as far as it can foresee it. Raises IllegalMove."""
+        after: AnyState = view.seen.after(seat, find_move(view, seat, move))
+        return after.view(seat)
+
+    def look_ahead(self, view: AnyView, line: Sequence[str]) -> tuple[AnyView, ...]:
+        """A view of an open game, and the views after each of these moves. Raises IllegalMove."""
+        views = [view]
+        for move in line:
+            (seat,) = views[-1].to_move or {0}
+            after: AnyState = views[-1].seen.after(seat, find_move(views[-1], seat, move))
+            views.append(after.view(view.viewer))
+        return tuple(views)
+
+    def check_plannable(self, match: Match, user: int, moment: int) -> None:
+        """Raise Denied for a user who cannot plan at the position of ``moment``."""
+        plans.check_plannable(match, self.game(match), user, moment)
+
+    def beginning(self, match: Match) -> Timeline:
+        """The moves at the start of a challenge, as everybody may know them."""
+        if match.origin is None:
+            return Timeline(None, (), ())
+        replayed = replay(self.game(match), match.origin.setup, match.origin.moves)
+        return Timeline(None, (), tuple(state.view(None) for state in replayed))
+
+    def deadline(self, scene: Scene, seat: int | None = None) -> int | None:
+        """The deadline of a seat, or the first of all, in epoch seconds; None without a limit."""
+        match = scene.match
+        seats = self._timed_seats(match) if seat is None else [seat]
+        outages = self.outages(scene)
+        dues = [deadline(match, at, scene.choices_of(at).absences, outages) for at in seats]
+        return min((due for due in dues if due is not None), default=None)
+
+    def forgiving_outage(self, scene: Scene) -> Outage | None:
+        """The outage that moved the first deadline of a match or the end of its shared clock."""
+        match, outages = scene.match, self.outages(scene)
+        if not outages:
+            return None
+        away = {seat: scene.choices_of(seat).absences for seat in self._timed_seats(match)}
+        causes = (helpful_outage(match, *each, outages) for each in away.items())
+        first = next(filter(None, causes), None)
+        if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
+            return outages[-1]
+        return first
+
+    def _timed_seats(self, match: Match) -> list[int]:
+        """The seats to move whose clocks run. No clock of an offered seat does, and no bank of the
+        machine or in a live stage with a clock of its own.
+        """
+        seats = [seat for seat in self.to_move(match) if not match.player(seat).offered]
+        if not match.terms.bank:
+            return seats
+        if self.stopwatch(match) is not None:
+            return []
+        return [seat for seat in seats if match.player(seat).id]
+
+    def outages(self, scene: Scene) -> Sequence[Outage]:
+        """The outages that count for a match: those of its server and of its game."""
+        guild = scene.board.guild if scene.board is not None else 0
+        return self.outages_there(scene.match, guild)
+
+    def outages_there(self, match: Match, guild: int) -> Sequence[Outage]:
+        """The outages of a server, or the pauses if a live match is played there."""
+        outages, pauses = self.heartbeat.outages, self.heartbeat.pauses
+        return (pauses if match.terms.is_timed else outages)(guild, match.game)
+
+    def forgiven_times(self, scene: Scene) -> Sequence[Outage]:
+        """The times that nobody has used if a match ends now. These are outages, and the time in
+        which nobody can see the board at present, up to the time for a move.
+        """
+        since, longest = scene.unseen_since, scene.match.terms.limit
+        unseen = [Outage(since, min(self.now(), since + longest))] if since else []
+        return [*self.outages(scene), *unseen]
+
+    def late_seats(self, scene: Scene) -> frozenset[int]:
+        """The seats to move whose time others can claim is over: none in a competition."""
+        if scene.match.terms.competition:
+            return frozenset()
+        if scene.match.terms.is_timed:
+            return self.overdue_seats(scene.match, self.outages(scene))
+        now = self.now()
+        return frozenset(
+            seat
+            for seat in self.to_move(scene.match)
+            if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
+        )
+
+    def claimable_seats(self, scene: Scene, user: int) -> frozenset[int]:
+        """The seats that have run out of time, for a player who can claim that; else none."""
+        late, seat = self.late_seats(scene), scene.match.seat_of(user)
+        return late if seat in scene.match.voters - late else frozenset()
+
+    def unaware_seats(self, match: Match) -> frozenset[int]:
+        """The seats to move whose players cannot know of their turn yet."""
+        now = self.now()
+        waits = any(decision.since > now for decision in match.decisions)
+        return unaware_seats(match, self.to_move(match), now) if waits else frozenset()
+
+    def overdue_seats(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
+        """The seats whose time the bot itself claims: by a live clock, or in a competition."""
+        claims = {seat: claim_of_seat(match, seat, outages) for seat in self._timed_seats(match)}
+        return frozenset(seat for seat, at in claims.items() if self.now() >= (at or math.inf))
+
+    def next_claim(self, scene: Scene) -> int | None:
+        """The time at which the bot claims the next move, in epoch seconds; None for never."""
+        match, outages = scene.match, self.outages(scene)
+        claims = (claim_of_seat(match, seat, outages) for seat in self._timed_seats(match))
+        return min((at for at in claims if at and at > self.now()), default=None)
+
+    def waits_for(self, match: Match, user: int) -> bool:
+        """Whether the match cannot go on before this user acts."""
+        seat = match.seat_of(user)
+        return seat is not None and seat in self.to_move(match)
+
+    def can_act(self, scene: Scene, user: int) -> bool:
+        """Whether the match waits for this user: for an answer, a move or a claim."""
+        return bool(self.claimable_seats(scene, user)) or self.waits_for(scene.match, user)
+
+    def to_move(self, match: Match) -> frozenset[int]:
+        """The seats that the match waits for: to answer the challenge, or to move. Raises Resting
+        where the position is not remembered.
+        """
+        if match.phase is Phase.LOBBY:
+            return match.invited_seats
+        if match.phase is Phase.OVER:
+            return frozenset()
+        key = _known_as(match)
+        if (seats := self._to_move.find(key)) is None:
+            seats = self._states(match)[-1].to_move
+            self._to_move.keep(key, seats)
+        return seats
+
+    def is_out(self, match: Match, seat: int) -> bool:
+        """Whether a seat has no more decisions in a running match."""
+        return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
+
+    async def replay_beside(self, match: Match) -> None:
+        """Replay a long match beside the event loop, before questions about it."""
+        if match.setup and match.ply >= _LONG_MATCH:
+            await asyncio.to_thread(self._states, match)
+
+    async def replay_for_list(self, matches: Iterable[Match]) -> None:
+        """Replay long matches of a list beside the event loop, as that takes a while."""
+        long_ones = (match for match in matches if match.ply >= _LONG_MATCH)
+        unknown = [each for each in long_ones if self._to_move.find(_known_as(each)) is None]
+        if unknown:
+            await asyncio.to_thread(lambda: [self.can_be_listed(match) for match in unknown])
 
     def context(self, match: Match) -> Context:
         """The circumstances of a change of a match now, without the luck of some matches."""
@@ -342,53 +645,3 @@ class Service(MatchFacts):
         stored = await self.store.commit(before, after, also)
         self.store.calls.hand_over(noted[0]() if stored and noted else ())
         return stored
-
-    async def note_shown(
-        self, scene: Scene, board: Board, audience: int, *, calling: bool = True, shown: int = 0
-    ) -> Scene:
-        """Record a message as the board of a match; returns the scene with it.
-
-        If nobody could see the match before, its clocks do not count that time. They are moved in
-        the same transaction, exactly once, wherever a process dies. The turns of a live match begin
-        with the message, ``shown`` at Discord's time, 0 for now. For a match that is shown for the
-        first time, its calls are recorded too if it is ``calling``.
-        """
-        match, first = scene.match, scene.board is None or not scene.board.message
-        calls = first_calls(match, self.to_move(match), self.now()) if first and calling else ()
-        seen = match
-        if starts := banks.unshown_starts(match, self.to_move(match)):
-            seen = banks.note_turns(match, starts, shown or self.now(), first=scene.board is None)
-        elif match.phase is Phase.PLAYING:
-            seen = closing.shift_unseen_clocks(match, self.context(match), scene.unseen_since)
-        if seen is match:
-            new = await self.store.boards.put(board, audience, match.forgotten_count, calls)
-        else:
-            noted: list[Callable[[], list[Post]]] = []
-            # What a message shows does not change as turns begin with it.
-            same = board.shown == match.revision
-            put_up = replace(board, shown=seen.revision) if same else board
-
-            def put(db: Work) -> None:
-                noted[:] = [put_board(db, put_up, audience, match.forgotten_count, calls)]
-
-            if not await self.commit(match, seen, more=put):
-                stored = await self.scene(match.id)  # another change came first
-                present = replace(scene, match=stored.match, board=stored.board)
-                return await self.note_shown(present, board, audience, calling=calling, shown=shown)
-            new, board = noted[0](), put_up
-        self.store.calls.hand_over(new)
-        return replace(scene, match=seen, board=board)
-
-    async def note_turns(self, match: Match, shown: int) -> Match:
-        """Note that the turns of a match were ``shown`` at Discord's time, 0 for now. Returns the
-        match with it, or the same one if that changed nothing or another change came first.
-        """
-        present, starts = match, banks.unshown_starts(match, self.to_move(match))
-        while starts:
-            noted = banks.note_turns(present, starts, shown or self.now())
-            if noted is present:
-                break
-            if await self.commit(present, noted):
-                return noted if present is match else match
-            present = await self.match(match.id)
-        return match
