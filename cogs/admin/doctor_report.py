@@ -74,7 +74,7 @@ class DoctorReport(commands.Cog):
 
     async def show(self, interaction: Interaction) -> None:
         admins_guild(interaction)
-        await say(interaction, await self._report(interaction))
+        await say(interaction, await self._report_content(interaction))
 
     @answers(PlainPress, "doctor")
     async def _repair(self, interaction: Interaction, _press: PlainPress) -> None:
@@ -90,7 +90,9 @@ class DoctorReport(commands.Cog):
         after = await self._count_overdue(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
-        view = await self._report(interaction, _repair_words(boards, challenges, taken=taken))
+        view = await self._report_content(
+            interaction, _repair_words(boards, challenges, taken=taken)
+        )
         await edit_answer(interaction, 0, view)
 
     async def _take_application(self) -> bool:
@@ -109,7 +111,7 @@ class DoctorReport(commands.Cog):
         behind = await counts.count_boards_behind(now, guild=guild)
         return behind, await counts.count_overdue_challenges(now, guild)
 
-    async def _report(self, interaction: Interaction, done: str | None = None) -> Content:
+    async def _report_content(self, interaction: Interaction, done: str | None = None) -> Content:
         """The findings, after what a repair has ``done``, if there was one."""
         guild = admins_guild(interaction)
         choices = visit_of(interaction).server

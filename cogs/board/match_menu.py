@@ -344,7 +344,9 @@ class Agreements(commands.Cog):
         await self._put_question(interaction, scene, Asked.DRAWN, scene.match.moment)
 
     @answers_in_match("agree", "refuse", "withdraw")
-    async def _answer(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _answer_question(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
         """Answer or withdraw a question, from its own message or from the menu."""
         user, before = interaction.user.id, scene.match
         change, asked = _ANSWERS[press.action], _question_of(press)
@@ -553,7 +555,7 @@ class HintPresses(commands.Cog):
     async def _show(
         self, interaction: Interaction, match: Match, appraisal: Appraisal, step: int, scene: Scene
     ) -> None:
-        screen = self._screen(scene, match, interaction.user.id, appraisal)
+        screen = self._hint_screen(scene, match, interaction.user.id, appraisal)
         hint = find_hint(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
@@ -568,7 +570,9 @@ class HintPresses(commands.Cog):
         else:
             await turn_into(interaction, content)
 
-    def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
+    def _hint_screen(
+        self, scene: Scene, match: Match, user: int, appraisal: Appraisal
+    ) -> HintScreen:
         view, seat = self._service.timeline(match, user).present, seat_at(match, user)
         face, at_once = self._rendering.face(match), self._rendering.moves_on_own_board(scene)
         confirms = scene.confirms(seat)

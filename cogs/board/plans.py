@@ -392,7 +392,7 @@ class PlanBoards(commands.Cog):
         if typed:
             example = self._rendering.face(scene.match).plan_example
             plan = plan_in_english(typed, example) or typed
-            scene = await self._store(interaction, scene, scene.match.moment, plan)
+            scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
         intro = tr(_SAVED) if typed else ""
         await self._show(interaction, scene, await self._screens.overview(user, scene, intro))
@@ -465,13 +465,13 @@ class PlanBoards(commands.Cog):
         known = self._service.timeline(scene.match, user)
         if self._has_goals(scene):
             longer = f"{known.plan} {press.argument}".strip()
-            scene = await self._store(interaction, scene, press.moment, longer)
+            scene = await self._store_plan(interaction, scene, press.moment, longer)
             content = await self._screens.overview(user, scene, tr(_SAVED))
         else:
             line = _line_of(press)
             branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
             longer = capabilities.write_branches(branches)
-            scene = await self._store(interaction, scene, press.moment, longer)
+            scene = await self._store_plan(interaction, scene, press.moment, longer)
             content = await self._screens.content_after(user, scene, line, tr(_SAVED))
         await self._show_here(interaction, scene, content)
 
@@ -485,7 +485,7 @@ class PlanBoards(commands.Cog):
         elif press.argument:
             planned, line = capabilities.read_branches(known.plan), _line_of(press)
             plan = capabilities.write_branches(capabilities.without_line(planned, line[:-1]))
-        scene = await self._store(interaction, scene, press.moment, plan)
+        scene = await self._store_plan(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, tr(_SAVED))
         await self._show_here(interaction, scene, content)
 
@@ -515,7 +515,9 @@ class PlanBoards(commands.Cog):
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, after)
 
-    async def _store(self, interaction: Interaction, scene: Scene, moment: int, plan: str) -> Scene:
+    async def _store_plan(
+        self, interaction: Interaction, scene: Scene, moment: int, plan: str
+    ) -> Scene:
         user = interaction.user.id
         match = await self._service.apply(scene.match, plans.set_plan, user, moment, plan)
         return self._secret_steps.note_unseen(scene, match)
