@@ -258,7 +258,6 @@ class Absence(commands.Cog):
             await self.remember(interaction.user)
 
     async def remember(self, member: discord.Member) -> None:
-        """Remember a member as they are now."""
         key, name, now = (member.guild.id, member.id), member.display_name, self._service.now()
         self._seen.keep(key, (now, member))
         at, known = self._named.find(key) or (-REMEMBERED, "")

@@ -582,7 +582,6 @@ class CompetitionDuties(commands.Cog):
         await self._hold_competitions_in(thread.guild_id, thread.thread_id)
 
     async def _hold_competitions_in(self, guild: int, channel: int) -> None:
-        """Hold the competitions of a deleted channel."""
         await self._forget_server(guild, channel)
         for stored in await self._competitions.of_guild(guild):
             if stored.channel == channel:
