@@ -354,8 +354,7 @@ async def test_a_change_that_comes_first_leaves_it_to_the_next_look(service: Hos
 
 
 async def test_a_branch_stays_while_its_source_counts_for_somebody(service: Hosted) -> None:
-    counts = await Lobby(service).challenge("prowler", [BEN, CLEO], {}, Terms(rated=True, pace=1))
-    counts = await service.apply(counts.id, accept, CLEO.id)
+    counts = await begin(service, BEN, CLEO, terms=Terms(rated=True, pace=1))
     match = await resigned(service, ADA, EASY)
     origin = Origin(counts.id, counts.setup, ())
     branch = replace(match, id="branch22", origin=origin)
