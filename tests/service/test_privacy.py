@@ -301,10 +301,10 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
 EASY = machine("easy")
 
 
-async def resigned(service: Hosted, *players: Player, terms: Terms | None = None) -> Match:
+async def resigned(service: Hosted, *players: Player) -> Match:
     """A match of Ada alone, or against the machine, that she has given up at once."""
     game = "heroes" if len(players) == 1 else "prowler"
-    match = await Lobby(service).challenge(game, players, {}, terms or Terms())
+    match = await Lobby(service).challenge(game, players, {})
     return await service.apply(match.id, resign, ADA.id)
 
 

@@ -17,7 +17,7 @@ from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, asker, b
 PILED = 10_000
 
 
-def pile_up(db: Work, match: str, copies: int = PILED) -> None:
+def pile_up(db: Work, match: str) -> None:
     """Copies of a match, each with an id of its own."""
     for table, columns, key in (
         ("matches", sql_names(MATCH_COLUMNS), "id"),
@@ -27,7 +27,7 @@ def pile_up(db: Work, match: str, copies: int = PILED) -> None:
         copied = ", ".join(f"n || {key}" if each == key else each for each in columns.split(", "))
         db.execute(
             "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers"  # noqa: S608 - constant columns
-            f" WHERE n < {copies}) INSERT INTO {table} ({columns})"
+            f" WHERE n < {PILED}) INSERT INTO {table} ({columns})"
             f" SELECT {copied} FROM {table} CROSS JOIN numbers WHERE {key} = $1",
             match,
         )
