@@ -267,8 +267,8 @@ def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
         shown = at(view, 2, FACE, *(option(move, 0.6, 0.0) for move in moves))
         lines = text(shown, CANDIDATES).splitlines()[1:]
         expected = [f"wins 60 of 100{threat}" for threat in told]
-        assert [re.search("wins 60 of 100(?:, but[^;]+)?", it)[0] for it in lines[:3]] == expected
-        assert lines[3:] == [common] * bool(common)
+        assert [re.search("wins 60 of 100(?:, but[^;]+)?", it)[0] for it in lines[-3:]] == expected
+        assert lines[:-3] == [common] * bool(common)
 
 
 def test_the_first_step_of_the_opening_narrows_the_markers_and_names_none() -> None:
@@ -333,7 +333,7 @@ def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left
 def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, *candidates = text(first, CANDIDATES).splitlines()
-    assert heading.startswith("💡 **Candidates")
+    assert heading.startswith("💡 **Wins of 100")
     reason = "Political +3, Passages +2, Items +1"
     assert candidates[0] == f"- A · **pathway 14** (+6): wins 60 of 100; {reason}"
     above, last, _ = components(first, CHOICE)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cogs.board.views.common_buttons import Keyboard
 from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
-from cogs.contract.account import Merit, aims, lettered, reasons, share
+from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, reasons, share
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Key, Look
 from cogs.contract.sign import spelled, worded
@@ -273,6 +273,8 @@ _SECOND = mark("Second best: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
+_ROOM, _ROOM_BELOW = 420, 330
+"""The letters of candidates that fit on a phone, below a heading and below a sentence too."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _LEVEL, _LEVEL_BY_REASONS = 2, 5
@@ -347,15 +349,15 @@ class HintScreen:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            expected = tr("Candidates, with their wins of 100 matches between equals")
+            expected = tr("Wins of 100 matches between equals")
             if self._by_rule:
                 expected = tr("Candidates, and what each is good for")
             elif self.found.exact:
                 expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            told = {each.move: reasons(self._merits[each.move]) for each in self._candidates}
-            heading, last = f"{_HINT_EMOJI} **{expected}**", self._listed(told)
+            last = self._listed(self._candidates, _ROOM)
+            heading = f"{_HINT_EMOJI} **{expected}**"
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -415,19 +417,22 @@ class HintScreen:
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 
-    def _listed(self, told: Mapping[str, Sequence[str]], *, named: bool = False) -> str:
-        """Moves with their results, prices and those reasons ``told`` that no name tells; the first
+    def _listed(self, options: Sequence[JudgedMove], room: int, *, named: bool = False) -> str:
+        """Moves with their results, prices and as many reasons as there is ``room`` for; the first
         result may be ``named``.
         """
-        shown = [each for each in self._candidates if each.move in told]
-        common, lines = self._common_price(shown), list[str]()
-        for each in shown:
-            first, gain = named and not lines, self.gains.get(each.move)
-            result = self._priced(each, common, named=first)
-            more = [reason for reason in told[each.move] if reason != gain]
-            name, words = self._move_name(each), in_parts(list(filter(None, [result, *more])))
-            lines.append(f"- {label_text(name, words) if words else name}")
-        return "\n".join([*lines, *self._common_lines(common)])
+        common, text = self._common_price(options), ""
+        for most in (MOST_REASONS, 1, 0):
+            lines = self._common_lines(common)
+            for each in options:
+                told = [self._priced(each, common, named=named and each is options[0])]
+                gain, good = self.gains.get(each.move), reasons(self._merits[each.move])[:most]
+                words = in_parts([it for it in (*told, *good) if it and it != gain])
+                name = self._move_name(each)
+                lines.append(f"- {label_text(name, words) if words else name}")
+            if len(text := "\n".join(lines)) <= room:
+                break
+        return text
 
     def _common_price(self, options: Sequence[JudgedMove]) -> str:
         """The drawback that several moves share, to be told once; empty if they differ."""
@@ -544,7 +549,7 @@ class HintScreen:
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
-        listed = self._listed({move: self._reasons(move) for move in equal}, named=True)
+        listed = self._listed([self._best, *self._level], _ROOM_BELOW, named=True)
         return "\n".join(filter(None, [choice, listed, self._plan_words()]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:

@@ -53,8 +53,6 @@ _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
 _LEAD = "lead"
 """The kind of the merit that tells all that the lead gains at once."""
-_TURNS = 3
-"""The turns of two lines that a reason compares."""
 
 _HEXES = (
     mark("the hexagon at the top"),
@@ -65,6 +63,8 @@ _HEXES = (
     mark("the right hexagon of the lowest row"),
 )
 
+_MOST_PARTS = 3
+"""The parts of a lead that a line tells."""
 _FEW = 4
 """The pathways left of which a hex or the sides of a district may have one or all."""
 
@@ -73,10 +73,16 @@ def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
     after = before.after(seat, move)
-    found = [*_outcome(after, seat), *_lead_changes(before, after, seat, names[2 - seat])]
+    found = [*_lead_changes(before, after, seat, names[2 - seat])]
     if than is not None:  # the same lead is no reason
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
-    found += _named_merits(before, after, seat)
+    for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
+        words = tr("wins “{achievement}”", achievement=tr(CONDITION_NAMES[card]))
+        found.append(Merit(words, tr("an achievement"), WEALTH[card]))
+    outcome = after.outcome
+    if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
+        words = tr("wins the match, level in wealth")
+        found.append(Merit(words, tr("the end of the match"), _DENIED))
     if tie := _tie_words(before, after):
         was, now = (it.controlled_districts(seat) for it in (before, after))
         if now > was:
@@ -84,13 +90,6 @@ def merits(
     if than is not None and than != move:
         found += _denied_merits(before, seat, move, than, names)
     return found
-
-
-def _outcome(after: Position, seat: int) -> Iterator[Merit]:
-    outcome = after.outcome
-    if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
-        words = tr("wins the match, level in wealth")
-        yield Merit(words, tr("the end of the match"), _DENIED)
 
 
 def _lead_changes(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
@@ -110,7 +109,7 @@ def _lead_changes(before: Position, after: Position, seat: int, other: str) -> I
     if parts:
         main = max(parts, key=lambda name: (name in aims, parts[name]))
         aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
-        yield Merit(", ".join(_part_words(parts, after)), aim, worth, _LEAD)
+        yield Merit(", ".join(_part_words(parts, after, _MOST_PARTS)), aim, worth, _LEAD)
     for name in aims:
         if parts.get(name, 0) > 0:
             yield Merit("", aims[name], parts[name])
@@ -118,13 +117,6 @@ def _lead_changes(before: Position, after: Position, seat: int, other: str) -> I
         if name not in parts:
             words = "" if parts else _marker_words(name, was, now, other)
             yield Merit(words, aims[name], _SPACE * (now - was))
-
-
-def _named_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
-    """Achievements: the parts of the lead only have their number."""
-    for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-        words = tr("wins “{achievement}”", achievement=tr(CONDITION_NAMES[card]))
-        yield Merit(words, tr("an achievement"), WEALTH[card])
 
 
 def _tile_words(after: Position) -> str:
@@ -174,113 +166,111 @@ def _denied_merits(
     its best reply, if that is worse by more than what ``than`` brings more at once.
     """
     taken, instead, other = before.after(seat, move), before.after(seat, than), names[2 - seat]
-    replies, more = _find_replies(taken), _find_replies(instead)
-    for card in sorted({*more.cards} - {*replies.cards, *taken.achievements[seat - 1]}):
-        phrase = mark("keeps {player} from “{achievement}” next turn: {wealth} wealth")
-        fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
-        words = tr(phrase, player=other, **fields)
-        yield Merit(words, tr("an achievement"), _DENIED + WEALTH[card], words)
-    if more.statues > replies.statues and taken.statues[seat - 1] == before.statues[seat - 1]:
-        phrase = mark("keeps {player} from a statue next turn")
-        if instead.half is None and passages_to_second_statue(instead) == 1:
-            phrase = mark("keeps {player} from the 2nd statue and the mid-game scoring next turn")
-        words = tr(phrase, player=other)
-        yield Merit(words, tr("a statue"), _DENIED + 1, words)
+    kept = {*_takings(instead)} - {*_takings(taken), *taken.achievements[seat - 1]}
+    if taken.statues[seat - 1] != before.statues[seat - 1]:  # that is not kept but taken
+        kept -= {_STATUE}
+    for card in sorted(kept):
+        words = (
+            tr(
+                "keeps {player} from “{achievement}” next turn: {wealth} wealth",
+                player=other,
+                achievement=tr(CONDITION_NAMES[card]),
+                wealth=WEALTH[card],
+            )
+            if card
+            else tr("keeps {player} from a statue next turn", player=other)
+        )
+        if not card and instead.half is None and passages_to_second_statue(instead) == 1:
+            second = mark("keeps {player} from the 2nd statue and the mid-game scoring next turn")
+            words = tr(second, player=other)
+        aim = tr("an achievement") if card else tr("a statue")
+        yield Merit(words, aim, _DENIED + WEALTH.get(card, 1), words)
     if not taken.over:
         yield from _reply_merits(before, move, than, other)
 
 
 def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Iterator[Merit]:
     """The best reply, if after ``than`` it costs more than that brings more at once; else how both
-    moves go on if they differ for the better one turn later.
+    moves go on, if the better one is ahead one turn later.
     """
     own, instead = _line(before, move), _line(before, than)
-    behind = instead[0].gain - own[0].gain
-    kept = instead[1].gain - own[1].gain
-    if kept > max(0, behind):
+    (_, gain), (reply, loss), *_ = own
+    (_, more), (answer, cost), *_ = instead
+    if cost - loss > max(0, more - gain):
         words = tr(
             "leaves {player} at most {less} ({reply}), while {move} instead leaves {more}"
             " ({other})",
             player=other,
-            less=signed_words(own[1].gain),
-            reply=move_words(own[1].move),
+            less=signed_words(loss),
+            reply=move_words(reply),
             move=move_words(than),
-            more=signed_words(instead[1].gain),
-            other=move_words(instead[1].move),
+            more=signed_words(cost),
+            other=move_words(answer),
         )
-        yield Merit(words, tr("the reply"), _DECIDES if behind > 0 else _SPACE, words)
-    elif behind >= 0 and len(own) == len(instead) == _TURNS:
-        sums = [it[0].gain - it[1].gain + it[2].gain for it in (own, instead)]
-        if sums[0] > sums[1]:
-            words = tr(
-                "if both then take the most at once, it comes to {turns}, after {move} to {others}",
-                turns=_sum_words(own),
-                move=move_words(than),
-                others=_sum_words(instead),
-            )
-            yield Merit(words, tr("the reply"), _DECIDES, words)
+        yield Merit(words, tr("the reply"), _DECIDES if more > gain else _SPACE, words)
+    elif more >= gain and _sum(own) > _sum(instead):
+        words = tr(
+            "if both then take the most at once, it comes to {turns}, after {move} to {others}",
+            turns=_sum_words(own),
+            move=move_words(than),
+            others=_sum_words(instead),
+        )
+        yield Merit(words, tr("the reply"), _DECIDES, words)
 
 
-def _sum_words(line: Sequence["Turn"]) -> str:
-    """The gains of three turns as a sum for the first seat, each later one with its pathway."""
-    (_, gain), (reply, loss), (last, more) = line
-    told = f"{signed_words(gain)} {signed_words(-loss)} ({reply.pathway})"
-    return f"{told} {signed_words(more)} ({last.pathway}) = {signed_words(gain - loss + more)}"
+_Line = Sequence[tuple[Move, int]]
+"""Three turns, the last of which may lie behind the end, each with what it adds to the lead of the
+seat that moves.
+"""
 
 
-class Turn(NamedTuple):
-    """A move, and what it adds to the lead of the seat that makes it."""
-
-    move: Move
-    gain: int
-
-
-def _line(position: Position, move: Move) -> list[Turn]:
-    """A move with the turns after it, if both seats take what brings most at once."""
-    found = list[Turn]()
-    while len(found) < _TURNS:
-        found.append(Turn(move, effect(position, move).lead))
-        position = position.after(position.seat, move)
-        if position.over:
-            break
-        move = _ranking(position)[0][0]
+def _line(position: Position, move: Move) -> _Line:
+    """A move with the next two if both seats take what brings most at once."""
+    found = [(move, effect(position, move).lead)]
+    while len(found) < 3:
+        position = position.after(position.seat, found[-1][0])
+        ranking = _ranking(position)[:1] if position.to_move else ()
+        found += [(best, it.lead) for best, it in ranking] or [(Move(0), 0)]
     return found
 
 
-class Replies(NamedTuple):
-    """What the seat to move can take with one move, with the pathways that do it."""
+def _sum(line: _Line) -> int:
+    return line[0][1] - line[1][1] + line[2][1]
 
-    cards: Mapping[int, Sequence[int]]
-    thefts: Sequence[int]
-    statues: int
-    """The most statues of one move."""
+
+def _sum_words(line: _Line) -> str:
+    """The gains of three turns as a sum for the first seat, each later one with its pathway."""
+    (_, gain), (reply, loss), (last, more) = line
+    told = f"{signed_words(gain)} {signed_words(-loss)} ({reply.pathway})"
+    return f"{told} {signed_words(more)} ({last.pathway}) = {signed_words(_sum(line))}"
+
+
+_STATUE = 0
+"""Stands for a statue among the numbers of achievements."""
 
 
 @lru_cache(maxsize=64)
-def _find_replies(position: Position) -> Replies:
-    seat, cards, thefts, most = position.seat, dict[int, list[int]](), list[int](), 0
+def _takings(position: Position) -> Mapping[int, Sequence[int]]:
+    """The achievements and statues that the seat to move can take, with the pathways for each."""
+    seat, found = position.seat, dict[int, list[int]]()
     held, stolen = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
     for move in position.legal if position.to_move else ():
         after = position.after(seat, move)
-        for card in after.achievements[seat - 1][held:]:
-            cards.setdefault(card, []).append(move.pathway)
-        if statues := len(after.statues[seat - 1]) - stolen:
-            thefts.append(move.pathway)
-            most = max(most, statues)
-    return Replies(dict(sorted(cards.items())), thefts, most)
+        statues = [_STATUE] * (len(after.statues[seat - 1]) > stolen)
+        for card in (*statues, *after.achievements[seat - 1][held:]):
+            found.setdefault(card, []).append(move.pathway)
+    return dict(sorted(found.items()))
 
 
 def threats(position: Position) -> str:
     """The statues and achievements that the seat to move can take; empty without any."""
-    replies, found = _find_replies(position), list[str]()
-    for card, taking in {0: replies.thefts, **replies.cards}.items():
-        name = (
-            tr("“{achievement}”", achievement=tr(CONDITION_NAMES[card])) if card else tr("a statue")
-        )
-        pathways = [*dict.fromkeys(taking)]  # a wild shovel has several moves
-        few = 0 < len(pathways) < _FEW
-        told = f"{name} ({', '.join(map(str, pathways))})" if few else name
-        found += [told] if pathways else []
+    found = list[str]()
+    for card, taking in _takings(position).items():
+        name = tr("a statue")
+        if card:
+            name = tr("“{achievement}”", achievement=tr(CONDITION_NAMES[card]))
+        pathways = dict.fromkeys(map(str, taking))  # a wild shovel has several moves
+        found.append(f"{name} ({', '.join(pathways)})" if len(pathways) < _FEW else name)
     return listing(found)
 
 
@@ -289,15 +279,12 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     it, and the districts on both sides. Of few pathways left, any two hexes are a place too.
     """
     if not move.pathway:
-        paying = {it: effect(position, it).lead > 0 for it in position.legal}
-        names = [
-            tr(DISTRICT_NAMES[DISTRICTS[it.marker or 0]])
-            for it, pays in paying.items()
-            if pays == paying[move]
-        ]
-        place = mark("the districts that pay at once ({list})")
-        if not paying[move]:
-            place = mark("the districts that do not pay yet ({list})")
+        pays = effect(position, move).lead > 0
+        alike = [it for it in position.legal if (effect(position, it).lead > 0) == pays]
+        names = (tr(DISTRICT_NAMES[DISTRICTS[it.marker or 0]]) for it in alike)
+        place = mark("the districts that do not pay yet ({list})")
+        if pays:
+            place = mark("the districts that pay at once ({list})")
         yield tr(place, list=", ".join(names))
         return
     at, beside = _hex_of(move.pathway), position.setup.beside
@@ -382,8 +369,6 @@ def best_moves(position: Position) -> list[tuple[Move, Effect]]:
 
 _BEST = 5
 """The pathways that a text lists; the menu below it has all."""
-_MOST_PARTS = 3
-"""The parts of a lead that a line tells."""
 
 
 def best_gains(position: Position, names: Names) -> str:
@@ -414,15 +399,9 @@ def _gain_words(before: Position, after: Position, seat: int, most: int | None =
     a tie that it pays for come first.
     """
     changes, tie = _lead_parts(before, after, seat), _tie_words(before, after)
-    parts = _part_words(changes, after)
-    if not tie and len(parts) == 1:
+    parts = _part_words(changes, after, most and most - bool(tie))
+    if not tie and len(changes) == 1:
         return f"**{parts[0]}**"
-    shown = len(parts) if most is None else most - bool(tie)
-    if len(parts) - shown > 1 and not worded():  # a listener hears no more
-        rest = sum([*changes.values()][shown:])
-        parts[shown:] = [tr("the rest {change}", change=signed_words(rest))]
-    elif worded():
-        del parts[shown:]
     told = ", ".join(filter(None, [tie, *parts]))
     total = f"**{signed_words(sum(changes.values()))}**"
     return f"{total} ({told})" if told else total
@@ -438,13 +417,18 @@ def _lead_parts(before: Position, after: Position, seat: int) -> dict[str, int]:
     return scored | dict(sorted(changes.items(), key=lambda each: -abs(each[1])))
 
 
-def _part_words(parts: Mapping[str, int], after: Position) -> list[str]:
-    """The parts of a lead by a move that leads to ``after``, of the mid-game scoring with what both
-    bank, the mover first.
+def _part_words(parts: Mapping[str, int], after: Position, most: int | None = None) -> list[str]:
+    """The parts of a lead by a move that leads to ``after``, those above ``most`` in one; of the
+    mid-game scoring with what both bank, the mover first.
     """
     told = [f"{tr(name)} {signed_words(change)}" for name, change in parts.items()]
     if _BANKED in parts and not worded():  # a listener has just heard them
         told[0] += f" ({_banked_totals(after)})"
+    if most is not None and worded():  # a listener hears no more
+        return told[:most]
+    if most is not None and len(told) > most + 1:
+        rest = signed_words(sum([*parts.values()][most:]))
+        return [*told[:most], tr("the rest {change}", change=rest)]
     return told
 
 

@@ -108,8 +108,9 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     parts = dict(each.rsplit(" ", 1) for each in told.split(", "))
     found = {name: int(each.replace("−", "-").strip("±")) for name, each in parts.items()}
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
+    rest = found.pop("the rest", 0)
     right = all(own[name] - rival[name] == change for name, change in found.items())
-    return right and sum(found.values()) == _gain(p, seat, move)
+    return right and sum(found.values()) + rest == _gain(p, seat, move)
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
@@ -234,7 +235,7 @@ PROWLER: dict[str, Check] = {
     r"takes (\w+), no wealth yet": _takes_nothing,
     r"leads (\w+) by (\d+) spaces?": _leads,
     r"leaves \w+ (\w+) by only (\d+) spaces?": _leaves,
-    r"[\w -]+ [+−±]\d+(?: \(\d+ : \d+\))?(?:, \w+ [+−]\d+)*": _parts,
+    r"[\w -]+ [+−±]\d+(?: \(\d+ : \d+\))?(?:, [\w ]+ [+−±]\d+)*": _parts,
     r"wins “(.+)”": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
@@ -560,7 +561,11 @@ HEROES: dict[str, Check] = {
         max(left for left, _ in _ends(p, s, move)) == _now(p, s)
     ),
 }
-RARE = {r"brings (.+) by closing the last open edge of: (.+)", r"can still defeat the invader"}
+RARE = {
+    r"keeps \w+ from the 2nd statue and the mid-game scoring next turn",
+    r"brings (.+) by closing the last open edge of: (.+)",
+    r"can still defeat the invader",
+}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 

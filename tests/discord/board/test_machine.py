@@ -149,7 +149,7 @@ async def test_each_press_tells_more_also_after_a_restart(room: Room) -> None:
     await room.press(room.ada, hint, "Candidates")
     room.bench.hosting = Hosting(thinkers=QuickThinkers())
     await room.restart()
-    assert "**Candidates, with their wins of 100 matches between equals**" in hint.text
+    assert "**Wins of 100 matches between equals**" in hint.text
     assert hint.text.count("marker** (") == 3
     assert "choice: " not in hint.text
     await room.press(room.ada, hint, "The machine's choice")
