@@ -120,8 +120,8 @@ def test_a_move_of_a_hint_counts_at_once_where_it_does_on_the_board(
 ) -> None:
     monkeypatch.setattr(FACE, "is_final", lambda _, move: move == "3")
     shown = screen(option("14", 0.6, 2.0), option("3", 0.59, 1.0, 0.1))
-    for confirmed, final in (("try", "try"), (None, "plan")):
-        keyboard = Keyboard(shown.match, "plan", final=confirmed)
+    for confirms, final in ((True, "try"), (False, "plan")):
+        keyboard = Keyboard(shown.match, "plan", final="try" if confirms else None)
         (*_, row) = components(replace(shown, keyboard=keyboard), CHOICE)
         ways = [each["custom_id"] for each in row["components"]]
         assert ways[:2] == ["plan:abc:0:14", f"{final}:abc:0:3"]
@@ -267,7 +267,7 @@ def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
         shown = at(view, 2, FACE, *(option(move, 0.6, 0.0) for move in moves))
         lines = text(shown, CANDIDATES).splitlines()[1:]
         expected = [f"wins 60 of 100{threat}" for threat in told]
-        assert [re.search("wins 60 of 100(?:, but[^;]+)?", it)[0] for it in lines[-3:]] == expected
+        assert re.findall("wins 60 of 100(?:, but[^;\n]+)?", "\n".join(lines[-3:])) == expected
         assert lines[:-3] == [common] * bool(common)
 
 

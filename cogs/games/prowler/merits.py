@@ -266,9 +266,8 @@ def threats(position: Position) -> str:
     """The statues and achievements that the seat to move can take; empty without any."""
     found = list[str]()
     for card, taking in _takings(position).items():
-        name = tr("a statue")
-        if card:
-            name = tr("“{achievement}”", achievement=tr(CONDITION_NAMES[card]))
+        condition = tr(CONDITION_NAMES[card]) if card else ""
+        name = tr("“{achievement}”", achievement=condition) if card else str(tr("a statue"))
         pathways = dict.fromkeys(map(str, taking))  # a wild shovel has several moves
         found.append(f"{name} ({', '.join(pathways)})" if len(pathways) < _FEW else name)
     return listing(found)
