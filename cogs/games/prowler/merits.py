@@ -267,7 +267,7 @@ def threats(position: Position) -> str:
     found = list[str]()
     for card, taking in _takings(position).items():
         condition = tr(CONDITION_NAMES[card]) if card else ""
-        name = tr("“{achievement}”", achievement=condition) if card else str(tr("a statue"))
+        name = tr("“{achievement}”", achievement=condition) if card else tr("a statue")
         pathways = dict.fromkeys(map(str, taking))  # a wild shovel has several moves
         found.append(f"{name} ({', '.join(pathways)})" if len(pathways) < _FEW else name)
     return listing(found)
@@ -281,10 +281,10 @@ def regions(position: Position, move: Move) -> Iterator[str]:
         pays = effect(position, move).lead > 0
         alike = [it for it in position.legal if (effect(position, it).lead > 0) == pays]
         names = (tr(DISTRICT_NAMES[DISTRICTS[it.marker or 0]]) for it in alike)
-        place = mark("the districts that do not pay yet ({list})")
+        phrase = mark("the districts that do not pay yet ({list})")
         if pays:
-            place = mark("the districts that pay at once ({list})")
-        yield tr(place, list=", ".join(names))
+            phrase = mark("the districts that pay at once ({list})")
+        yield tr(phrase, list=", ".join(names))
         return
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
