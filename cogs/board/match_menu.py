@@ -18,7 +18,7 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
-from cogs.board.private_screens import SecretSteps
+from cogs.board.private_screens import PrivateScreens, SecretSteps
 from cogs.board.views import challenge_views, common_buttons, match_views, question_views
 from cogs.board.views.match_views import button, names_in_text, other_players
 from cogs.board.views.question_views import HintScreen, most_at_once
@@ -131,7 +131,8 @@ class Menu(commands.Cog):
         admitted = self._machines.seats.admits_machine(scene.server)
         more += question_views.hint_buttons(match, known, admitted=admitted)
         if seat is not None and plays and not scene.unshared:
-            more += question_views.gains_buttons(match, face, known.present, seat)
+            gains, moves = face.gains(known.present, seat), known.present.seen.moves(seat)
+            more += question_views.gains_buttons(match, moves, gains)
         if seat in planning_seats(match, known.present.seen):
             more.append(match_views.plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
@@ -527,6 +528,7 @@ class HintPresses(commands.Cog):
     _secret_steps: SecretSteps
     _hinting: Hinting
     _messages: PrivateMessages
+    _screens: PrivateScreens
 
     @answers_in_match("hint")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -547,16 +549,25 @@ class HintPresses(commands.Cog):
             appraisal = await self._hinting.appraisal(match, asked)
         after = await self._hinting.take(match, asked)
         try:
-            await self._show(interaction, after, appraisal, step, scene)
+            shown = replace(scene, match=after)
+            await self._show(interaction, shown, step, appraisal, gains)
         finally:  # the step counts even if the answer fails
             if after is not match:
                 self._secret_steps.note_unseen(scene, after)
 
     async def _show(
-        self, interaction: Interaction, match: Match, appraisal: Appraisal, step: int, scene: Scene
+        self,
+        interaction: Interaction,
+        scene: Scene,
+        step: int,
+        appraisal: Appraisal,
+        gains: Mapping[str, str],
     ) -> None:
-        screen = self._hint_screen(scene, match, interaction.user.id, appraisal)
-        hint = find_hint(match, screen.seat)
+        match, user = scene.match, interaction.user.id
+        view, seat = self._service.timeline(match, user).present, seat_at(match, user)
+        face, keyboard = self._rendering.face(match), self._screens.keyboard(user, scene)
+        screen = HintScreen(match, face, view, seat, appraisal, gains, keyboard)
+        hint = find_hint(match, seat)
         steps = max(step, hint.steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
         # The reasons of all moves may take a quarter of a second.
@@ -569,11 +580,3 @@ class HintPresses(commands.Cog):
             await edit_answer(interaction, 0, content)
         else:
             await turn_into(interaction, content)
-
-    def _hint_screen(
-        self, scene: Scene, match: Match, user: int, appraisal: Appraisal
-    ) -> HintScreen:
-        view, seat = self._service.timeline(match, user).present, seat_at(match, user)
-        face, at_once = self._rendering.face(match), self._rendering.moves_on_own_board(scene)
-        confirms = scene.confirms(seat)
-        return HintScreen(match, face, view, seat, appraisal, at_once, confirms)

@@ -155,7 +155,7 @@ class PrivateScreens:
         """Whether a move is shown before it counts; a ``final`` one cannot be taken back."""
         return (final and self._is_careful(user, scene)) or self._rendering.confirms(user, scene)
 
-    def _keyboard(self, user: int, scene: Scene, *, listed: bool = False) -> Keyboard:
+    def keyboard(self, user: int, scene: Scene, *, listed: bool = False) -> Keyboard:
         """The keys of a private board; ``listed`` ones stand beside the shared board."""
         match = scene.match
         seat = match.seat_of(user)
@@ -225,7 +225,7 @@ class PrivateScreens:
         if match.phase is Phase.PLAYING and known.viewer is not None:
             rows = secret_step_rows(match, known.viewer)
             if known.viewer in known.present.to_move:
-                keyboard, hints = self._keyboard(user, scene), self._hint_buttons(scene, known)
+                keyboard, hints = self.keyboard(user, scene), self._hint_buttons(scene, known)
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
@@ -284,7 +284,7 @@ class PrivateScreens:
         sight = self._screens.build_sight(user, scene, shown)
         due = self._clock_beside(scene, known.viewer)
         lines = [*_result_lines(match, known, sight), due]
-        keyboard = self._keyboard(user, scene, listed=True)
+        keyboard = self.keyboard(user, scene, listed=True)
         return await self._content_with_keys(
             scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard
         )
@@ -427,7 +427,7 @@ class PrivateScreens:
         )
         lines = [views.heading(match, sight.face), sight.screen.text]
         text = "\n".join(filter(None, [*lines, self._clock_beside(scene, known.viewer)]))
-        keyboard = self._keyboard(user, scene, listed=press.action in _FROM_LIST)
+        keyboard = self.keyboard(user, scene, listed=press.action in _FROM_LIST)
         back: list[Item] = [self._back_button(user, scene, press)]
         rows = [*keyboard.rows(sight.screen.rows), back]
         return await self._rendering.message(match, sight, text, rows, asks=True)

@@ -10,12 +10,13 @@ import pytest
 from PIL import Image
 
 from cogs.board.private_screens import order_hint
+from cogs.board.views.common_buttons import Keyboard
 from cogs.board.views.question_views import HintScreen, hints_line, most_at_once
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look, Order
 from cogs.contract.sign import coloured
-from prowlerbot.core.game import find_move
+from prowlerbot.core.game import AnyView, find_move
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
@@ -52,7 +53,14 @@ def screen(*options: JudgedMove, exact: bool = False) -> HintScreen:
         decisions=(Decision(0),) * 2,
     )
     position = play(GAMES["prowler"].start(EXAMPLE), ">R")
-    return HintScreen(match, FACE, position.view(1), 1, Appraisal(options, exact=exact))
+    view, keyboard = position.view(1), Keyboard(match, "try")
+    found = Appraisal(options, exact=exact)
+    return HintScreen(match, FACE, view, 1, found, FACE.gains(view, 1), keyboard)
+
+
+def at(view: AnyView, seat: int, face: Face = FACE, *options: JudgedMove) -> HintScreen:
+    gains = face.gains(view, seat)
+    return replace(screen(*options), face=face, view=view, seat=seat, gains=gains)
 
 
 def components(shown: HintScreen, step: int) -> list[dict[str, Any]]:
@@ -83,16 +91,18 @@ def test_candidates_stand_by_the_result_that_the_machine_expects_of_each() -> No
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
-    choice = "choice: A · **pathway 14** (lead +6), wins 60 of 100.\nFor it: "
-    assert choice in told, "no reason explains why it is better"
-    assert "Second best: B · **pathway 3** (lead +9), wins 50 of 100." in told
+    *_, choice, own, later, second = told.splitlines()
+    assert choice.endswith("A · **pathway 14** (+6), wins 60 of 100 matches between equals.")
+    assert own == "For it: Political +3, Passages +2, Items +1.", "the other one has more at once"
+    assert later == "The difference comes later."
+    assert second == "Second best: B · **pathway 3** (+9), wins 50 of 100."
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " not in told
-    *_, choice, equal, one, other = told.splitlines()
-    assert choice == "The machine's choice: A · **pathway 14** (lead +6)."
-    assert equal == "About equal, as far as the machine can tell:"
-    assert one.startswith("- A · **pathway 14** (lead +6): wins 60 of 100; Political +3, ")
-    assert other.startswith("- B · **pathway 3** (lead +9): wins 59 of 100; Political +4, ")
+    *_, choice, one, other = told.splitlines()
+    assert choice == "The machine's choice: A. About equal, as far as it can tell:"
+    result = "wins 60 of 100 matches between equals; Political +3, "
+    assert one.startswith(f"- A · **pathway 14** (+6): {result}")
+    assert other.startswith("- B · **pathway 3** (+9): wins 59 of 100; Political +4, ")
     assert "About equal" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
@@ -105,13 +115,14 @@ def test_each_of_two_moves_about_equal_has_a_button() -> None:
         assert played == [*zip(labels, moves, strict=True)]
 
 
-def test_a_move_counts_at_once_unless_the_player_confirms_it_and_it_is_final(
+def test_a_move_of_a_hint_counts_at_once_where_it_does_on_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(FACE, "is_final", lambda _, move: move == "3")
-    shown = replace(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.0, 0.1)), at_once=True)
+    shown = screen(option("14", 0.6, 2.0), option("3", 0.59, 1.0, 0.1))
     for confirms, final in ((True, "try"), (False, "plan")):
-        (*_, row) = components(replace(shown, confirms=confirms), CHOICE)
+        keyboard = Keyboard(shown.match, "plan", final="try" if confirms else None)
+        (*_, row) = components(replace(shown, keyboard=keyboard), CHOICE)
         ways = [each["custom_id"] for each in row["components"]]
         assert ways[:2] == ["plan:abc:0:14", f"{final}:abc:0:3"]
 
@@ -124,26 +135,26 @@ def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
 
 def test_the_choice_is_the_move_with_the_best_result() -> None:
     told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
-    assert "\n- A · **pathway 3** (lead +9): wins 52 of 100" in told
+    assert "\n- A · **pathway 3** (+9): wins 52 of 100" in told
 
 
 def test_an_exact_ending_says_both_leads() -> None:
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 0.0, -2.0, 1, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "choice: A · **pathway 14** (lead +6), ends 7 wealth ahead." in told
-    assert "Second best: B · **pathway 3** (lead +9), ends 2 wealth behind." in told
+    assert "choice: A · **pathway 14** (+6), ends 7 wealth ahead." in told
+    assert "Second best: B · **pathway 3** (+9), ends 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "About equal, as far as the machine can tell:\n- A · **pathway 14**" in told
-    assert "\n- B · **pathway 3** (lead +9): ends 7" in told
+    assert "About equal, as far as it can tell:\n- A · **pathway 14**" in told
+    assert "\n- B · **pathway 3** (+9): ends 7" in told
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
     told = text(screen(option("14", None, 9.0), option("3", None, 7.5, 1.5)), CHOICE)
-    assert "choice: A · **pathway 14** (lead +6), expects 9.0 treasure this round." in told
-    assert "Second best: B · **pathway 3** (lead +9), expects 7.5 treasure." in told
+    assert "choice: A · **pathway 14** (+6), expects 9.0 treasure this round." in told
+    assert "Second best: B · **pathway 3** (+9), expects 7.5 treasure." in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
-    assert "About equal, as far as the machine can tell:\n- A · **pathway 14**" in tie
+    assert "About equal, as far as it can tell:\n- A · **pathway 14**" in tie
     assert "\n- B · **pathway 3**" in tie
     assert "%" not in told
 
@@ -165,7 +176,7 @@ def test_a_choice_by_rule_claims_no_numbers() -> None:
     *_, why, second = told.splitlines()
     assert why.startswith("Why: ")
     assert re.fullmatch(
-        r"Second best: B · \*\*pathway 3\*\* \(lead \+9\), Political \+4, [^%]+\.", second
+        r"Second best: B · \*\*pathway 3\*\* \(\+9\), Political \+4, [^%]+\.", second
     )
     assert "expects" not in told
 
@@ -174,7 +185,7 @@ def test_each_step_leads_to_the_next_and_only_the_last_one_names_the_machine_s_m
     shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     assert "pathway 14" not in text(shown, WHERE)
     assert "choice" not in text(shown, CANDIDATES)
-    assert "The machine's choice: A · **pathway 14** (lead +6), wins 60" in text(shown, CHOICE)
+    assert "The machine's choice: A · **pathway 14** (+6), wins 60" in text(shown, CHOICE)
     for step in (WHERE, CANDIDATES, CHOICE):
         (*_, row) = components(shown, step)
         next_ = "try:abc:0:14" if step == CHOICE else f"hint:abc:0:{step + 1}"
@@ -195,10 +206,7 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
             legal = [str(move) for move in position.moves(seat)]
             move = rng.choice(legal)
             if seat and len(legal) > 1:
-                found = Appraisal((option(move, 0.5, 0.0),))
-                shown = replace(
-                    screen(), face=face, view=position.view(seat), seat=seat, found=found
-                )
+                shown = at(position.view(seat), seat, face, option(move, 0.5, 0.0))
                 place, there = shown._place
                 assert not there or move in there
                 regions = [face.regions(shown.view, seat, each) for each in legal]
@@ -225,8 +233,7 @@ def test_a_first_step_names_a_place_in_the_city_while_three_pathways_are_left(se
     while len({move.pathway for move in position.moves(min(position.to_move))}) >= 3:
         (seat,) = position.to_move
         move = str(rng.choice(position.moves(seat)))
-        found = Appraisal((option(move, 0.5, 0.0),))
-        told = text(replace(screen(), view=position.view(seat), seat=seat, found=found), WHERE)
+        told = text(at(position.view(seat), seat, FACE, option(move, 0.5, 0.0)), WHERE)
         assert "Look at the " in told, (move, told)
         position = play(position, move)
 
@@ -247,6 +254,36 @@ def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_secon
     assert leaves in told
     equal = text(screen(option("19", 0.6, 2.5), option("5", 0.59, 1.0, 0.01)), CHOICE)
     assert "leaves Ben" not in equal, "it explains no difference"
+
+
+def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
+    statue = "leaves the rival a statue"
+    for begun, told, common in (
+        (["13"], [f", but {statue} (14)", "", f", but {statue} (20)"], ""),
+        (["13", "15", "2", "10", "21"], ["", "", ""], f"⚠️ All alike: {statue} (16)."),
+    ):
+        view = play(GAMES["prowler"].start(EXAMPLE), ">R", *begun).view(2)
+        moves = ("20", "1", "14") if not common else ("1", "3", "4")
+        shown = at(view, 2, FACE, *(option(move, 0.6, 0.0) for move in moves))
+        lines = text(shown, CANDIDATES).splitlines()[1:]
+        expected = [f"wins 60 of 100{threat}" for threat in told]
+        assert re.findall("wins 60 of 100(?:, but[^;\n]+)?", "\n".join(lines[-3:])) == expected
+        assert lines[:-3] == [common] * bool(common)
+
+
+def test_the_first_step_of_the_opening_narrows_the_markers_and_names_none() -> None:
+    view = GAMES["prowler"].start(EXAMPLE).view(2)
+    for move, place in ((">B", "pay at once (Banking,"), (">C", "do not pay yet (Residential, C")):
+        told = text(at(view, 2, FACE, option(move, 0.5, 0.0)), WHERE)
+        assert f"Look at the districts that {place}" in told
+        assert "Look for" not in told
+
+
+def test_a_gain_of_one_part_is_told_once() -> None:
+    view = GAMES["prowler"].start(EXAMPLE).view(2)
+    shown = at(view, 2, FACE, option(">B", 0.6, 2.0), option(">P", 0.4, 1.0, 0.2))
+    assert "**Banking marker** (Banking +5): wins 60 of 100\n" in text(shown, CANDIDATES)
+    assert "Why: it brings more at once." in text(shown, CHOICE)
 
 
 def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
@@ -272,8 +309,9 @@ def test_the_candidates_are_of_different_ideas() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
     chances = {"H7": 0.53, "G7": 0.51, "H6": 0.5}  # all are told as the same
-    found = Appraisal(tuple(option(each, chance, 0.0) for each, chance in chances.items()))
-    shown = replace(screen(), face=face, view=position.view(1), seat=1, found=found)
+    shown = at(
+        position.view(1), 1, face, *(option(move, chance, 0.0) for move, chance in chances.items())
+    )
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
     wins, gain = "wins 50 of 100", " (1 point, about {} turns)"
     assert told == [
@@ -295,15 +333,12 @@ def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left
 def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, *candidates = text(first, CANDIDATES).splitlines()
-    assert heading.startswith("💡 **Candidates")
+    assert heading.startswith("💡 **Wins of 100")
     reason = "Political +3, Passages +2, Items +1"
-    assert candidates[0] == f"- A · **pathway 14** (lead +6): wins 60 of 100; {reason}"
+    assert candidates[0] == f"- A · **pathway 14** (+6): wins 60 of 100; {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"
-    choice = (
-        f"The machine's choice: A · **pathway 14** (lead +6), wins 60 of 100.\nFor it: {reason}"
-    )
-    assert last["content"].startswith(choice), "they add up, and the other has more"
+    assert last["content"].startswith("The machine's choice: A · **pathway 14** (+6), wins 60")
     assert "Look for: " in text(first, WHERE)
 
 
@@ -311,8 +346,7 @@ def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:H6", "a:2", "d9", "d3")
     assert "eviction" in repr(position)
-    shown = replace(screen(), face=face, view=position.view(1), seat=1)
-    shown = replace(shown, found=Appraisal((option("G7", 0.5, 0.0),)))
+    shown = at(position.view(1), 1, face, option("G7", 0.5, 0.0))
     assert "Look at" not in text(shown, WHERE)
     assert "Look for: a square next to the small building F7." in text(shown, WHERE)
     assert shown._same_aim == ["G6", "G7"]
@@ -320,21 +354,20 @@ def test_the_first_step_lights_the_moves_of_its_purpose_where_the_game_names_no_
 
 def test_the_first_step_before_a_claim_names_buildings_and_never_lights_one_alone() -> None:
     face, look = find_manifests(GAMES)["landgrab"].face, Look(("Ann", "Ben"), ("Ann", "Ben"))
-    shown = replace(screen(), face=face, found=Appraisal((option("c:F7", 0.5, 0.0),)))
     for small, moves in (("F7", []), ("F7,H7", ["c:F7", "c:H7"])):
         position = play(GAMES["landgrab"].start(f"RB/1/F6,H6/{small}/"), "p:G6", "p:I6")
-        at = replace(shown, view=position.view(1), seat=1)
-        told = text(at, WHERE)
-        assert [*at._place.moves] == moves
+        shown = at(position.view(1), 1, face, option("c:F7", 0.5, 0.0))
+        told = text(shown, WHERE)
+        assert [*shown._place.moves] == moves
         assert ("Look at the buildings that you can claim from here." in told) == bool(moves)
         assert ("Look for: a roll for the building beside your pawn." in told) != bool(moves)
-        assert bool(at.drawings(WHERE, look)) == bool(moves)
+        assert bool(shown.drawings(WHERE, look)) == bool(moves)
 
 
 def test_the_weightiest_reason_decides_between_moves_that_the_machine_cannot_tell_apart() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
-    shown = replace(screen(), face=face, view=position.view(1), seat=1)
+    shown = at(position.view(1), 1, face)
     for behind, error, equal in ((0.05, 0.01, True), (0.08, 0.05, True), (0.3, 0.05, False)):
         claim = option("c:F7", 0.6 - behind, 0.0, behind, error)
         found = Appraisal((option("H6", 0.6, 0.0), claim))
@@ -349,11 +382,13 @@ def test_a_game_without_advice_has_hints_too() -> None:
     (seat,) = state.to_move
     moves = [str(move) for move in state.moves(seat)][:4]
     match = Match("abc", "nim", PLAYERS, 0, decisions=(Decision(0),) * 2)
-    found = Appraisal(tuple(option(move, 0.5, 0.0, 0.1) for move in moves))
-    told = text(HintScreen(match, Face(game), state.view(seat), seat, found), CHOICE)
-    assert "Look at" not in told
-    assert "About equal, as far as the machine can tell:" in told
-    assert f"- A · **{moves[0]}**: wins 50 of 100\n- B · **{moves[1]}**: wins 50 of 100" in told
+    options = (option(move, 0.5, 0.0, 0.1) for move in moves)
+    shown = replace(at(state.view(seat), seat, Face(game), *options), match=match)
+    told = text(shown, CHOICE)
+    assert "No place stands out; compare all your moves." in text(shown, WHERE)
+    assert "choice: A. About equal, as far as it can tell:" in told
+    first = f"- A · **{moves[0]}**: wins 50 of 100 matches between equals\n"
+    assert f"{first}- B · **{moves[1]}**: wins 50 of 100" in told
 
 
 def test_the_result_counts_decisions_with_hints_of_each_player_and_of_a_leaver() -> None:
@@ -392,7 +427,6 @@ def test_a_hint_for_landgrab_weighs_the_best_claim_of_the_moment() -> None:
     best, *_ = face.gains(view, 1)
     assert best.startswith("c:")
     others = (option(move, 0.5, 0.0) for move in ("G7", "H6", "H7"))
-    found = Appraisal((*others, option(best, 0.4, -1.0, 0.1)))
-    told = text(replace(screen(), face=face, view=view, seat=1, found=found), CANDIDATES)
+    told = text(at(view, 1, face, *others, option(best, 0.4, -1.0, 0.1)), CANDIDATES)
     assert "**claim F7** (25%): wins 40 of 100; rolls for F7" in told
     assert "What does it bring?" not in told

@@ -75,7 +75,7 @@ async def test_a_puzzle_of_each_game_is_opened_and_solved(room: Room) -> None:
         assert "That is the move" in told, game
         assert "The second best" in told, game
         assert (" wealth)" in told) == (game == "prowler"), told
-        assert (" if it ended now" in told) == (game == "prowler"), told
+        assert (" if the match ended now" in told) == (game == "prowler"), told
         points, count, solved = await rating(room, game)
         assert points > BEGINNER.points
         assert (count, solved) == (1, 1)

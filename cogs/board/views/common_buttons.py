@@ -203,12 +203,12 @@ class Keyboard:
         press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
         return key_rows(
             rows,
-            lambda key: str(press(self._action(key), argument=key.argument)),
-            lambda key: f"{self._action(key)}:{key.argument}",
+            lambda key: str(press(self.action(key), argument=key.argument)),
+            lambda key: f"{self.action(key)}:{key.argument}",
             lambda at: str(press(self.pick, argument=str(at))),
         )
 
-    def _action(self, key: Key) -> OfMatch:
+    def action(self, key: Key) -> OfMatch:
         if key.opens:
             return self.opens
         return self.final if key.final and self.final is not None else self.move

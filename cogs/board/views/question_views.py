@@ -11,10 +11,11 @@ from itertools import islice, takewhile
 from math import hypot
 from typing import NamedTuple
 
+from cogs.board.views.common_buttons import Keyboard
 from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
-from cogs.contract.account import Merit, aims, lettered, reasons, share
+from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, reasons, share
 from cogs.contract.face import Face
-from cogs.contract.screen import Drawing, Look
+from cogs.contract.screen import Drawing, Key, Look
 from cogs.contract.sign import spelled, worded
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
@@ -268,9 +269,12 @@ def _question_button(match: Match, action: OfMatch, label: str) -> Button:
 
 
 _HINT_EMOJI = "💡"
+_SECOND = mark("Second best: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
+_ROOM, _ROOM_BELOW = 420, 330
+"""The letters of candidates that fit on a phone, below a heading and below a sentence too."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _LEVEL, _LEVEL_BY_REASONS = 2, 5
@@ -305,8 +309,8 @@ def _results(option: JudgedMove) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class HintScreen:
-    """A hint for the player of a seat, whose move is previewed or counts ``at_once``; of a player
-    who ``confirms``, only a move that is not final does.
+    """A hint for the player of a seat, with what each move ``gains`` at once. The ``keyboard`` of
+    the player's board decides which moves are shown before they count.
     """
 
     match: Match
@@ -314,8 +318,8 @@ class HintScreen:
     view: AnyView
     seat: int
     found: Appraisal
-    at_once: bool = False
-    confirms: bool = False
+    gains: Mapping[str, str]
+    keyboard: Keyboard
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board: in small with the place of the first step, then with the candidates lit; none
@@ -345,17 +349,15 @@ class HintScreen:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            expected = tr("Candidates, and what the machine expects of each")
+            expected = tr("Wins of 100 matches between equals")
             if self._by_rule:
                 expected = tr("Candidates, and what each is good for")
-            elif self._best.chance is None and not self.found.exact:
+            elif self.found.exact:
+                expected = tr("Candidates, and what the machine expects of each")
+            elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            lines = []
-            for each in self._candidates:
-                told = [self._result_words(each), *reasons(self._merits[each.move])]
-                name, words = self._move_name(each), in_parts(list(filter(None, told)))
-                lines.append(f"- {label_text(name, words) if words else name}")
-            heading, last = f"{_HINT_EMOJI} **{expected}**", "\n".join(lines)
+            last = self._listed(self._candidates, _ROOM)
+            heading = f"{_HINT_EMOJI} **{expected}**"
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -369,13 +371,12 @@ class HintScreen:
                     self._play_button(tr("Play {letter}", letter=it), move) for it, move in equal
                 ]
         if step != CANDIDATES:  # below three candidates a phone has no room for a second line
-            row += gains_buttons(self.match, self.face, self.view, self.seat)
+            row += gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         return layout(heading, pictures, [last, row])
 
     def _play_button(self, label: str, move: str) -> Button:
-        shown_first = self.confirms and self.face.is_final(self.view, move)
-        at_once = self.at_once and not shown_first
-        return self._button("plan" if at_once else "try", label, "✅", move)
+        key = Key(label, move, "✅", final=self.face.is_final(self.view, move))
+        return self._button(self.keyboard.action(key), label, "✅", move)
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own
@@ -412,9 +413,34 @@ class HintScreen:
         others = [each.move for each in self._options[:_MOST_CANDIDATES]]
         words = self.face.exact_words(self.view, option.move, others, names_in_text(self.match))
         named = lettered([each.move for each in self._candidates])
-        gain = self._gains.get(option.move)
+        gain = self.gains.get(option.move)
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
+
+    def _listed(self, options: Sequence[JudgedMove], room: int, *, named: bool = False) -> str:
+        """Moves with their results, prices and as many reasons as there is ``room`` for; the first
+        result may be ``named``.
+        """
+        common, text = self._common_price(options), ""
+        for most in (MOST_REASONS, 1, 0):
+            lines = self._common_lines(common)
+            for each in options:
+                told = [self._priced(each, common, named=named and each is options[0])]
+                gain, good = self.gains.get(each.move), reasons(self._merits[each.move])[:most]
+                words = in_parts([it for it in (*told, *good) if it and it != gain])
+                name = self._move_name(each)
+                lines.append(f"- {label_text(name, words) if words else name}")
+            if len(text := "\n".join(lines)) <= room:
+                break
+        return text
+
+    def _common_price(self, options: Sequence[JudgedMove]) -> str:
+        """The drawback that several moves share, to be told once; empty if they differ."""
+        first, *others = (self.face.drawback(self.view, self.seat, it.move) for it in options)
+        return first if others and {*others} == {first} else ""
+
+    def _common_lines(self, common: str) -> list[str]:
+        return [tr("⚠️ All alike: {cost}.", cost=common)] if common else []
 
     @cached_property
     def _candidates(self) -> list[JudgedMove]:
@@ -471,56 +497,69 @@ class HintScreen:
         merits = self._merits[self._best.move]
         if merits and (not place or len(self._same_aim) > 1):
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
-        return " ".join(said)
+        return " ".join(said) or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
-        move, result = self._move_name(self._best), self._result_words(self._best, named=True)
-        choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
-        if not result:
-            choice = tr("The machine's choice: {move}.", move=move)
-        elif self._level:
+        if self._level:
             return self._level_words()
-        than = next((each.move for each in self._second), "") if result else ""
-        lines, words = [choice], mark("Why: {reasons}.")
-        if than and not self._face_reasons(self._best.move, than):
-            words = mark("For it: {reasons}.")  # its own reasons do not explain it
-        if why := in_parts(self._reasons(self._best.move, than)):
-            lines.append(tr(words, reasons=why))
-        if plan := self.face.machine_plan_words(self.view, self.seat, self._best.move):
-            lines.append(plan)
-        second = mark("Second best: {move}, {result}.")
-        if not result:
-            rule = tr("The machine goes by a simple rule here and compares nothing.")
-            if self._best.chance is not None:
-                return "\n".join([*lines, rule])
+        if not self._result_words(self._best):
+            return self._rule_words()
+        than = next((each.move for each in self._second), "")
+        explained = not than or bool(self._face_reasons(self._best.move, than))
+        common = self._common_price([self._best, *self._second])
+        move, result = self._move_name(self._best), self._priced(self._best, common, named=True)
+        choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
+        lines = [choice, *self._why_lines(than, explained=explained), self._plan_words()]
+        for each in self._second:
+            fields = {"move": self._move_name(each), "result": self._priced(each, common)}
+            lines.append(tr(_SECOND, **fields))
+        return "\n".join(filter(None, [*lines, *self._common_lines(common)]))
+
+    def _why_lines(self, than: str, *, explained: bool) -> list[str]:
+        """The reasons beyond what the move's name tells; its own may not explain the choice."""
+        why, gain = self._reasons(self._best.move, than), self.gains.get(self._best.move)
+        told, lines = in_parts([each for each in why if each != gain]), list[str]()
+        if told:
+            words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
+            lines.append(tr(words, reasons=told))
+        elif why and explained:
+            lines.append(tr("Why: it brings more at once."))
+        return lines if explained else [*lines, tr("The difference comes later.")]
+
+    def _rule_words(self) -> str:
+        """The choice of a machine that compares nothing."""
+        choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
+        lines = [choice, *self._why_lines("", explained=True), self._plan_words()]
+        if self._best.chance is not None:
+            lines.append(tr("The machine goes by a simple rule here and compares nothing."))
+        else:
             for each in self._second:
                 good = in_parts(reasons(self._merits[each.move]))
-                lines.append(tr(second, move=self._move_name(each), result=good))
-            return "\n".join(lines)
-        for each in self._second:
-            fields = {"move": self._move_name(each), "result": self._result_words(each)}
-            lines.append(tr(second, **fields))
-        return "\n".join(lines)
+                lines.append(tr(_SECOND, move=self._move_name(each), result=good))
+        return "\n".join(filter(None, lines))
+
+    def _plan_words(self) -> str:
+        return self.face.machine_plan_words(self.view, self.seat, self._best.move)
 
     def _level_words(self) -> str:
         """The choice among equal moves, each with its result and its own reasons."""
-        choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
-        lines = [choice, tr("About equal, as far as the machine can tell:")]
-        for each in (self._best, *self._level):
-            told = in_parts([self._result_words(each), *self._reasons(each.move)])
-            lines.append(f"- {label_text(self._move_name(each), told)}")
-            if each is self._best:
-                lines.append(self.face.machine_plan_words(self.view, self.seat, each.move))
-        return "\n".join(filter(None, lines))
+        equal = [each.move for each in (self._best, *self._level)]
+        (letter, _), *_ = lettered(equal)
+        choice = tr(
+            "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
+        )
+        listed = self._listed([self._best, *self._level], _ROOM_BELOW, named=True)
+        return "\n".join(filter(None, [choice, listed, self._plan_words()]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
-        """The reasons for a move; without ``than``, its own. Where reasons decide, none in which
-        the other move is better leads.
+        """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
+        if they do not decide.
         """
-        alone = not (than and self.face.level_by_reasons)
-        main = reasons(self._merits[move])[:1] if alone else []
-        return list(dict.fromkeys([*main, *self._face_reasons(move, than)]))
+        compared = self._face_reasons(move, than)
+        if than and (compared or self.face.level_by_reasons):
+            return [*compared]
+        return list(dict.fromkeys([*reasons(self._merits[move])[:1], *compared]))
 
     def _face_reasons(self, move: str, than: str) -> Sequence[str]:
         return self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
@@ -539,12 +578,8 @@ class HintScreen:
     @property
     def _tempting(self) -> str:
         """The move that brings most at once, if that is more than the best one brings."""
-        most = next(iter(self._gains), "")
-        return most if most and self._gains[most] != self._gains.get(self._best.move) else ""
-
-    @cached_property
-    def _gains(self) -> Mapping[str, str]:
-        return self.face.gains(self.view, self.seat)
+        most = next(iter(self.gains), "")
+        return most if most and self.gains[most] != self.gains.get(self._best.move) else ""
 
     @cached_property
     def _merits(self) -> Mapping[str, Sequence[Merit]]:
@@ -596,21 +631,29 @@ class HintScreen:
             words = mark("expects {treasure} treasure")
             if named:
                 words = mark("expects {treasure} treasure this round")
-            result = tr(words, treasure=one_decimal_words(lead))
-            cost = self.face.drawback(self.view, self.seat, option.move)
-            return tr("{result}, but {cost}", result=result, cost=cost) if cost else result
+            return tr(words, treasure=one_decimal_words(lead))
         chance, step = option.chance.mean, 1
         if self.face.level_by_reasons:  # says no more than the playouts tell
             step, best = _LEVEL_BY_REASONS, self._best.chance
             if best is not None and option is not self._best and option in self._level:
                 chance = best.mean
-        return tr("wins {count} of 100", count=step * round(share(chance) / step))
+        words = mark("wins {count} of 100")
+        if named:
+            words = mark("wins {count} of 100 matches between equals")
+        return tr(words, count=step * round(share(chance) / step))
+
+    def _priced(self, option: JudgedMove, common: str, *, named: bool = False) -> str:
+        """The result of a move, with the main thing against it unless that is ``common``."""
+        result = self._result_words(option, named=named)
+        cost = self.face.drawback(self.view, self.seat, option.move)
+        if not result or cost in {"", common}:
+            return result
+        return tr("{result}, but {cost}", result=result, cost=cost)
 
 
-def gains_buttons(match: Match, face: Face, view: AnyView, seat: int) -> list[Button]:
-    """The way to a list of what all moves bring, if the game knows it of each."""
-    moves = view.seen.moves(seat)
-    if not moves or len(face.gains(view, seat)) < len(moves):
+def gains_buttons(match: Match, moves: Sequence[object], gains: Mapping[str, str]) -> list[Button]:
+    """The way to a list of what all ``moves`` bring, if the game knows it of each."""
+    if not moves or len(gains) < len(moves):
         return []
     return [button("look", match, tr("What does it bring?"), argument="moves")]
 

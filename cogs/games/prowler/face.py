@@ -252,6 +252,10 @@ class ProwlerFace(Face):
         made, other = find_move(view, seat, move), find_move(view, seat, than) if than else None
         return merits.merits(view.seen, seat, made, names, other)
 
+    def drawback(self, view: _Seen, seat: int, move: str) -> str:
+        threats = merits.threats(view.seen.after(seat, find_move(view, seat, move)))
+        return tr("leaves the rival {list}", list=threats) if threats else ""
+
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return merits.gains(view.seen) if seat in view.to_move else {}
 

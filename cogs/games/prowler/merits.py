@@ -30,7 +30,6 @@ from prowlerbot.games.prowler.rules import (
     Position,
     banked_wealth,
     district_wealth,
-    passages_to_mid_game,
     passages_to_second_statue,
     running_wealth,
     score_sheet,
@@ -42,16 +41,18 @@ from prowlerbot.games.prowler.words import (
     ONE_TILE,
 )
 
-_DECIDED = 1000.0
-"""The worth of the end of a match, above all wealth."""
+_DENIED = 1000.0
+"""The worth of what a move keeps from the other seat, above all that it brings at once."""
 _COUNTED = 500.0
 """The worth of what the lead gains at once, before reasons that look ahead."""
 _SPACE = 0.5
 """The approximate worth of a space on the track that changes no control."""
 _DECIDES = 50.0
 """The worth of a reason that alone decides between two moves, above the usual ones."""
-_BANKED = mark("banked")
+_BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
+_LEAD = "lead"
+"""The kind of the merit that tells all that the lead gains at once."""
 
 _HEXES = (
     mark("the hexagon at the top"),
@@ -62,6 +63,8 @@ _HEXES = (
     mark("the right hexagon of the lowest row"),
 )
 
+_MOST_PARTS = 3
+"""The parts of a lead that a line tells."""
 _FEW = 4
 """The pathways left of which a hex or the sides of a district may have one or all."""
 
@@ -70,8 +73,16 @@ def merits(
     before: Position, seat: int, move: Move, names: Names, than: Move | None = None
 ) -> list[Merit]:
     after = before.after(seat, move)
-    found = [*_outcome(after, seat), *_lead_changes(before, after, seat, names[2 - seat])]
-    found += _named_merits(before, after, seat)
+    found = [*_lead_changes(before, after, seat, names[2 - seat])]
+    if than is not None:  # the same lead is no reason
+        found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
+    for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
+        words = tr("wins “{achievement}”", achievement=tr(CONDITION_NAMES[card]))
+        found.append(Merit(words, tr("an achievement"), WEALTH[card]))
+    outcome = after.outcome
+    if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
+        words = tr("wins the match, level in wealth")
+        found.append(Merit(words, tr("the end of the match"), _DENIED))
     if tie := _tie_words(before, after):
         was, now = (it.controlled_districts(seat) for it in (before, after))
         if now > was:
@@ -79,16 +90,6 @@ def merits(
     if than is not None and than != move:
         found += _denied_merits(before, seat, move, than, names)
     return found
-
-
-def _outcome(after: Position, seat: int) -> Iterator[Merit]:
-    outcome = after.outcome
-    if outcome is not None and outcome.winner == seat:
-        ahead = outcome.totals[seat - 1] - outcome.totals[2 - seat]
-        words = tr("wins the match by {ahead} wealth", ahead=ahead)
-        if not ahead:
-            words = tr("wins the match, level in wealth")
-        yield Merit(words, tr("the end of the match"), _DECIDED)
 
 
 def _lead_changes(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
@@ -108,7 +109,7 @@ def _lead_changes(before: Position, after: Position, seat: int, other: str) -> I
     if parts:
         main = max(parts, key=lambda name: (name in aims, parts[name]))
         aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
-        yield Merit(", ".join(_part_words(parts)), aim, worth, "lead")
+        yield Merit(", ".join(_part_words(parts, after, _MOST_PARTS)), aim, worth, _LEAD)
     for name in aims:
         if parts.get(name, 0) > 0:
             yield Merit("", aims[name], parts[name])
@@ -116,20 +117,6 @@ def _lead_changes(before: Position, after: Position, seat: int, other: str) -> I
         if name not in parts:
             words = "" if parts else _marker_words(name, was, now, other)
             yield Merit(words, aims[name], _SPACE * (now - was))
-
-
-def _named_merits(before: Position, after: Position, seat: int) -> Iterator[Merit]:
-    """Achievements, and a mid-game scoring in the seat's favour: the parts of the lead only have
-    their numbers.
-    """
-    for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-        words = tr("wins “{achievement}”", achievement=tr(CONDITION_NAMES[card]))
-        yield Merit(words, tr("an achievement"), WEALTH[card])
-    if before.mid is None and after.mid is not None:
-        paid, received = after.mid[seat - 1].total, after.mid[2 - seat].total
-        if paid > received:
-            words = tr("brings the mid-game scoring, {own} to {other}", own=paid, other=received)
-            yield Merit(words, tr("the mid-game scoring"), _DECIDES + paid - received)
 
 
 def _tile_words(after: Position) -> str:
@@ -179,70 +166,111 @@ def _denied_merits(
     its best reply, if that is worse by more than what ``than`` brings more at once.
     """
     taken, instead, other = before.after(seat, move), before.after(seat, than), names[2 - seat]
-    replies, more = _find_replies(taken), _find_replies(instead)
-    for card in sorted(more.cards - replies.cards - {*taken.achievements[seat - 1]}):
-        phrase = mark("keeps {player} from “{achievement}” next turn: {wealth} wealth")
-        fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
-        words = tr(phrase, player=other, **fields)
-        yield Merit(words, tr("an achievement"), WEALTH[card], words)
-    if more.statues > replies.statues and taken.statues[seat - 1] == before.statues[seat - 1]:
-        phrase = mark("keeps {player} from a statue next turn")
-        if instead.half is None and passages_to_second_statue(instead) == 1:
-            phrase = mark("keeps {player} from the 2nd statue and the mid-game scoring next turn")
-        words = tr(phrase, player=other)
-        yield Merit(words, tr("a statue"), 1, words)
-    if replies.best is None or more.best is None:
-        return
-    behind, kept = _lead(instead, seat) - _lead(taken, seat), more.gain - replies.gain
-    if kept > max(0, behind):
+    kept = {*_takings(instead)} - {*_takings(taken), *taken.achievements[seat - 1]}
+    if taken.statues[seat - 1] != before.statues[seat - 1]:  # that is not kept but taken
+        kept -= {_STATUE}
+    for card in sorted(kept):
+        words = (
+            tr(
+                "keeps {player} from “{achievement}” next turn: {wealth} wealth",
+                player=other,
+                achievement=tr(CONDITION_NAMES[card]),
+                wealth=WEALTH[card],
+            )
+            if card
+            else tr("keeps {player} from a statue next turn", player=other)
+        )
+        if not card and instead.half is None and passages_to_second_statue(instead) == 1:
+            second = mark("keeps {player} from the 2nd statue and the mid-game scoring next turn")
+            words = tr(second, player=other)
+        aim = tr("an achievement") if card else tr("a statue")
+        yield Merit(words, aim, _DENIED + WEALTH.get(card, 1), words)
+    if not taken.over:
+        yield from _reply_merits(before, move, than, other)
+
+
+def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Iterator[Merit]:
+    """The best reply, if after ``than`` it costs more than that brings more at once; else how both
+    moves go on, if the better one is ahead one turn later.
+    """
+    own, instead = _line(before, move), _line(before, than)
+    (_, gain), (reply, loss), *_ = own
+    (_, more), (answer, cost), *_ = instead
+    if cost - loss > max(0, more - gain):
         words = tr(
             "leaves {player} at most {less} ({reply}), while {move} instead leaves {more}"
             " ({other})",
             player=other,
-            less=signed_words(replies.gain),
-            reply=move_words(replies.best),
+            less=signed_words(loss),
+            reply=move_words(reply),
             move=move_words(than),
-            more=signed_words(more.gain),
-            other=move_words(more.best),
+            more=signed_words(cost),
+            other=move_words(answer),
         )
-        yield Merit(words, tr("the reply"), _DECIDES if behind > 0 else _SPACE, words)
+        yield Merit(words, tr("the reply"), _DECIDES if more > gain else _SPACE, words)
+    elif more >= gain and _sum(own) > _sum(instead):
+        words = tr(
+            "if both then take the most at once, it comes to {turns}, after {move} to {others}",
+            turns=_sum_words(own),
+            move=move_words(than),
+            others=_sum_words(instead),
+        )
+        yield Merit(words, tr("the reply"), _DECIDES, words)
 
 
-class Replies(NamedTuple):
-    """The effects that the seat to move can reach with one move."""
-
-    cards: set[int]
-    """The achievements of all its moves."""
-    statues: int
-    """The most statues of one move."""
-    best: Move | None
-    """The move that brings most; None at the end."""
-    gain: int
-    """What that one adds to the seat's lead."""
+_Line = Sequence[tuple[Move, int]]
+"""Three turns, the last of which may lie behind the end, each with what it adds to the lead of the
+seat that moves.
+"""
 
 
-def _positions_after(position: Position) -> Mapping[Move, Position]:
-    """The position after each move of the seat to move; none at the end."""
-    moves = position.legal if position.to_move else ()
-    return {move: position.after(position.seat, move) for move in moves}
+def _line(position: Position, move: Move) -> _Line:
+    """A move with the next two if both seats take what brings most at once."""
+    found = [(move, effect(position, move).lead)]
+    while len(found) < 3:
+        position = position.after(position.seat, found[-1][0])
+        ranking = _ranking(position)[:1] if position.to_move else ()
+        found += [(best, it.lead) for best, it in ranking] or [(Move(0), 0)]
+    return found
 
 
-def _find_replies(position: Position) -> Replies:
-    seat = position.seat
+def _sum(line: _Line) -> int:
+    return line[0][1] - line[1][1] + line[2][1]
+
+
+def _sum_words(line: _Line) -> str:
+    """The gains of three turns as a sum for the first seat, each later one with its pathway."""
+    (_, gain), (reply, loss), (last, more) = line
+    told = f"{signed_words(gain)} {signed_words(-loss)} ({reply.pathway})"
+    return f"{told} {signed_words(more)} ({last.pathway}) = {signed_words(_sum(line))}"
+
+
+_STATUE = 0
+"""Stands for a statue among the numbers of achievements."""
+
+
+@lru_cache(maxsize=64)
+def _takings(position: Position) -> Mapping[int, Sequence[int]]:
+    """The achievements and statues that the seat to move can take, with the pathways for each."""
+    seat, found = position.seat, dict[int, list[int]]()
     held, stolen = len(position.achievements[seat - 1]), len(position.statues[seat - 1])
-    afters = _positions_after(position)
-    leads = {move: _lead(after, seat) for move, after in afters.items()}
-    best = max(leads, key=leads.__getitem__, default=None)
-    return Replies(
-        {card for after in afters.values() for card in after.achievements[seat - 1][held:]},
-        max((len(after.statues[seat - 1]) - stolen for after in afters.values()), default=0),
-        best,
-        leads[best] - _lead(position, seat) if best else 0,
-    )
+    for move in position.legal if position.to_move else ():
+        after = position.after(seat, move)
+        statues = [_STATUE] * (len(after.statues[seat - 1]) > stolen)
+        for card in (*statues, *after.achievements[seat - 1][held:]):
+            found.setdefault(card, []).append(move.pathway)
+    return dict(sorted(found.items()))
 
 
-def _lead(position: Position, seat: int) -> int:
-    return running_wealth(position, seat) - running_wealth(position, 3 - seat)
+def threats(position: Position) -> str:
+    """The statues and achievements that the seat to move can take; empty without any."""
+    found = list[str]()
+    for card, taking in _takings(position).items():
+        condition = tr(CONDITION_NAMES[card]) if card else ""
+        name = tr("“{achievement}”", achievement=condition) if card else tr("a statue")
+        pathways = dict.fromkeys(map(str, taking))  # a wild shovel has several moves
+        found.append(f"{name} ({', '.join(pathways)})" if len(pathways) < _FEW else name)
+    return listing(found)
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:
@@ -250,7 +278,13 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     it, and the districts on both sides. Of few pathways left, any two hexes are a place too.
     """
     if not move.pathway:
-        yield tr("the control track")
+        pays = effect(position, move).lead > 0
+        alike = [it for it in position.legal if (effect(position, it).lead > 0) == pays]
+        names = (tr(DISTRICT_NAMES[DISTRICTS[it.marker or 0]]) for it in alike)
+        phrase = mark("the districts that do not pay yet ({list})")
+        if pays:
+            phrase = mark("the districts that pay at once ({list})")
+        yield tr(phrase, list=", ".join(names))
         return
     at, beside = _hex_of(move.pathway), position.setup.beside
     free = pathways_in(position.free)
@@ -273,41 +307,21 @@ def _hex_of(pathway: int) -> int:
 
 
 def gain(before: Position, after: Position, seat: int, names: Names) -> str:
-    """The change in both players' wealth if the final scoring came now, the mover first."""
-    was, now = score_sheet(before, final=True), score_sheet(after, final=True)
-    lines = []
-    for each in (seat, 3 - seat):
-        changes = [
-            f"{tr(name)} {signed_words(new - old)}"
-            for name, old, new in zip(CATEGORY_NAMES, was[each - 1], now[each - 1], strict=True)
-            if new != old
-        ]
-        if (changes or each == seat) and (banked := banked_wealth(after, each)) and not before.mid:
-            changes.append(f"{tr('banked')} {signed_words(banked)}")
-        if each == seat and (tie := _tie_words(before, after)):
-            changes.append(tie)
-        player, parts = mark_player(each, names), ", ".join(changes)
-        change = signed_words(running_wealth(after, each) - running_wealth(before, each))
-        fields = {"player": player, "change": change, "parts": parts}
-        if each == seat:
-            same = mark("{player}: no change if it ended now")
-            more = mark("{player}: {change} wealth if it ended now ({parts})")
-            lines.append(tr(more if changes else same, **fields))
-        elif changes:
-            lines.append(label_text(player, f"{change} ({parts})"))
-    thefts = [] if worded() else _thefts(after)  # a listener hears 60 words
-    if thefts:
-        fields = {"player": mark_player(after.seat, names), "pathways": listing(thefts)}
-        lines.append(tr("⚠️ Leaves {player} a statue: {pathways}.", **fields))
+    """What a move adds to the lead if the final scoring came now, to whose wealth, and the threats
+    that it leaves.
+    """
+    changes = [running_wealth(after, it) - running_wealth(before, it) for it in (seat, 3 - seat)]
+    told = _gain_words(before, after, seat, _MOST_PARTS if worded() else None)
+    gained = tr("Gain if the match ended now: {leads}", leads=told)
+    lines, players = [gained], [mark_player(it, names) for it in (seat, 3 - seat)]
+    if changes[1]:
+        both = [*map(label_text, players, map(signed_words, changes))]
+        lines.append(" · ".join(both[worded() :]))  # a listener hears 60 words
+    risk = "" if worded() else threats(after)
+    if risk:
+        fields = {"player": mark_player(after.seat, names), "list": risk}
+        lines.append(tr("⚠️ Leaves {player} {list}.", **fields))
     return "\n".join(lines)
-
-
-def _thefts(position: Position) -> Sequence[str]:
-    """The pathways by which the seat to move can steal a statue."""
-    seat = position.seat
-    afters = {str(move.pathway): after for move, after in _positions_after(position).items()}
-    stolen = position.statues[seat - 1]
-    return [it for it, after in afters.items() if after.statues[seat - 1] != stolen]
 
 
 class Effect(NamedTuple):
@@ -333,12 +347,13 @@ def _ranking(position: Position) -> list[tuple[Move, Effect]]:
 
 
 def gains(position: Position) -> dict[str, str]:
-    """The effect of each move on the lead, the best first."""
-    return {str(move): _gain_words(found.lead) for move, found in _ranking(position)}
-
-
-def _gain_words(lead: int) -> str:
-    return tr("lead {lead}", lead=signed_words(lead))
+    """The effect of each move on the lead, the best first; a single part is named."""
+    found = dict[str, str]()
+    for move, gained in _ranking(position):
+        after = position.after(position.seat, move)
+        parts = _part_words(_lead_parts(position, after, position.seat), after)
+        found[str(move)] = parts[0] if len(parts) == 1 else signed_words(gained.lead)
+    return found
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
@@ -353,8 +368,6 @@ def best_moves(position: Position) -> list[tuple[Move, Effect]]:
 
 _BEST = 5
 """The pathways that a text lists; the menu below it has all."""
-_MOST_PARTS = 3
-"""The parts of a lead that a line tells."""
 
 
 def best_gains(position: Position, names: Names) -> str:
@@ -367,44 +380,61 @@ def best_gains(position: Position, names: Names) -> str:
 
 
 def all_gains(position: Position, most: int | None = None) -> str:
-    """The effect of the best pathways on the lead with its main parts, equal ones in one line. A
-    move that brings the mid-game scoring says so first.
-    """
+    """The effect of the best pathways on the lead with its main parts, equal ones in one line."""
     seat, pathways = position.seat, dict[str, list[str]]()
-    for move, found in best_moves(position)[:most]:
+    for move, _ in best_moves(position)[:most]:
         told, after = str(move.pathway or ""), position.after(seat, move)
         if move.marker is not None:  # of a wild shovel or an opening
             district = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
             marker = tr("{district} marker", district=district)
             told = f"{told} ({marker})" if told else marker
-        words = f"**{_gain_words(found.lead)}**"
-        scoring, changes = _banked_words(position, after), _lead_parts(position, after, seat)
-        if scoring:
-            changes.pop(_BANKED, None)  # the words have both totals
-        parts = _part_words(changes)
-        if tie := _tie_words(position, after):
-            parts.insert(0, tie)
-        if scoring and not (worded() and passages_to_mid_game(position) == 1):  # they all bring it
-            parts.insert(0, scoring)
-        if parts:
-            shown = parts[: _MOST_PARTS - worded()]  # a listener hears one less, and no dots
-            rest = " …" if shown != parts and not worded() else ""
-            words += f" ({', '.join(shown)}{rest})"
+        words = _gain_words(position, after, seat, _MOST_PARTS - worded())
         pathways.setdefault(words, []).append(told)
     return "\n".join(label_text(", ".join(alike), words) for words, alike in pathways.items())
 
 
+def _gain_words(before: Position, after: Position, seat: int, most: int | None = None) -> str:
+    """The change of the lead with its parts, those above ``most`` in one. The mid-game scoring and
+    a tie that it pays for come first.
+    """
+    changes, tie = _lead_parts(before, after, seat), _tie_words(before, after)
+    parts = _part_words(changes, after, most and most - bool(tie))
+    if not tie and len(changes) == 1:
+        return f"**{parts[0]}**"
+    told = ", ".join(filter(None, [tie, *parts]))
+    total = f"**{signed_words(sum(changes.values()))}**"
+    return f"{total} ({told})" if told else total
+
+
 def _lead_parts(before: Position, after: Position, seat: int) -> dict[str, int]:
-    """The change of the lead by districts and by the other categories, the largest first; they add
-    up to all of it.
+    """The change of the lead by districts and by the other categories, the mid-game scoring first,
+    then the largest; they add up to all of it.
     """
     was, now = _lead_by_part(before, seat), _lead_by_part(after, seat)
+    scored = {_BANKED: 0} if before.mid is None and after.mid is not None else {}
     changes = {name: now[name] - worth for name, worth in was.items() if now[name] != worth}
-    return dict(sorted(changes.items(), key=lambda each: -abs(each[1])))
+    return scored | dict(sorted(changes.items(), key=lambda each: -abs(each[1])))
 
 
-def _part_words(parts: Mapping[str, int]) -> list[str]:
-    return [f"{tr(name)} {signed_words(change)}" for name, change in parts.items()]
+def _part_words(parts: Mapping[str, int], after: Position, most: int | None = None) -> list[str]:
+    """The parts of a lead by a move that leads to ``after``, those above ``most`` in one; of the
+    mid-game scoring with what both bank, the mover first.
+    """
+    told = [f"{tr(name)} {signed_words(change)}" for name, change in parts.items()]
+    if _BANKED in parts and not worded():  # a listener has just heard them
+        told[0] += f" ({_banked_totals(after)})"
+    if most is not None and worded():  # a listener hears no more
+        return told[:most]
+    if most is not None and len(told) > most + 1:
+        rest = signed_words(sum([*parts.values()][most:]))
+        return [*told[:most], tr("the rest {change}", change=rest)]
+    return told
+
+
+def _banked_totals(after: Position) -> str:
+    """What both have banked, the seat that has just moved first."""
+    one, other = (banked_wealth(after, seat) for seat in (3 - after.seat, after.seat))
+    return f"{one} : {other}"
 
 
 def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
@@ -422,20 +452,12 @@ def _lead_by_part(position: Position, seat: int) -> Mapping[str, int]:
     }
 
 
-def _banked_words(before: Position, after: Position) -> str:
-    """What both bank by the move, the mover first; empty without mid-game scoring."""
-    if before.mid is not None or after.mid is None:
-        return ""
-    banked = [each.total for each in after.mid]
-    return f"{tr('the mid-game scoring')} {banked[before.seat - 1]} : {banked[2 - before.seat]}"
-
-
 def effect_words(before: Position, move: Move) -> str:
     after, seat = before.after(before.seat, move), before.seat
     lead, own, rival = map(signed_words, effect(before, move))
-    parts = [tr("lead {lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
-    if banked := _banked_words(before, after):
-        parts.insert(0, banked)
+    parts = [tr("{lead}: you {own}, rival {rival}", lead=lead, own=own, rival=rival)]
+    if before.mid is None and after.mid is not None:
+        parts.insert(0, f"{tr(_BANKED)} {_banked_totals(after)}")
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
     if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):

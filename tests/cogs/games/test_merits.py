@@ -102,11 +102,15 @@ def _gain(p: City, seat: int, move: str) -> int:
 
 def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     """The parts of a lead add up to it, and each is the right one."""
-    parts = dict(each.rsplit(" ", 1) for each in m[0].split(", "))
-    found = {name: int(change.replace("−", "-")) for name, change in parts.items()}
+    told = re.sub(r" \((\d+) : (\d+)\)", "", m[0])
+    if mid := _prowler_after(p, seat, move).mid if told != m[0] else None:
+        assert m[0].count(f"({sum(mid[seat - 1])} : {sum(mid[2 - seat])})") == 1
+    parts = dict(each.rsplit(" ", 1) for each in told.split(", "))
+    found = {name: int(each.replace("−", "-").strip("±")) for name, each in parts.items()}
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
+    rest = found.pop("the rest", 0)
     right = all(own[name] - rival[name] == change for name, change in found.items())
-    return right and sum(found.values()) == _gain(p, seat, move)
+    return right and sum(found.values()) + rest == _gain(p, seat, move)
 
 
 def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
@@ -119,7 +123,7 @@ def _counted_after(p: City, seat: int, move: str, whose: int) -> dict[str, int]:
     sheets = [rules.score(each, whose, final=True)._asdict() for each in (p, after)]
     found |= {name.capitalize(): sheets[1][name] - was for name, was in sheets[0].items()}
     mids = [each.mid[whose - 1].total if each.mid else 0 for each in (p, after)]
-    return found | {"banked": mids[1] - mids[0]}
+    return found | {"the mid-game scoring": mids[1] - mids[0]}
 
 
 def _leads(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
@@ -130,20 +134,6 @@ def _leads(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
 def _leaves(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, _pay = _district(p, seat, move, m[1])
     return was < now == -int(m[2]) < 0
-
-
-def _mid(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    after = _prowler_after(p, seat, move)
-    assert after.mid is not None
-    totals = [sum(sheet) for sheet in after.mid]
-    return p.mid is None and [int(m[1]), int(m[2])] == [totals[seat - 1], totals[2 - seat]]
-
-
-def _wins(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
-    outcome = _prowler_after(p, seat, move).outcome
-    assert outcome is not None
-    ahead = outcome.totals[seat - 1] - outcome.totals[2 - seat]
-    return outcome.winner == seat and ahead == int(m[1])
 
 
 def _card(words: str) -> int:
@@ -212,6 +202,26 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     return named and all(most) and max(0, behind) < max(then.values()) - max(now.values())
 
 
+def _goes_on_better(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    """Both sums are those of turns that each bring most, and the first one is the larger."""
+    totals = []
+    for told, begun in zip(m.groups(), (move, than), strict=True):
+        *gains, total = (
+            int(each.replace("−", "-").replace("±", "")) for each in re.findall(r"[+−±]\d+", told)
+        )
+        at, others = _prowler_after(p, seat, begun), [_gain(p, seat, begun)]
+        for who, pathway in zip((3 - seat, seat), re.findall(r"\((\d+)\)", told), strict=True):
+            brings = {str(each): _gain(at, who, str(each)) for each in at.moves(who)}
+            most = max(brings.values())
+            taken = next(it for it in brings if brings[it] == most and it.split(">")[0] == pathway)
+            others.append(most if who == seat else -most)
+            at = _prowler_after(at, who, taken)
+        assert gains == others
+        assert sum(gains) == total
+        totals.append(total)
+    return totals[0] > totals[1]
+
+
 def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
     after = _prowler_after(p, seat, move)
     assert rules.MOST_DISTRICTS_AT_MID_GAME in p.unclaimed
@@ -225,14 +235,13 @@ PROWLER: dict[str, Check] = {
     r"takes (\w+), no wealth yet": _takes_nothing,
     r"leads (\w+) by (\d+) spaces?": _leads,
     r"leaves \w+ (\w+) by only (\d+) spaces?": _leaves,
-    r"\w+ [+−]\d+(?:, \w+ [+−]\d+)*": _parts,
+    r"[\w -]+ [+−±]\d+(?: \(\d+ : \d+\))?(?:, [\w ]+ [+−±]\d+)*": _parts,
     r"wins “(.+)”": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
-    r"brings the mid-game scoring, (\d+) to (\d+)": _mid,
-    r"wins the match by (\d+) wealth": _wins,
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
     r"keeps \w+ from the 2nd statue and the mid-game scoring next turn": _keeps_scoring,
     r"leaves \w+ at most (\S+) \((.+)\), while (.+) instead leaves (\S+) \((.+)\)": _reply_is_less,
+    r"if both then take the most at once, it comes to (.+), after .+? to ([+−].+)": _goes_on_better,
     r"ties in districts|breaks the district tie": _ties_for_most,
 }
 
@@ -552,7 +561,11 @@ HEROES: dict[str, Check] = {
         max(left for left, _ in _ends(p, s, move)) == _now(p, s)
     ),
 }
-RARE = {r"brings (.+) by closing the last open edge of: (.+)", r"can still defeat the invader"}
+RARE = {
+    r"keeps \w+ from the 2nd statue and the mid-game scoring next turn",
+    r"brings (.+) by closing the last open edge of: (.+)",
+    r"can still defeat the invader",
+}
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
