@@ -449,7 +449,7 @@ class LandgrabFace(Face):
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
         found = super().reasons(view, seat, move, names, than)
-        return found or ([tr("the difference comes later")] if than else [])
+        return (found or [tr("the difference comes later")]) if than else found[:1]
 
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
         return moments.machine_plan_words(view.seen, seat, find_move(view, seat, move))

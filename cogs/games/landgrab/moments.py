@@ -191,18 +191,20 @@ def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
 
 
 def machine_plan_words(position: Position, seat: int, move: Move) -> str:
-    """The buildings that the machine foresees after that of a move, and those at risk meanwhile."""
-    if move.kind == "a" or (found := foresee(position, seat, move)) is None:
+    """The next building that the machine foresees after that of a move, and one that the seat may
+    lose; nothing about moves that lead to a fight.
+    """
+    found, at = foresee(position, seat, move), position.after(seat, move).pawns[seat - 1]
+    if found is None or move.kind == "a" or _adjacent_pawns(position, seat, at):
         return ""
-    names = [squares_of(each) for each in position.map.buildings]
+    names, told = [squares_of(each) for each in position.map.buildings], []
     first, *later = _likely_taken(position, seat, move) or [-1]
-    if move.kind == "c" and first != position.map.building_numbers[move.at]:
-        later = []  # what is usual then begins with another move
-    lost = sorted({it for taken in found.taken for it in taken if position.owners[it] == seat})
-    then, gone = (listing([names[it] for it in each]) for each in (later[:MOST_REASONS], lost))
-    next_ = tr("Likely next: {first}, then {buildings}.", first=names[first], buildings=then)
-    lost_ = tr("Likely lost: {buildings}.", buildings=gone)
-    return " ".join(words for words, any_ in ((next_, then), (lost_, gone)) if any_)
+    # What is usual after a claim may begin with another move.
+    if later and (move.kind != "c" or first == position.map.building_numbers[move.at]):
+        told.append(tr("Then likely {building}.", building=names[later[0]]))
+    if lost := [names[it] for taken in found.taken for it in taken if position.owners[it] == seat]:
+        told.append(tr("You may lose {building}.", building=lost[0]))
+    return " ".join(told)
 
 
 def drawback(position: Position, seat: int, move: Move) -> str:
@@ -218,7 +220,7 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             max(1, round(found.rounds)),
         )
     if move.kind == "a":
-        return tr("costs you a life with the lower roll ({odds} each)", odds=texts.percent(_WIN))
+        return tr("risks a life as well: {odds}", odds=texts.percent(_WIN))
     after = position.after(seat, move)
     at, claims = after.pawns[seat - 1], [it.at for it in position.legal if it.kind == "c"]
     if at >= 0 and _adjacent_pawns(after, seat, at):

@@ -22,9 +22,11 @@ from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
+from prowlerbot.games.landgrab.foresight import foresee
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
 from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
+from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position as City
@@ -645,15 +647,15 @@ def test_a_step_leads_to_what_the_machine_foresees_and_takes_nothing_of_ones_own
             steps = [str(each) for each in state.moves(seat) if not each.kind]
             for move in rng.sample(steps, min(2, len(steps))):
                 likely = FACES["landgrab"].machine_plan_words(state.view(seat), seat, move)
-                if not (taken := re.match(r"Likely next: (.+?)\.", likely)):
+                if not (then := re.match(r"Then likely (.+?)\.", likely)):
                     continue
-                named = re.findall(r"[A-L]\d+(?:-[A-L]\d+)?", taken[1])
-                squares = [SQUARE[each.partition("-")[0]] for each in named]
-                owners = [state.owners[state.map.building_numbers[each]] for each in squares]
-                assert seat not in owners, (move, likely)
+                found = foresee(state, seat, find_move(state, seat, move))
+                assert found is not None
+                assert seat not in [state.owners[it] for it in found.taken[seat]]
+                named = {squares_of(state.map.buildings[it]) for it in found.taken[seat]}
                 merits = FACES["landgrab"].merits(state.view(seat), seat, move, NAMES[:2])
                 ways = [re.search(r"(?:to|brings|keeps) ([A-L]\S+)", it.words) for it in merits]
-                assert {each[1] for each in ways if each} <= {*named}, (move, likely)
+                assert {then[1], *(each[1] for each in ways if each)} <= named, (move, likely)
                 compared += 1
         state = state.after(seat, rng.choice(state.moves(seat)))
 
