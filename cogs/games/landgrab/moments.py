@@ -17,6 +17,7 @@ from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.foresight import USUAL, foresee
+from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import HORIZON
@@ -192,10 +193,11 @@ def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
 
 def machine_plan_words(position: Position, seat: int, move: Move) -> str:
     """The next building that the machine foresees after that of a move, and one that the seat may
-    lose; nothing about moves that lead to a fight.
+    lose; nothing while a fight may come first.
     """
-    found, at = foresee(position, seat, move), position.after(seat, move).pawns[seat - 1]
-    if found is None or move.kind == "a" or _adjacent_pawns(position, seat, at):
+    found, after = foresee(position, seat, move), position.after(seat, move)
+    ways = {each.pawns[seat - 1] for each in (position, after)} - {NOWHERE}
+    if found is None or any(_adjacent_pawns(position, seat, at) for at in ways):
         return ""
     names, told = [squares_of(each) for each in position.map.buildings], []
     first, *later = _likely_taken(position, seat, move) or [-1]
@@ -295,8 +297,7 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
             left = tr(words, points=texts.points_words(LAST_REMAINING))
             yield Merit(left, aim, LAST_REMAINING * _WIN)
         return
-    words = tr("with the higher roll, takes a life from {player}", player=player)
-    yield Merit(words, aim, 0)  # it risks as much
+    yield Merit(tr("may take a life from {player}", player=player), aim, 0)  # it risks as much
 
 
 def gains(position: Position) -> dict[str, str]:

@@ -424,7 +424,7 @@ LANDGRAB: dict[str, Check] = {
     r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"promises about (\d+) points? in 20 rounds, the best opponent (\d+)": _promised,
     r"brings points about (\d+) turns? sooner": _sooner,
-    r"with .* roll, takes a life from \w+": _fight,
+    r"may take a life from \w+": _fight,
     r"with the higher roll, takes \w+'s last life": _fight,
     r"with the higher roll, leaves yours as the last pawn standing: 5 points": _fight,
 }
