@@ -158,15 +158,11 @@ def _differences(
             told = mark("leaves {player} ahead later in {less} of 100 matches, not {more}")
             words = tr(told, player=name, less=share(now), more=share(then))
             found.append((_LAST_LIFE * (then - now), words))
-    if (lives := one.lives[seat] - other.lives[seat]) >= _NOTED:
-        words, worth = tr("loses a life less in {count} of 100 matches", count=share(lives)), _LIFE
-        if position.lives[seat - 1] == 1:
-            told, worth = (
-                mark("keeps the last life in {more} of 100 matches, not {less}"),
-                _LAST_LIFE,
-            )
-            words = tr(told, more=share(one.lives[seat]), less=share(other.lives[seat]))
-        found.append((worth * lives, words))
+    lives, last = one.lives[seat] - other.lives[seat], position.lives[seat - 1] == 1
+    if last and lives >= _NOTED:
+        told = mark("keeps the last life in {more} of 100 matches, not {less}")
+        words = tr(told, more=share(one.lives[seat]), less=share(other.lives[seat]))
+        found.append((_LAST_LIFE * lives, words))
     yield from [words for _, words in sorted(found, reverse=True)]
 
 

@@ -399,11 +399,6 @@ def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool
     return right and own < other and abs(max(1, rounds) - int(m[2])) <= 1
 
 
-def _kept_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    own, other = (_share(p, seat, each, lambda it: it.lives[seat - 1]) for each in (move, than))
-    return abs(own - other - int(m[1])) < 2 * _WITHIN
-
-
 def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     shares = (m[1], m[2])
     return _differ(p, seat, (move, than), shares, lambda it: it.lives[seat - 1])
@@ -421,7 +416,6 @@ LANDGRAB: dict[str, Check] = {
     r"(?:keeps|a lost) .*, (?:after )?which (\w+) would win in about (\d+) rounds?": _goes_on,
     r"leaves (\w+) ahead later in (\d+) of 100 matches, not (\d+)": _less_ahead,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
-    r"loses a life less in (\d+) of 100 matches": _kept_life,
     r"promises about (\d+) points? in 20 rounds, the best opponent (\d+)": _promised,
     r"brings points about (\d+) turns? sooner": _sooner,
     r"may take a life from \w+": _fight,
