@@ -21,7 +21,6 @@ from prowlerbot.core.game import AnyState
 
 Job = Callable[[], int]
 """It returns the number of its steps."""
-CHESS_MATCHES = 8
 CHESS_PLIES = 80
 
 

@@ -16,7 +16,7 @@ from cogs.admin.admin_commands import AdminCommands
 from cogs.admin.doctor_report import Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
 from cogs.admin.server_settings import Greeting, PageMessage, server_settings
-from cogs.board.board_access import DeletedPlaces
+from cogs.board.board_access import Absence, DeletedPlaces
 from cogs.board.board_messages import Upkeep, WarmUp
 from cogs.board.challenges import Lobbies
 from cogs.board.match_menu import Agreements, HintPresses, Menu, Resigning
@@ -60,6 +60,7 @@ from cogs.replays.record_files import Branches, Imports, RecordFiles
 from cogs.reviews.review_commands import RetryScreens, ReviewWork
 from cogs.tutorial import Tutorial
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.copies.backup_service import BackupPlan, Backups, back_up_before_update
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
@@ -225,7 +226,7 @@ async def add_all(
         bot.tree.gate = given[Gate]
     await check_left_out(service.store.database, hosting.without)
     features = assemble(_offered_features(given, hosting), given)
-    for each in features.built.values():
+    for each in (given[Absence], *features.built.values()):
         if isinstance(each, commands.Cog):
             await bot.add_cog(each)
     if ahead:
@@ -273,6 +274,8 @@ def _given_objects(
     """The objects that exist before the features, by the types of the fields."""
     database, plan, thinkers = service.store.database, hosting.plan, hosting.thinkers
     archive, puzzles = Archive(service, hosting.imports), PuzzleStore(database)
+    note_name = CompetitionStore(database).note_name if has_feature("competitions") else None
+    absence = Absence(bot, service, note_name)
     setups = {key: manifest.read_setup({}) for key, manifest in manifests.items()}
     return {
         discord.Client: bot,
@@ -306,7 +309,8 @@ def _given_objects(
             MatchPuzzles(service, puzzles, thinkers).take if has_feature("puzzles") else None,
         ),
         FindingService: FindingService(service, setups),
-        Competitions: Competitions(service),
+        Absence: absence,
+        Competitions: Competitions(service, absence.find_kept_out, absence.members_gone),
         SettingsMessage[PlayerChoices]: preferences(service.store, service.now),
         SettingsMessage[ServerChoices]: server_settings(service.store, hosting.links, service.now),
     }

@@ -230,7 +230,6 @@ def _unfollow_press(name: PostName) -> UnfollowPress | None:
 
 
 def _turn_words(match: Match, known: Timeline, turn: follow_store.TurningPoint) -> str:
-    """A turning point in a sentence."""
     player = views.names_of(match, turn.seat)
     if not turn.points:
         return tr("🚪 {player} has left the match.", player=player)

@@ -20,9 +20,9 @@ EXIT_HOPELESS = 78
 """The exit status where starting again does not help before somebody has changed something."""
 
 
-def check_packages(needed: tuple[str, ...] = NEEDED_MODULES) -> None:
+def check_packages() -> None:
     """End with a sentence if a package is missing, as after an update without its packages."""
-    if missing := [name for name in needed if find_spec(name) is None]:
+    if missing := [name for name in NEEDED_MODULES if find_spec(name) is None]:
         sys.stderr.write(
             f"Packages are missing ({', '.join(missing)}). Install what this version needs:"
             " .venv/bin/pip install --require-hashes --requirement requirements.lock\n"

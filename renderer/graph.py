@@ -59,7 +59,7 @@ class Plot:
 
     @property
     def lines(self) -> list[int]:
-        return list(range(self._low, int(self._high) + 1, self.step))
+        return list(range(self._low, math.floor(self._high) + 1, self.step))
 
     def draw(
         self,

@@ -243,14 +243,14 @@ class Absence(commands.Cog):
 
     _client: discord.Client
     _service: Service
+    _note_name: Callable[[int, Player], Awaitable[None]] | None
+    """Takes the name of a player in a server, at most once in ``REMEMBERED`` seconds."""
 
     def __post_init__(self) -> None:
         self._seen: Recent[tuple[int, int], tuple[int, discord.Member]] = Recent(_MOST_REMEMBERED)
         """By server and user: when the bot saw a member, and the member."""
         self._named: Recent[tuple[int, int], tuple[int, str]] = Recent(_MOST_REMEMBERED)
         """By server and user: when the bot reported a name, and the name."""
-        self.note_name: Callable[[int, Player], Awaitable[None]] | None = None
-        """Takes the name of a player in a server, at most once in ``REMEMBERED`` seconds."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -258,13 +258,12 @@ class Absence(commands.Cog):
             await self.remember(interaction.user)
 
     async def remember(self, member: discord.Member) -> None:
-        """Remember a member as they are now."""
         key, name, now = (member.guild.id, member.id), member.display_name, self._service.now()
         self._seen.keep(key, (now, member))
         at, known = self._named.find(key) or (-REMEMBERED, "")
-        if self.note_name is not None and name != known and now >= at + REMEMBERED:
+        if self._note_name is not None and name != known and now >= at + REMEMBERED:
             self._named.keep(key, (now, name))
-            await self.note_name(member.guild.id, Player(member.id, name))
+            await self._note_name(member.guild.id, Player(member.id, name))
 
     async def find_kept_out(self, scene: Scene) -> frozenset[int]:
         """The players to move that another player may have kept from moving.

@@ -47,8 +47,6 @@ MOST_THREADS_OF_A_PERSON = 5
 MOST_THREADS_IN_SERVER = 300
 """The most open threads of the bot in a server; Discord allows 1,000 of all apps and users."""
 
-_AnyMessage = discord.Message | discord.PartialMessage
-
 
 @dataclass(eq=False)
 class Threads:
@@ -126,7 +124,7 @@ class Threads:
 
     async def _move_into_thread(
         self,
-        message: _AnyMessage,
+        message: discord.Message | discord.PartialMessage,
         read_scene: Scene,
         board: Board,
         interaction: Interaction | None = None,

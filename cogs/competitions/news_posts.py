@@ -19,7 +19,6 @@ from typing import NamedTuple
 import discord
 from discord.ext import commands
 
-from cogs.board.board_access import Absence
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
@@ -560,12 +559,8 @@ class CompetitionDuties(commands.Cog):
     _boards: BoardMessages
     _news_posts: NewsPosts
     _duty_loop: DutyLoop
-    _absence: Absence
 
     def __post_init__(self) -> None:
-        self._competitions.kept_out = self._absence.find_kept_out
-        self._competitions.gone = self._absence.members_gone
-        self._absence.note_name = self._competitions.store.note_name
         self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim_move)
         self._duty_loop.add_handler(CompetitionDuty.STEP, self._take_steps)
         self._duty_loop.add_handler(CompetitionDuty.NEWS, self._update_messages)
@@ -587,7 +582,6 @@ class CompetitionDuties(commands.Cog):
         await self._hold_competitions_in(thread.guild_id, thread.thread_id)
 
     async def _hold_competitions_in(self, guild: int, channel: int) -> None:
-        """Hold the competitions of a deleted channel."""
         await self._forget_server(guild, channel)
         for stored in await self._competitions.of_guild(guild):
             if stored.channel == channel:

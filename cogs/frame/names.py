@@ -18,8 +18,6 @@ LONGEST_NAME = 32
 
 
 class LevelWords(NamedTuple):
-    """The words for a level of the machine."""
-
     label: str
     player: str
     """The machine as a player: capitalised and without an article, to begin a sentence."""

@@ -82,7 +82,6 @@ class Outbox:
         self._gone_channels.keep(channel, True)
 
     def is_deleted_by_bot(self, message: int) -> bool:
-        """Whether a message is deleted by the bot itself."""
         return message in self._being_deleted or bool(self._gone_messages.find(message))
 
     def is_channel_gone(self, channel: int) -> bool:

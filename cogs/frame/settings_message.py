@@ -106,7 +106,6 @@ def one_of(
 
 
 def _chosen_labels(item: Item) -> list[str]:
-    """The labels of the values chosen in an item."""
     if isinstance(item, discord.ui.Select):
         return [option.label for option in item.options if option.default]
     if isinstance(item, discord.ui.ChannelSelect):

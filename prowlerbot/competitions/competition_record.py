@@ -114,8 +114,6 @@ class CompetitionKind(StrEnum):
 
 
 class Step(StrEnum):
-    """A step that may be due."""
-
     CALL = "call"
     REMIND = "remind"
     BEGIN = "begin"

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeVarTuple
+from typing import TypeAlias, TypeVarTuple
 
 from prowlerbot.competitions import competition_player_store, competition_steps
 from prowlerbot.competitions.competition_record import (
@@ -47,6 +47,8 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.act_store import check_not_barred, put_act
 from prowlerbot.storage.engines.database import Work
 
+_FindKeptOut: TypeAlias = Callable[[Scene], Awaitable[Collection[int]]]
+_FindGone: TypeAlias = Callable[[int, Collection[int], int], Awaitable[Collection[int]]]
 _Rest = TypeVarTuple("_Rest")
 """The parameters of a transition between the competition and the time."""
 
@@ -68,15 +70,20 @@ async def _find_nobody(*_: object) -> Collection[int]:
 
 
 class Competitions:
-    def __init__(self, service: Service) -> None:
+    def __init__(
+        self,
+        service: Service,
+        kept_out: _FindKeptOut = _find_nobody,
+        gone: _FindGone = _find_nobody,
+    ) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
         self.ends = competition_player_store.CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
-        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _find_nobody
+        self.kept_out = kept_out
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone: Callable[[int, Collection[int], int], Awaitable[Collection[int]]] = _find_nobody
+        self.gone = gone
         """The players among some who have left a server. Members seen within so many seconds are
         still there. If one of the others may have removed them, there are none: the clock decides.
         """

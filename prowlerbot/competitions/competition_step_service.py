@@ -174,7 +174,7 @@ class CompetitionSteps:
                 elif self._waits_for_board(scene):
                     return self._service.now() + _LOOK_AGAIN
                 else:
-                    await self._claim(scene)
+                    await self._housekeeping.end_late(scene, await self._kept_out(scene))
             is_sound = True
         if not is_sound:
             await self._competitions.ends.give_up(match_id)
@@ -190,17 +190,6 @@ class CompetitionSteps:
             await self._service.apply(scene.match.id, closing.end_unseen)
         else:
             await self._service.apply(scene.match.id, closing.release_match, scene.unseen_since)
-
-    async def _claim(self, scene: Scene) -> None:
-        kept_out, outages = await self._kept_out(scene), self._service.outages(scene)
-
-        def claimed(match: Match, context: Context) -> Match:
-            late = self._service.overdue_seats(match, outages)
-            if late and scene.was_never_seen:
-                return closing.end_unseen(match, context)
-            return closing.end_late(match, context, late, kept_out)
-
-        await self._service.apply(scene.match.id, claimed)
 
     async def _kept_out(self, scene: Scene) -> Collection[int]:
         """The awaited players of a rated match whom another player may have kept out of it."""

@@ -44,8 +44,6 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """The outcome of a rebuilding."""
-
     results: int
     """The number of replayed matches."""
     ratings: int

@@ -37,8 +37,6 @@ _REPLY_SQL = (
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """The challenge of a day."""
-
     seat: int
     """The seat of the player; the machine has the others."""
     players: int
@@ -52,8 +50,6 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class DailyTry:
-    """A player's try."""
-
     match: str
     game: str
     day: int

@@ -61,7 +61,6 @@ class AppraisalTask:
 
 
 def run_move(make_roster: MakeRoster, task: MoveTask) -> str:
-    """The move of the machine."""
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
     # The view removes the moves drawn here for hidden ones.

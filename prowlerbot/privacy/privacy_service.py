@@ -51,8 +51,6 @@ _COUNTING_COLUMNS = {"matches": {"revision", "changed_at"}, "boards": {"shown", 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The amount of data that is stored about a user."""
-
     finished: int
     """The number of finished matches."""
     open: int

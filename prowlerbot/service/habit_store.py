@@ -35,8 +35,6 @@ class Duration(NamedTuple):
 
 
 class HabitStore(Tables):
-    """Reads when and how long people play; it keeps nothing of that."""
-
     async def moves(self, player: int) -> list[tuple[int, int]]:
         """The hours since 1970 with a player's latest moves, none by a plan, and their numbers."""
         rows = await self._db.read(

@@ -78,17 +78,24 @@ class Housekeeping:
         await self._service.commit(match, abandon(match, due, now))
         return None
 
-    async def flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
-        """End a match for players whose bank is empty; ``kept_out`` is as for ``end_late``."""
+    async def end_late(self, scene: Scene, kept_out: Collection[int]) -> None:
+        """End a match for its late players; ``kept_out`` is as for ``closing.end_late``. Raises
+        Denied if nobody is late.
+        """
+        outages = self._service.outages(scene)
 
-        def end_late(match: Match, context: Context) -> Match:
-            late = self._service.overdue_seats(match, context.outages)
+        def ended(match: Match, context: Context) -> Match:
+            late = self._service.overdue_seats(match, outages)
             if late and scene.was_never_seen:
                 return closing.end_unseen(match, context)
             return closing.end_late(match, context, late, kept_out)
 
+        await self._service.apply(scene.match.id, ended)
+
+    async def flag(self, scene: Scene, kept_out: Collection[int]) -> int | None:
+        """End a match for players whose bank is empty; ``kept_out`` is as for ``end_late``."""
         with suppress(Denied):  # it is too early, or another change came first
-            await self._service.apply(scene.match.id, end_late)
+            await self.end_late(scene, kept_out)
         return self._service.next_claim(await self._service.scene(scene.match.id))
 
     async def drop(self, match_id: str) -> int | None:

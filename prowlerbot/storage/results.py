@@ -182,7 +182,6 @@ class Results(Tables):
     async def read_latest(
         self, player: int, games: Collection[str], most: int
     ) -> list[FinishedMatch]:
-        """The latest finished matches of a player in these games."""
         return await self._read_finished(
             "JOIN seats s ON s.match = r.match WHERE s.player = $1"
             " AND r.game IN (SELECT value FROM json_each($2)) ORDER BY r.number DESC LIMIT $3",

@@ -17,8 +17,7 @@ from prowlerbot.testing.random_matches import CheckedGame, play_trials
 
 __all__ = ["check_game", "mistakes"]
 
-_Check = Callable[[CheckedGame], Iterator[str]]
-_CHECKS: tuple[_Check, ...] = (
+_CHECKS: tuple[Callable[[CheckedGame], Iterator[str]], ...] = (
     *rule_checks.RULE_CHECKS,
     *knowledge_checks.KNOWLEDGE_CHECKS,
     *face_checks.FACE_CHECKS,

@@ -31,7 +31,6 @@ class _Endless(Exception):
 
 
 def first_mistake(check: Callable[[], Iterator[str]]) -> list[str]:
-    """The first mistake that a check finds, if any."""
     try:
         with check_in_time("The check"):
             first = next(check(), None)

@@ -417,6 +417,20 @@ def test_arrows_of_a_league_wait_until_all_of_a_division_have_a_result() -> None
     assert "**Division 2**" in told
 
 
+def test_a_league_of_one_division_compares_no_divisions() -> None:
+    it = played(terms(kinds.LEAGUE, at_once=True), 6)
+    view, face = shown(it, words=True), LeagueFace()
+    assert len(it.course.divisions) == 1
+    for kind in available_kinds(view):
+        assert (page := page_of(view, kind, "night")) is not None
+        assert "Division" not in page.words + page.drawing.alt
+    assert not face.ways(it)
+    assert not face.at_the_end(stored(it))
+    pairings = face.pairings(stored(it), 0, reader=1)
+    assert (pairings.number, pairings.last) == (1, 1), "no button leads to another division"
+    assert len(pairings.paired) == 6 * 5 / 2
+
+
 def rows(it: Competition) -> list[list[Button]]:
     return face_of(it.format).rows(replace(stored(it), pause=DAY), "main")
 

@@ -78,17 +78,15 @@ class Trick:
 class Hour:
     """An hour of an arena; the ``accounts`` of the person have the lowest numbers."""
 
-    def __init__(
-        self, game: str, seed: int, accounts: int, trick: Trick | None, rules: int = RULES
-    ) -> None:
+    def __init__(self, game: str, seed: int, accounts: int, trick: Trick | None) -> None:
         self.rng = random.Random(f"{game} {seed} {accounts}")
-        self.lengths, self.least = LENGTHS[game], GAMES[game].least_moves if rules else 3
+        self.lengths, self.least = LENGTHS[game], GAMES[game].least_moves
         self.trick, self.own = trick, range(1, accounts + 1)
         players = [*range(1, HONEST + accounts + 1)]
         self.strength = self._strengths(players, seed)
         self.speed = {player: self.rng.lognormvariate(0, 0.25) for player in players}
         self.rng.shuffle(players)
-        self.hall = Hall(rules)
+        self.hall = Hall(RULES)
         for player in players:
             self.hall.apply(Entered(START, player, 1500))
         self.hall.apply(Began(START, (tuple(players),)))
@@ -181,9 +179,9 @@ def honestly(game: str, seeds: int, accounts: int) -> float:
     return shares / seeds
 
 
-def with_trick(game: str, seeds: int, accounts: int, trick: Trick, rules: int = RULES) -> float:
+def with_trick(game: str, seeds: int, accounts: int, trick: Trick) -> float:
     """The share of hours in which one of the person's accounts is first."""
-    hours = (Hour(game, seed, accounts, trick, rules) for seed in range(seeds))
+    hours = (Hour(game, seed, accounts, trick) for seed in range(seeds))
     return sum(not hour.best().isdisjoint(hour.own) for hour in hours) / seeds
 
 

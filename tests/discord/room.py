@@ -385,7 +385,7 @@ class Room:
         player: simcord.MemberActor,
         message: Message,
         custom_id: str,
-        shown: Wire | None,
+        shown: Wire | None = None,
         values: Sequence[str] | None = None,
         **more: Any,
     ) -> Any:
@@ -429,12 +429,9 @@ class Room:
         return Answer(self.env, simcord.InteractionResult(self.env, record))
 
     async def presses_at_once(
-        self,
-        message: Message,
-        presses: Sequence[tuple[simcord.MemberActor, str]],
-        shown: Wire | None = None,
+        self, message: Message, presses: Sequence[tuple[simcord.MemberActor, str]]
     ) -> list[Answer]:
-        records = [self.send_press(player, message, press, shown) for player, press in presses]
+        records = [self.send_press(player, message, press) for player, press in presses]
         await self.env.settle()
         results = [simcord.InteractionResult(self.env, record) for record in records]
         return [Answer(self.env, result) for result in results]

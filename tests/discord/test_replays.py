@@ -206,9 +206,9 @@ def written(*records: dict[str, Any]) -> bytes:
     return "".join(json.dumps(each) + "\n" for each in records).encode()
 
 
-async def upload(room: Room, data: bytes, *, player: Any = None, **options: Any) -> Answer:
+async def upload(room: Room, data: bytes, **options: Any) -> Answer:
     file = ("record.jsonl", data)
-    return await room.command(player or room.ada, "import", file=file, **options)
+    return await room.command(room.ada, "import", file=file, **options)
 
 
 async def tables(room: Room) -> list[int]:

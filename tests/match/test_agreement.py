@@ -242,9 +242,9 @@ def luck(seed: int = 1) -> Context:
     return Context(LANDGRAB, random.Random(seed), NOW)
 
 
-def building(*players: Player, terms: Terms = FREE, plies: int = 3) -> Match:
+def building(*players: Player, plies: int = 3) -> Match:
     """A match whose players have begun to build a map."""
-    asked = lobby.challenge("m", LANDGRAB, players, {}, terms=terms, now=NOW)
+    asked = lobby.challenge("m", LANDGRAB, players, {}, terms=FREE, now=NOW)
     match = lobby.begin_match(asked, luck(1))
     for _ in range(plies):
         match = moved(match)

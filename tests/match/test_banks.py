@@ -108,9 +108,9 @@ def test_what_is_used_given_and_forgiven_adds_up_in_any_match(game: Game, count:
             assert min(left.values()) >= 0
 
 
-def prowling(now: int = START, terms: Terms = TEN) -> tuple[Match, int]:
+def prowling(terms: Terms = TEN) -> tuple[Match, int]:
     """A match of Prowler's Passage that has just begun, and its seat to move."""
-    match = begun(PROWLER, terms, now=now)
+    match = begun(PROWLER, terms)
     return match, seat_to_move(match, PROWLER)
 
 

@@ -201,9 +201,9 @@ def context(match: Match) -> Context:
     return Context(PROWLER, random.Random(1), match.changed_at + 1)
 
 
-def opened(*moves: str, terms: Terms | None = None) -> Match:
+def opened(*moves: str) -> Match:
     """Ben opens, Ada digs first, and both go on in turn."""
-    match = begun(terms or Terms())
+    match = begun()
     for at, move in enumerate((">R", *moves)):
         match = played(match, ((BEN, ADA)[at % 2], move))
     return match

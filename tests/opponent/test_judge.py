@@ -49,10 +49,8 @@ def decision(key: str, plies: int, players: int, seed: int = 1) -> AnyState:
     return state
 
 
-def appraised(
-    key: str, state: AnyState, playouts: int, *also: str, seed: int = 1, most: int = 3
-) -> Appraisal:
-    return judged(ROSTER[key][1], state, *also, playouts=playouts, seed=seed, most=most)
+def appraised(key: str, state: AnyState, playouts: int, *also: str, most: int = 3) -> Appraisal:
+    return judged(ROSTER[key][1], state, *also, playouts=playouts, most=most)
 
 
 def judged(

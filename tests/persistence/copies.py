@@ -72,8 +72,8 @@ def read(where: Path | str) -> list[Match]:
     return using(where, everything)
 
 
-def begin_another(path: Path, seed: int = 6) -> None:
-    using(path, begin, seed)
+def begin_another(path: Path) -> None:
+    using(path, begin, 6)
 
 
 def play_another(path: Path, seed: int) -> None:

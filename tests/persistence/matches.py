@@ -18,7 +18,7 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import Place
-from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.lobby_service import USUAL, Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 from prowlerbot.storage.engines.database import Database
@@ -110,10 +110,18 @@ def next_press(match: Match) -> tuple[int, int, str]:
     return match.player(seat).id, match.ply, str(state.moves(seat)[0])
 
 
-async def begin(service: Service, *players: Player) -> Match:
-    """A match of Prowler's Passage that has been accepted."""
-    match = await Lobby(service).challenge("prowler", players or (ADA, BEN), {})
-    return await service.apply(match.id, accept, match.players[1].id)
+async def begin(
+    service: Service,
+    *players: Player,
+    game: str = "prowler",
+    terms: Terms = USUAL,
+    **options: str,
+) -> Match:
+    """A match that all its players have accepted."""
+    match = await Lobby(service).challenge(game, players or (ADA, BEN), options, terms)
+    for player in match.players[1:]:
+        match = await service.apply(match.id, accept, player.id)
+    return match
 
 
 async def play_on(service: Service, match: Match, plies: int = 1000) -> Match:

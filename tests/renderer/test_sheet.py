@@ -129,6 +129,16 @@ def test_nothing_in_the_table_covers_anything(seats: int) -> None:
             assert_name_fits(name, table.name(at), sheet.NAME_LEAST)
 
 
+@pytest.mark.parametrize("had", [(-7, -3), (-30, 12), (-1, -1), (0, 4)])
+def test_a_plot_below_zero_has_every_total_and_grid_line_in_its_box(had: tuple[int, ...]) -> None:
+    plot = graph.Plot((10, 20, 110, 220), 10, had, start=2)
+    heights = [plot.point_at(2, each)[1] for each in (*had, *plot.lines)]
+    assert all(20 <= each <= 220 for each in heights)
+    assert plot.point_at(2, min(had))[1] >= plot.point_at(2, max(had))[1]
+    assert plot.point_at(2, plot.lines[0]) == (10, 220)
+    assert plot.point_at(10, plot.lines[-1])[0] == 110
+
+
 def test_a_shape_lies_on_its_line() -> None:
     line = [(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (20.0, 15.0)]
     assert graph._point_on(line, 4) == (4, 0)

@@ -50,13 +50,14 @@ def judged(
     return Judgement(ply, seat, (best, made), "made")
 
 
-def perfect(ply: int, seat: int = 1, before: float = 0.6) -> Judgement:
+def perfect(ply: int, before: float = 0.6) -> Judgement:
     option = JudgedMove("best", Estimate(10.0), Estimate(before))
-    return Judgement(ply, seat, (option, JudgedMove("other", Estimate(0), Estimate(0))), "best")
+    return Judgement(ply, 1, (option, JudgedMove("other", Estimate(0), Estimate(0))), "best")
 
 
-def even(slope: float, leads: Sequence[float] = (-8, -4, -1, 0, 2, 5, 9)) -> tuple[Outlook, ...]:
+def even(slope: float) -> tuple[Outlook, ...]:
     """The course of a match in which the odds rise so fast with the lead."""
+    leads = (-8, -4, -1, 0, 2, 5, 9)
     chances = [1 / (1 + exp(-slope * lead)) for lead in leads]
     return tuple(
         Outlook(ply, (Estimate(lead), Estimate(-lead)), (Estimate(chance), Estimate(1 - chance)))

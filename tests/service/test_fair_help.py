@@ -33,7 +33,7 @@ from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
 from tests.opponent.quick import QuickThinkers
-from tests.persistence.matches import ADA, BEN, CLEO, Clock, states, there
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, begin, states, there
 from tests.reviews import MadeReviewer
 
 RATED = Terms(rated=True, pace=DAY)
@@ -45,9 +45,7 @@ async def running(
     service: Service, terms: Terms = RATED, game: str = "prowler", plies: int = 8
 ) -> Match:
     """A match of Ada against Ben after so many moves."""
-    match = await Lobby(service).challenge(game, [ADA, BEN], {}, terms)
-    await service.apply(match.id, accept, BEN.id)
-    match = await service.match(match.id)
+    match = await begin(service, game=game, terms=terms)
     while match.ply < plies:
         seat = min(service.to_move(match))
         move, own = states(service, match)[-1].moves(seat)[0], match.decision(seat).own
@@ -144,9 +142,7 @@ async def test_an_import_of_what_counts_has_no_machine_or_review(
 
 
 async def test_the_machine_does_not_play_on_in_a_copy_for_whoever_left_it(service: Service) -> None:
-    counting = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, RATED)
-    for player in (BEN, CLEO):
-        counting = await service.apply(counting.id, accept, player.id)
+    counting = await begin(service, ADA, BEN, CLEO, game="landgrab", terms=RATED)
     while counting.ply < 8 or service.to_move(counting) != {1}:
         (seat,) = service.to_move(counting)
         user, move = counting.player(seat).id, states(service, counting)[-1].moves(seat)[0]
@@ -252,8 +248,7 @@ async def test_tiles_that_have_been_dug_may_lie_elsewhere_in_a_copy(service: Ser
 
 
 async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: Service) -> None:
-    asked = await Lobby(service).challenge("landgrab", [ADA, BEN], {"map": "drawn"}, RATED)
-    match = await service.apply(asked.id, accept, BEN.id)
+    match = await begin(service, game="landgrab", terms=RATED, map="drawn")
     record, game = service.visible_record(match, ADA.id), service.games["landgrab"]
     colours, first, *_ = record.setup.split("/")
     wanted = game.traits(game.start(record.setup))[0]
@@ -277,8 +272,7 @@ async def test_a_drawn_map_told_as_one_built_together_is_the_same_map(service: S
 
 
 async def test_a_copy_with_swapped_seats_is_the_same_position(service: Service) -> None:
-    asked = await Lobby(service).challenge("landgrab", [ADA, BEN], {"map": "duel"}, RATED)
-    match = await service.apply(asked.id, accept, BEN.id)
+    match = await begin(service, game="landgrab", terms=RATED, map="duel")
     rng = random.Random(3)
     while match.ply < 40:
         seat = min(service.to_move(match))

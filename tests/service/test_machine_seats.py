@@ -19,7 +19,6 @@ from prowlerbot.match import agreements
 from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
 from prowlerbot.match.match import Ending, HintTaken, Match, Phase, machine
 from prowlerbot.match.preferences import ServerChoices
@@ -38,7 +37,7 @@ from tests.games.prowler.matches import EXAMPLE
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.fresh import open_database
 from tests.persistence.looks import looked
-from tests.persistence.matches import ADA, ALL, BEN, states, there
+from tests.persistence.matches import ADA, ALL, BEN, begin, states, there
 
 NOW = 1_000_000
 
@@ -270,11 +269,6 @@ class WatchedThinkers(QuickThinkers):
         return await super().appraise(match, task)
 
 
-async def begun(service: Service, game: str = "prowler", **options: str) -> Match:
-    match = await Lobby(service).challenge(game, [ADA, BEN], options, AGREED)
-    return await service.apply(match.id, accept, BEN.id)
-
-
 def asked(match: Match, user: int, step: int = WHERE) -> HintRequest:
     seat = there(match.seat_of(user))
     return HintRequest(user, match.moment, match.decision(seat).own, step)
@@ -283,7 +277,7 @@ def asked(match: Match, user: int, step: int = WHERE) -> HintRequest:
 @pytest.mark.both_databases
 async def test_a_step_is_stored_once_however_often_it_is_asked_for(service: Service) -> None:
     thinkers = WatchedThinkers()
-    match = await begun(service, first="2")
+    match = await begin(service, terms=AGREED, first="2")
     hinting = HintService(service, thinkers)
     stored = match
     for step in (WHERE, CANDIDATES, CHOICE):
@@ -296,7 +290,7 @@ async def test_a_step_is_stored_once_however_often_it_is_asked_for(service: Serv
 
 async def test_a_further_step_needs_no_search_and_a_restart_asks_the_same(service: Service) -> None:
     thinkers = WatchedThinkers()
-    match = await begun(service, first="2")
+    match = await begin(service, terms=AGREED, first="2")
     hinting = HintService(service, thinkers)
     first = asked(match, ADA.id)
     thinkers.broken = True
@@ -317,7 +311,7 @@ async def test_a_further_step_needs_no_search_and_a_restart_asks_the_same(servic
 async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Service) -> None:
     """Ben plans in secret in one of two ways; Ada asks the same of the machine."""
     thinkers = WatchedThinkers()
-    match = await begun(service, "heroes", build="turns")
+    match = await begin(service, game="heroes", terms=AGREED, build="turns")
     opened = {}
     for number in (0, -1):
         first = states(service, match)[-1].moves(2)
@@ -339,7 +333,7 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(service: Servi
 @pytest.mark.both_databases
 async def test_hints_are_exported_imported_and_outlive_their_player(service: Service) -> None:
     thinkers = WatchedThinkers()
-    match = await begun(service, first="2")
+    match = await begin(service, terms=AGREED, first="2")
     await HintService(service, thinkers).take(match, asked(match, ADA.id, CHOICE))
     privacy = Privacy(service)
     (row,) = json.loads(await privacy.export(ADA.id))["matches"]

@@ -24,7 +24,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.storage.player_matches import MOST_ALONE
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted, begin
 
 pytestmark = pytest.mark.both_databases
 
@@ -88,8 +88,7 @@ async def on_holiday(service: Hosted, player: Player, days: int) -> None:
 @pytest.mark.parametrize("avoids", [True, False])
 async def test_the_refusal_reads_like_that_of_a_holiday(service: Hosted, *, avoids: bool) -> None:
     lobby = Lobby(service)
-    old = await lobby.challenge("prowler", [ADA, BEN], {})
-    await service.apply(old.id, accept, BEN.id)
+    old = await begin(service)
     await service.apply(old.id, resign, ADA.id)
     asked = await lobby.challenge("prowler", [BEN, ADA], {})
     three = await lobby.challenge("landgrab", [CLEO, BEN, ADA], {})
@@ -178,9 +177,7 @@ TERMS = Terms(takeover=True, substitutes=True)
 
 
 async def with_a_free_seat(service: Hosted) -> Match:
-    match = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {}, TERMS)
-    for each in (BEN, CLEO):
-        match = await service.apply(match.id, accept, each.id)
+    match = await begin(service, ADA, BEN, CLEO, game="tell", terms=TERMS)
     for each, number in ((ADA, "3"), (BEN, "2")):
         match = await service.play(match.id, each.id, 0, number)
     return await service.apply(match.id, resign, BEN.id)
@@ -275,8 +272,7 @@ async def test_one_more_is_refused_in_every_way_until_one_is_over(service: Hoste
             await change
         assert str(told.value).count(".") == 1
     await lobby.challenge("prowler", [BEN, EASY], {})
-    asked = await lobby.challenge("prowler", [ADA, BEN], {})
-    await service.apply(asked.id, accept, BEN.id)
+    await begin(service)
     await lobby.challenge("prowler", [ADA, EASY], {}, Terms(day=9))  # a try of the day
     more = replace(first, id="another1")  # from the time before the limit
     assert await service.store.add(more)

@@ -18,23 +18,20 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.duty_store import BeatStore
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked, process, rested
-from tests.persistence.matches import ADA, BEN, NOON, Hosted
+from tests.persistence.matches import ADA, BEN, NOON, Hosted, begin
 
 pytestmark = pytest.mark.both_databases
 
 
-async def begin(service: Hosted, pace: int = DAY) -> str:
+async def begun(service: Hosted) -> str:
     """A match in which Ben is to move."""
-    options = {"first": "1"}
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], options, Terms(pace=pace))
-    await service.apply(asked.id, accept, BEN.id)
-    return asked.id
+    return (await begin(service, terms=Terms(pace=DAY), first="1")).id
 
 
 async def test_after_weeks_offline_no_match_can_be_claimed_for_a_day_or_is_abandoned(
     service: Hosted,
 ) -> None:
-    matches = [await begin(service) for _ in range(4)]
+    matches = [await begun(service) for _ in range(4)]
     service.clock.now += HOUR
     let_be_away(service, service.clock, 7 * DAY)
     back = service.clock.now
@@ -54,7 +51,7 @@ async def test_after_weeks_offline_no_match_can_be_claimed_for_a_day_or_is_aband
 
 
 async def test_a_reminder_from_before_an_outage_comes_anew(service: Hosted) -> None:
-    match_id = await begin(service)
+    match_id = await begun(service)
     service.clock.now += DAY - HOUR
     assert await due_reminders(service) == ["last"]
     let_be_away(service, service.clock, 7 * DAY)
@@ -89,7 +86,7 @@ async def test_a_challenge_that_an_outage_would_end_has_another_hour(service: Ho
 
 
 async def test_the_time_without_a_game_counts_for_its_matches_alone(service: Hosted) -> None:
-    running = await begin(service)
+    running = await begun(service)
     asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
     service.clock.now += HOUR
     gone = Outage(service.clock.now, service.clock.now + 7 * DAY)

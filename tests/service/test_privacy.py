@@ -301,10 +301,10 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
 EASY = machine("easy")
 
 
-async def resigned(service: Hosted, *players: Player, terms: Terms | None = None) -> Match:
+async def resigned(service: Hosted, *players: Player) -> Match:
     """A match of Ada alone, or against the machine, that she has given up at once."""
     game = "heroes" if len(players) == 1 else "prowler"
-    match = await Lobby(service).challenge(game, players, {}, terms or Terms())
+    match = await Lobby(service).challenge(game, players, {})
     return await service.apply(match.id, resign, ADA.id)
 
 
@@ -354,8 +354,7 @@ async def test_a_change_that_comes_first_leaves_it_to_the_next_look(service: Hos
 
 
 async def test_a_branch_stays_while_its_source_counts_for_somebody(service: Hosted) -> None:
-    counts = await Lobby(service).challenge("prowler", [BEN, CLEO], {}, Terms(rated=True, pace=1))
-    counts = await service.apply(counts.id, accept, CLEO.id)
+    counts = await begin(service, BEN, CLEO, terms=Terms(rated=True, pace=1))
     match = await resigned(service, ADA, EASY)
     origin = Origin(counts.id, counts.setup, ())
     branch = replace(match, id="branch22", origin=origin)

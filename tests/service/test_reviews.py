@@ -101,15 +101,23 @@ async def test_a_review_is_made_once_and_stored(service: Hosted, reviewer: MadeR
     assert len(reviewer.asked) == len(decisions(record)), "neither asker has it made again"
 
 
-async def stopped(
-    service: Hosted, reviewer: MadeReviewer, match: Match, after: int, *, killed: bool = False
-) -> Reviewing:
-    """A process that has ended after so many pieces of a review."""
+async def under_way(
+    service: Hosted, reviewer: MadeReviewer, match: Match, after: int
+) -> tuple[Reviewing, asyncio.Task[None]]:
+    """A process that has made so many pieces of a review and waits, and its work."""
     reviewer.stop_at = after
     process = Reviewing(service, reviewer)
     await process.ask_for_review(match, ADA.id)
     work = process.begin()
     await until_asked(reviewer, after)
+    return process, work
+
+
+async def stopped(
+    service: Hosted, reviewer: MadeReviewer, match: Match, after: int, *, killed: bool = False
+) -> Reviewing:
+    """A process that has ended after so many pieces of a review."""
+    process, work = await under_way(service, reviewer, match, after)
     await process.end(work, killed=killed)
     return process
 
@@ -130,12 +138,7 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_dead_one(servic
 
 async def test_a_frozen_process_stores_nothing_once_another_has_its_review(service: Hosted) -> None:
     frozen, heir = MadeReviewer(), MadeReviewer()
-    frozen.stop_at = 2
-    match = await finished(service)
-    sleeping = Reviewing(service, frozen)
-    await sleeping.ask_for_review(match, ADA.id)
-    asleep = sleeping.begin()
-    await until_asked(frozen, 2)
+    _, asleep = await under_way(service, frozen, await finished(service), 2)
     service.clock.now += CLAIMED
     heir.stop_at = 4
     work = Reviewing(service, heir).begin()
@@ -297,13 +300,8 @@ async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(servic
 
 
 async def test_a_deletion_takes_the_asker_alone_out_of_a_review(service: Hosted) -> None:
-    reviewer = MadeReviewer()
-    match = await finished(service)
-    reviewer.stop_at = 2
-    reviews = Reviewing(service, reviewer)
-    await reviews.ask_for_review(match, ADA.id)
-    work = reviews.begin()
-    await until_asked(reviewer, 2)
+    reviewer, match = MadeReviewer(), await finished(service)
+    reviews, work = await under_way(service, reviewer, match, 2)
     exported = (await Privacy(service).export(ADA.id)).decode()
     assert '"reviews"' in exported
     assert f'"found": {2}' not in exported

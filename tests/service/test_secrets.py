@@ -32,7 +32,6 @@ from prowlerbot.match import lobby, machine_help, play
 from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import accept
 from prowlerbot.match.machine_help import CountingLine, HintRequest
 from prowlerbot.match.match import Context, Match, Phase, Play, Player, TakenBack
 from prowlerbot.match.play import give_order
@@ -40,14 +39,13 @@ from prowlerbot.match.terms import Asked, Question, Terms
 from prowlerbot.match.timeline import tells_secrets, timeline, visible_record
 from prowlerbot.privacy.privacy_service import Privacy, _without_secrets
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.player_matches import latest_matches
 from prowlerbot.testing.knowledge_checks import TwinLines, twin_lines
 from prowlerbot.testing.random_matches import Trial, play_trials
 from tests.core import race
 from tests.games import tell_face
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, Hosted, states
+from tests.persistence.matches import ADA, BEN, Hosted, begin, states
 
 PLAYERS = (Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo"))
 SECRET = 1
@@ -148,11 +146,7 @@ CLEO = Player(3, "Cleo")
 
 async def begun_match(service: Hosted, game: str = "heroes", *players: Player) -> Match:
     options = {"build": "turns"} if game == "heroes" else {}
-    people = players or (ADA, BEN)
-    match = await Lobby(service).challenge(game, people, options, Terms(hints=True))
-    for player in people[1:]:
-        match = await service.apply(match.id, accept, player.id)
-    return match
+    return await begin(service, *players, game=game, terms=Terms(hints=True), **options)
 
 
 async def planned(service: Hosted, match: Match, player: Player = BEN) -> Match:

@@ -337,17 +337,14 @@ async def test_waiting_boards_are_found_by_reading_what_has_changed(
 
 
 async def test_a_list_tells_the_late_their_move_counts_and_leavers_no_time(service: Hosted) -> None:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=DAY))
-    match, matches = await service.apply(asked.id, accept, BEN.id), OpenMatches(service)
+    match, matches = await begin(service, terms=Terms(pace=DAY)), OpenMatches(service)
     (seat,) = service.to_move(match)
     mover, scene = match.player(seat).id, await service.scene(match.id)
     assert "**your turn** · " in matches.line(scene, mover, None)
     service.clock.now += DAY
     assert "**your turn**, and you can still move · " in matches.line(scene, mover, None)
     assert (await make_any_move(service, match, mover)).ply == 1
-    three = await Lobby(service).challenge("landgrab", [ADA, BEN, CLEO], {}, Terms(pace=DAY))
-    for each in (BEN, CLEO):
-        three = await service.apply(three.id, accept, each.id)
+    three = await begin(service, ADA, BEN, CLEO, game="landgrab", terms=Terms(pace=DAY))
     await service.apply(three.id, resign, CLEO.id)
     scene = await service.scene(three.id)
     assert " · ⏳ due <t:" in matches.line(scene, ADA.id, None)

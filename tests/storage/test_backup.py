@@ -19,7 +19,6 @@ import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import Stale, StoreError
-from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Phase, change_match
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
@@ -33,6 +32,7 @@ from tests.persistence.matches import (
     BEN,
     CLEO,
     NOON,
+    begin,
     challenged,
     next_press,
     opened,
@@ -235,8 +235,7 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
     async def live() -> None:
         async with opened(path) as service:
             for _ in range(20):
-                match = await Lobby(service).challenge("prowler", [ADA, someone], {})
-                await service.apply(match.id, accept, someone.id)
+                await begin(service, ADA, someone)
             files = [path, path.with_name("prowler.db-wal")]
             assert any(trace in each.read_bytes() for each in files for trace in traces)
             await Privacy(service).forget(someone.id)

@@ -44,6 +44,7 @@ from tests.persistence.matches import (
     NOON,
     Clock,
     Hosted,
+    begin,
     clock,
     next_press,
     opened,
@@ -60,9 +61,8 @@ pytestmark = pytest.mark.both_databases
 HALF = NOON + DAY // 2
 
 
-async def begun(service: Hosted, *, pace: int = DAY) -> Match:
-    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {}, Terms(pace=pace))
-    return await service.apply(asked.id, accept, BEN.id)
+async def begun(service: Hosted) -> Match:
+    return await begin(service, terms=Terms(pace=DAY))
 
 
 KINDS = [each for each in MatchDuty if each not in {MatchDuty.COMPUTE, MatchDuty.FORGIVE}]

@@ -4,7 +4,6 @@ import pytest
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
-from prowlerbot.match.lobby import accept
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -18,7 +17,7 @@ from tests.persistence.matches import ADA, ALL, BEN, CLEO, NOON, Clock, asker, b
 PILED = 10_000
 
 
-def pile_up(db: Work, match: str, copies: int = PILED) -> None:
+def pile_up(db: Work, match: str) -> None:
     """Copies of a match, each with an id of its own."""
     for table, columns, key in (
         ("matches", sql_names(MATCH_COLUMNS), "id"),
@@ -28,7 +27,7 @@ def pile_up(db: Work, match: str, copies: int = PILED) -> None:
         copied = ", ".join(f"n || {key}" if each == key else each for each in columns.split(", "))
         db.execute(
             "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers"  # noqa: S608 - constant columns
-            f" WHERE n < {copies}) INSERT INTO {table} ({columns})"
+            f" WHERE n < {PILED}) INSERT INTO {table} ({columns})"
             f" SELECT {copied} FROM {table} CROSS JOIN numbers WHERE {key} = $1",
             match,
         )
@@ -37,10 +36,8 @@ def pile_up(db: Work, match: str, copies: int = PILED) -> None:
 async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(database: Database) -> None:
     service = Service(open_store(database), games=ALL, clock=Clock())
     lobby = Lobby(service)
-    asked = await lobby.challenge("prowler", [ADA, BEN], {}, Terms(pace=3600))
-    urgent = await service.apply(asked.id, accept, BEN.id)
-    asked = await lobby.challenge("prowler", [ADA, BEN], {})
-    piled = await service.apply(asked.id, accept, BEN.id)
+    urgent = await begin(service, terms=Terms(pace=3600))
+    piled = await begin(service)
     other = await lobby.challenge("prowler", [CLEO, BEN], {})
     await database.run(lambda db: pile_up(db, piled.id))
     found = await service.store.open_matches(ADA.id, "prowler")
@@ -169,11 +166,9 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: s
 @pytest.mark.both_databases
 async def test_a_list_does_not_even_count_what_others_have_concealed(url: str) -> None:
     async with opened(url) as service:
-        asked = await Lobby(service).challenge("tell", [ADA, BEN, CLEO], {})
-        await service.apply(asked.id, accept, BEN.id)
-        match = await service.apply(asked.id, accept, CLEO.id)
+        match = await begin(service, ADA, BEN, CLEO, game="tell")
         move = str(service.position_to_move(match, ADA.id, match.moment).moves()[0])
-        match = await service.play(asked.id, ADA.id, match.moment, move)
+        match = await service.play(match.id, ADA.id, match.moment, move)
         for user in (ADA, BEN):
             (known,) = await latest_matches(service.store.database, user.id, "tell", 25)
             assert known.plies == service.timeline(match, user.id).ply == (user is ADA)

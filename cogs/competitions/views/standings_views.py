@@ -46,8 +46,6 @@ MakeLines = Callable[[NameOf], list[str]]
 
 @dataclass(frozen=True)
 class ShownCompetition:
-    """A competition for a view."""
-
     stored: Stored
     game: str
     """The title of its game."""

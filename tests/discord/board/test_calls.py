@@ -69,13 +69,10 @@ async def test_no_double_press_choice_or_a_deleted_call_brings_another_call(room
     assert [each.pings for each in room.calls()] == [[room.ben.id]]
 
 
-def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str, *, after: bool = False) -> None:
-    """End the work inside a method, or right after it, as a kill does."""
-    real = getattr(of, name)
+def ends_there(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
+    """End the work inside a method, as a kill does."""
 
-    async def dead(*args: Any, **values: Any) -> Any:
-        if after:
-            await real(*args, **values)
+    async def dead(*_: Any, **__: Any) -> Any:
         raise asyncio.CancelledError
 
     patch.setattr(of, name, dead)
@@ -186,9 +183,9 @@ async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) 
 HOUR = 60 * 60
 
 
-async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
+async def waiting_for_ada(room: Room) -> Message:
     """A match in which Ben has opened, so that Ada is to place."""
-    board = await room.begin(pace=pace)
+    board = await room.begin(pace=DAY)
     await room.play(board, ["Castle"])
     return board
 
