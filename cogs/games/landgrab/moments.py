@@ -199,7 +199,8 @@ def machine_plan_words(position: Position, seat: int, move: Move) -> str:
     first, *later = _likely_taken(position, seat, move) or [-1]
     # What is usual after a claim may begin with another move.
     if later and (move.kind != "c" or first == position.map.building_numbers[move.at]):
-        told.append(tr("Then likely {building}.", building=names[later[0]]))
+        then = first if move.kind == "p" else later[0]  # reasons name none that follows a spawn
+        told.append(tr("Then likely {building}.", building=names[then]))
     if lost := [names[it] for taken in found.taken for it in taken if position.owners[it] == seat]:
         told.append(tr("You may lose {building}.", building=lost[0]))
     return " ".join(told)
