@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 
 from cogs.contract import plain_words
-from cogs.contract.account import MOST_REASONS, Lettered, Merit
+from cogs.contract.account import Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.plain_words import in_any_language, normal_text
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Names, Row, Screen
@@ -448,12 +448,11 @@ class LandgrabFace(Face):
         return moments.drawback(view.seen, seat, find_move(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
-        """The reasons, and at the end what the machine foresees."""
-        apart, made = texts.told_apart(view.seen, names), find_move(view, seat, move)
-        likely = moments.likely_next(view.seen, seat, made, apart)
-        fights = moments.fights_next(view.seen, seat, made, apart)
         found = super().reasons(view, seat, move, names, than)
-        return list(filter(None, [*found[: MOST_REASONS if than else 1], likely, *fights]))
+        return (found or [tr("the difference comes later")]) if than else found[:1]
+
+    def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
+        return moments.machine_plan_words(view.seen, seat, find_move(view, seat, move))
 
     def gains(self, view: _Seen, seat: int) -> Mapping[str, str]:
         return moments.gains(view.seen) if seat in view.to_move else {}

@@ -15,10 +15,13 @@ from cogs.games.landgrab import texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.foresight import USUAL, foresee
+from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, ROWS, SIDES, WIDTH, Move, square_distance
-from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position, score
+from prowlerbot.games.landgrab.map import ADJACENT, SIDES, WIDTH, Move
+from prowlerbot.games.landgrab.playouts import HORIZON
+from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
 
 
@@ -63,12 +66,15 @@ def merits(
 ) -> Iterator[Merit]:
     """What a move brings; with another move, also what it has over that one."""
     buildings, worths = position.map.buildings, [0.0]
-    prospects = [*_prospects(position, seat, move)]
     rolls = [ROLLS_NEEDED[left] for left in position.points]
-    for words, aim, number, way in prospects:
+    pawns = enumerate(position.pawns if position.phase == "turn" else (), 1)
+    others = [texts.turns_from(position, it, at) for it, at in pawns if at >= 0 and it != seat]
+    for words, aim, number, way in _prospects(position, seat, move):
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
+        elif others and all(turns[number] > texts.NEAR for turns in others):
+            points = tr("{points}, nobody near", points=points)
         fields = {
             "building": squares_of(buildings[number]),
             "points": points,
@@ -76,28 +82,40 @@ def merits(
         }
         worths.append(_promise(position, number, way))
         yield Merit(tr(words, **fields), aim, worths[-1])
+    yield from _of_pawn(position, seat, move, names)
+    if than not in {None, move}:
+        for words in _differences(position, seat, move, than, names):
+            yield Merit(words, words, _NEXT * max(worths), words)
+        mine, theirs = (
+            min((way + rolls[it] for _, _, it, way in _prospects(position, seat, each)), default=0)
+            for each in (move, than)
+        )
+        if mine and (sooner := round(theirs) - round(mine)) > 0:
+            words = trn(
+                "brings points about {count} turn sooner",
+                "brings points about {count} turns sooner",
+                sooner,
+            )
+            yield Merit(words, words, 0, words)
+
+
+def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
+    """What a move brings beside a building."""
     match move.kind:
         case "a":
             yield from _attack(position, move.at, names)
-        case "p" if len(near := texts.buildings_near(position, seat, move.at)) > 1:
-            words = trn(
-                "has {count} building within {steps} steps: {points}",
-                "has {count} buildings within {steps} steps: {points}",
-                len(near),
-                steps=texts.NEAR,
-                points=texts.points_words(sum(buildings[number].worth for number in near)),
-            )
-            away = texts.turns_from(position, seat, move.at)
-            found = [_promise(position, it, away[it]) for it in near]
-            yield Merit(words, tr("several buildings near by"), sum(found))
+        case "p" if found := foresee(position, seat, move):
+            rows = [*zip(position.map.buildings, found.owners, strict=True)]
+            means = [sum(each.worth * part[it] for each, part in rows) for it in position.seats]
+            own, other = round(means.pop(seat - 1)), round(max(means))
+            told = mark("promises about {points} in {count} rounds, the best opponent {other}")
+            words = tr(told, points=texts.points_words(own), count=HORIZON, other=other)
+            yield Merit(words, tr("several buildings near by"), own - other)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
                 life = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
                 words = tr("gets away from every pawn that could attack")
                 yield Merit(words, tr("a square that no pawn can attack"), life * here / 2)
-    if than not in {None, move}:
-        for words in _differences(position, seat, move, than, names):
-            yield Merit(words, words, _NEXT * max(worths), words)
 
 
 _NOTED = 0.2
@@ -108,12 +126,12 @@ def _differences(
     position: Position, seat: int, move: Move, than: Move, names: Names
 ) -> Iterator[str]:
     """What a move has over another one in the course that the machine foresees, the weightiest
-    first; buildings come after what decides the match. Nothing if no course differs enough.
+    first. Nothing if no course differs enough.
     """
     one, other = (foresee(position, seat, each) for each in (move, than))
     if one is None or other is None:
         return
-    found, held = list[tuple[float, str]](), list[tuple[float, str]]()
+    found = list[tuple[float, str]]()
     least = _NOTED if move.kind == "a" else USUAL  # less than half of all attacks win
     soon = other.rounds <= texts.FEW_QUIET and other.over - one.over >= least
     if soon and other.winner not in {0, seat}:
@@ -134,33 +152,18 @@ def _differences(
                 player=player,
             )
         found.append((LAST_REMAINING * (other.over - one.over), words))
-    here, mine, theirs = (_turns_after(position, seat, each) for each in (None, move, than))
-    rows = zip(position.map.buildings, one.owners, other.owners, strict=True)
-    for number, (building, own, less) in enumerate(rows):
-        nearer = mine[number] < min(here[number], theirs[number])
-        taken = number in one.taken[seat] and number not in other.taken[seat]
-        leads = nearer or (taken and theirs[number] >= here[number])
-        if own[seat] - less[seat] >= _NOTED and leads:
-            phrase = mark("holds {building} later in {more} of 100 matches, not {less}")
-            shares = {"more": share(own[seat]), "less": share(less[seat])}
-            words = tr(phrase, building=squares_of(building), **shares)
-            held.append((building.worth * (own[seat] - less[seat]), words))
     for rival, name in enumerate(names, 1):
         now, then = one.ahead[rival], other.ahead[rival]
         if rival != seat and then - now >= _NOTED:
             told = mark("leaves {player} ahead later in {less} of 100 matches, not {more}")
             words = tr(told, player=name, less=share(now), more=share(then))
             found.append((_LAST_LIFE * (then - now), words))
-    if (lives := one.lives[seat] - other.lives[seat]) >= _NOTED:
-        words, worth = tr("loses a life less in {count} of 100 matches", count=share(lives)), _LIFE
-        if position.lives[seat - 1] == 1:
-            told, worth = (
-                mark("keeps the last life in {more} of 100 matches, not {less}"),
-                _LAST_LIFE,
-            )
-            words = tr(told, more=share(one.lives[seat]), less=share(other.lives[seat]))
-        found.append((worth * lives, words))
-    yield from [words for _, words in [*sorted(found, reverse=True), *sorted(held, reverse=True)]]
+    lives, last = one.lives[seat] - other.lives[seat], position.lives[seat - 1] == 1
+    if last and lives >= _NOTED:
+        told = mark("keeps the last life in {more} of 100 matches, not {less}")
+        words = tr(told, more=share(one.lives[seat]), less=share(other.lives[seat]))
+        found.append((_LAST_LIFE * lives, words))
+    yield from [words for _, words in sorted(found, reverse=True)]
 
 
 def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
@@ -184,57 +187,48 @@ def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
     return [it for it in found.taken[seat] if there[it] <= here[it]]
 
 
-def likely_next(position: Position, seat: int, move: Move, names: Names) -> str:
-    """The buildings that the mover and the strongest other seat usually take next, as the machine
-    foresees; empty without any.
+def machine_plan_words(position: Position, seat: int, move: Move) -> str:
+    """The next building that the machine foresees after that of a move, and one that the seat may
+    lose; nothing while a fight may come first.
     """
-    found, buildings = foresee(position, seat, move), position.map.buildings
-    own = _likely_taken(position, seat, move)
-    if found is None or not own:
+    found, after = foresee(position, seat, move), position.after(seat, move)
+    ways = {each.pawns[seat - 1] for each in (position, after)} - {NOWHERE}
+    if found is None or any(_adjacent_pawns(position, seat, at) for at in ways):
         return ""
-    others = [each for each in position.seats if each != seat]
-    rival = max(others, key=lambda each: score(position, each).total)
-    taken = [squares_of(buildings[number]) for number in own[:MOST_REASONS]]
-    theirs = [squares_of(buildings[it]) for it in found.taken[rival] if it not in found.taken[seat]]
-    if not theirs:
-        return tr("likely takes {own} next", own=listing(taken))
-    words = mark("likely takes {own} next, while {player} takes {other}")
-    return tr(words, own=listing(taken), player=names[rival - 1], other=theirs[0])
-
-
-def fights_next(position: Position, seat: int, move: Move, names: Names) -> Iterator[str]:
-    """The danger and the chance of a fight after a move, where the machine foresees enough lost
-    lives; an attack tells its own.
-    """
-    if move.kind == "a" or (found := foresee(position, seat, move)) is None:
-        return
-    after = position.after(seat, move)
-    near = [
-        other
-        for other in position.seats
-        if other != seat and after.pawns[other - 1] >= 0 and position.lives[other - 1]
-        if ADJACENT[after.pawns[seat - 1]] >> after.pawns[other - 1] & 1
-    ]
-    for other in near:
-        fields = {"player": names[other - 1]}
-        if position.lives[seat - 1] - found.lives[seat] >= _NOTED:
-            yield tr("but {player} can attack there", **fields)
-        elif position.lives[other - 1] - found.lives[other] >= _NOTED:
-            yield tr("can attack {player} next", **fields)
+    names, told = [squares_of(each) for each in position.map.buildings], []
+    first, *later = _likely_taken(position, seat, move) or [-1]
+    # What is usual after a claim may begin with another move.
+    if later and (move.kind != "c" or first == position.map.building_numbers[move.at]):
+        then = first if move.kind == "p" else later[0]  # reasons name none that follows a spawn
+        told.append(tr("Then likely {building}.", building=names[then]))
+    if lost := [names[it] for taken in found.taken for it in taken if position.owners[it] == seat]:
+        told.append(tr("You may lose {building}.", building=lost[0]))
+    return " ".join(told)
 
 
 def drawback(position: Position, seat: int, move: Move) -> str:
-    """The early end after a move at which another seat usually leads; empty without that."""
+    """The main thing against a move: the early end at which another seat usually leads, an attack
+    that it risks, or a roll that it puts off.
+    """
     found = foresee(position, seat, move)
-    if found is None or found.over < USUAL or found.rounds > texts.FEW_QUIET:
+    soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
+    if found and soon and found.winner not in {0, seat}:
+        return trn(
+            "usually ends the match in about {count} round, with you behind",
+            "usually ends the match in about {count} rounds, with you behind",
+            max(1, round(found.rounds)),
+        )
+    if move.kind == "a":
+        return tr("risks a life as well: {odds}", odds=texts.percent(_WIN))
+    after = position.after(seat, move)
+    at, claims = after.pawns[seat - 1], [it.at for it in position.legal if it.kind == "c"]
+    if at >= 0 and _adjacent_pawns(after, seat, at):
+        return tr("risks an attack: {odds} to lose a life", odds=texts.percent(_WIN))
+    if move.kind or not claims:
         return ""
-    if found.winner in {0, seat}:
-        return ""
-    return trn(
-        "usually ends the match in about {count} round, with you behind",
-        "usually ends the match in about {count} rounds, with you behind",
-        max(1, round(found.rounds)),
-    )
+    numbers = [position.map.building_numbers[each] for each in claims]
+    best = max(numbers, key=lambda number: _promise(position, number, 0))
+    return tr("puts off the roll for {building}", building=squares_of(position.map.buildings[best]))
 
 
 def _promise(position: Position, number: int, way: int) -> float:
@@ -300,24 +294,19 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
             left = tr(words, points=texts.points_words(LAST_REMAINING))
             yield Merit(left, aim, LAST_REMAINING * _WIN)
         return
-    there = texts.after_win(position, target).pawns[target - 1]
-    words = tr("with the higher roll, takes a life from {player}", player=player)
-    if (steps := square_distance(position.pawns[target - 1], there)) >= texts.NEAR:
-        words = trn(
-            "with the higher roll, takes a life from {player} and sends them {count} step away",
-            "with the higher roll, takes a life from {player} and sends them {count} steps away",
-            steps,
-            player=player,
-        )
-    yield Merit(words, aim, _LIFE * _WIN)
+    yield Merit(tr("may take a life from {player}", player=player), aim, 0)  # it risks as much
 
 
 def gains(position: Position) -> dict[str, str]:
-    """The chance of each claim that this roll can win, the most points of lead first."""
-    found = []
+    """The chance of each attack, then of each claim that this roll can win, the most points of
+    lead first: an attack is always weighed.
+    """
+    found, numbers = list[tuple[float, float, str]](), position.map.building_numbers
     for move in position.legal if position.phase == "turn" else ():
+        if move.kind == "a":
+            found.append((inf, _WIN, str(move)))
         if move.kind == "c":
-            number = position.map.building_numbers[move.at]
+            number = numbers[move.at]
             chance = max(SIDES + 1 - position.points[number], 0) / SIDES  # of one roll
             found.append((chance * _lead_worth(position, number), chance, str(move)))
     best_first = sorted(found, reverse=True)
@@ -336,43 +325,44 @@ def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
     )
 
 
-_SIDES = (
-    mark("the squares north of your pawn"),
-    mark("the squares south of your pawn"),
-    mark("the squares west of your pawn"),
-    mark("the squares east of your pawn"),
-)
-
-
-_QUARTERS = (
-    (mark("the north-west of the map"), mark("the north-east of the map")),
-    (mark("the south-west of the map"), mark("the south-east of the map")),
-)
-_ROW_HALVES = (mark("the north of the map"), mark("the south of the map"))
-_COLUMN_HALVES = (mark("the west of the map"), mark("the east of the map"))
+_SIDES = {
+    (-1, 0): mark("the squares north of your pawn"),
+    (1, 0): mark("the squares south of your pawn"),
+    (0, -1): mark("the squares west of your pawn"),
+    (0, 1): mark("the squares east of your pawn"),
+}
+_PARTS = {
+    (-1, -1): mark("the north-west of the map"),
+    (-1, 0): mark("the north of the map"),
+    (-1, 1): mark("the north-east of the map"),
+    (0, -1): mark("the west of the map"),
+    (0, 1): mark("the east of the map"),
+    (1, -1): mark("the south-west of the map"),
+    (1, 0): mark("the south of the map"),
+    (1, 1): mark("the south-east of the map"),
+}
+"""By the rows down and the columns to the right."""
 
 
 def regions(position: Position, move: Move) -> Sequence[str]:
-    """A quarter of the map or a half; of a claim all claims, else the sides of the pawn on which
-    the squares of a move lie.
+    """A quarter of the map or a half; of a claim all claims. In a turn else the side of the pawn to
+    which a step mainly leads, or both sides if it is as far to both.
     """
-    if position.phase == "turn" and move.kind == "c":
-        return [tr("the buildings that you can claim from here")]
+    if position.phase == "turn" and move.kind:
+        return [tr("the buildings that you can claim from here")] if move.kind == "c" else []
     if position.phase == "turn":
-        row, column = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
-        beside = [divmod(square, WIDTH) for square in places_of(position, move)]
-        lies = (
-            any(other < row for other, _ in beside),
-            any(other > row for other, _ in beside),
-            any(other < column for _, other in beside),
-            any(other > column for _, other in beside),
-        )
-        return [tr(side) for side, there in zip(_SIDES, lies, strict=True) if there]
+        pawn = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
+        down, right = (at - own for at, own in zip(divmod(move.at, WIDTH), pawn, strict=True))
+        far, sides = max(abs(down), abs(right)), _SIDES.items()
+        return [tr(side) for (south, east), side in sides if south * down + east * right == far]
     if position.phase not in PLACING:
         return []
-    row, column = divmod(move.at, WIDTH)
-    south, east = row >= ROWS // 2, column >= ROWS // 2
-    return [tr(_QUARTERS[south][east]), tr(_ROW_HALVES[south]), tr(_COLUMN_HALVES[east])]
+    lines = zip(*(divmod(it, WIDTH) for it in squares_in(position.map.squares)), strict=True)
+    twice = (
+        (2 * at, min(on) + max(on)) for at, on in zip(divmod(move.at, WIDTH), lines, strict=True)
+    )
+    down, right = ((at > middle) - (at < middle) for at, middle in twice)
+    return [tr(_PARTS[it]) for it in ((down, right), (down, 0), (0, right)) if any(it)]
 
 
 # ---------------------------------------------------------------------- statistics of a player

@@ -167,12 +167,16 @@ def percent(chance: float) -> str:
 
 
 def claim_odds(points: int) -> str:
-    """The chance of the next roll, if it can succeed, and the average number of several rolls."""
+    """The chance of the next roll and the average number of rolls, short enough for a button."""
     odds, count = roll_odds(points), round(ROLLS_NEEDED[points])
-    if points > land_map.SIDES:
-        return trn("about {count} roll", "about {count} rolls", count)
-    told = trn("{odds} (about {count} roll)", "{odds} (about {count} rolls)", count, odds=odds)
-    return told if count > 1 else odds
+    return trn(
+        "{odds} now, about {count} roll", "{odds} now, about {count} rolls", count, odds=odds
+    )
+
+
+def rolls_words(points: int) -> str:
+    """The average number of rolls, for a pawn that is not there yet."""
+    return trn("about {count} roll", "about {count} rolls", round(ROLLS_NEEDED[points]))
 
 
 def roll_odds(points: int) -> str:
@@ -200,14 +204,6 @@ def fight_ends(position: Position, target: int, names: Names) -> list[str]:
     won = begun.after(CHANCE, _HIGH).after(CHANCE, _LOW)
     lost = begun.after(CHANCE, _LOW).after(CHANCE, _HIGH)
     return [_end(won, begun.turn, target, names), _end(lost, target, begun.turn, names)]
-
-
-def after_win(position: Position, target: int) -> Position:
-    """The position after an attack that wins."""
-    (attacker,) = position.to_move
-    return (
-        position.after(attacker, land_map.ATTACK[target]).after(CHANCE, _HIGH).after(CHANCE, _LOW)
-    )
 
 
 def _end(after: Position, winner: int, loser: int, names: Names) -> str:

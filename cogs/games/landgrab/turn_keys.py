@@ -6,7 +6,7 @@ the choice so far: ``b:F`` is a building in column F. Only legal places are offe
 with a single place takes one press. A plan is a way over several turns.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -81,11 +81,13 @@ def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
     return Key(NAME[there], NAME[there], arrow, enabled=possible)
 
 
-def claim_key(position: Position, move: Move, names: Names) -> Key:
-    """A claim, short enough for two side by side on a phone: only an owner has a sign."""
+def claim_key(
+    position: Position, move: Move, names: Names, odds: Callable[[int], str] = texts.claim_odds
+) -> Key:
+    """A claim with its ``odds``, short enough for a phone: only an owner has a sign."""
     number = position.map.building_numbers[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
-    fields = {"square": squares_of(building), "odds": texts.claim_odds(position.points[number])}
+    fields = {"square": squares_of(building), "odds": odds(position.points[number])}
     if not owner:
         label = tr("Claim {square} · {odds}", **fields)
         return Key(label, str(move), hint=size_word(building))
@@ -219,7 +221,7 @@ def target_rows(position: Position, seat: int, plan: str, choosing: str, names: 
     owned = zip(end.map.buildings, end.owners, strict=True)
     wanted = [building for building, owner in owned if owner != seat]
     wanted.sort(key=lambda each: texts.steps_to(end.map, end.pawns[seat - 1], each))
-    claims = [claim_key(end, CLAIM[each.first], names) for each in wanted]
+    claims = [claim_key(end, CLAIM[each.first], names, texts.rolls_words) for each in wanted]
     reached = {name[0] for name in squares}
     columns = [Key(it, f"{_COLUMN}{it}", enabled=it in reached, opens=True) for it in COLUMNS]
     return [*menus(tr("Claim a building"), claims), *in_rows(columns)]

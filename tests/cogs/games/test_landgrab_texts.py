@@ -9,9 +9,11 @@ from cogs.contract.screen import Look, keys_of
 from cogs.games.landgrab.face import LandgrabFace
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
+from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
+from renderer.landgrab.window import window_of
 from tests.cases import each_of
 from tests.cogs.games.shown import LANDGRAB, NAMES, match
 from tests.games.landgrab.matches import WIDE, started
@@ -161,4 +163,57 @@ def test_the_example_of_a_plan_can_be_played_and_names_no_chance_of_a_next_roll(
     position = started(SMALL_MAP, "p:G6 p:H6")
     assert write_plan(position, 1, FACE.example_of_plan(View(position, 1))).endswith(" c:F7")
     rows = FACE.goals(View(position, 1), "", "", Look(NAMES[:2], NAMES[:2], "night"))
-    assert [key.label for key in keys_of(rows[0])] == ["Claim F7 · 25% (about 2 rolls)"]
+    assert [key.label for key in keys_of(rows[0])] == ["Claim F7 · about 2 rolls"]
+
+
+def test_each_claim_has_its_chance_now_and_its_rolls_on_one_line_of_a_phone() -> None:
+    on = "RB/1/F6,H6,F8,H8/H7/F8-F9"
+    for language in LANGUAGES:
+        with speaking(language):
+            rows = FACE.screen(
+                [View(started(on, "p:G6 p:I6 G7 I7"), 1)], Look(NAMES[:2], NAMES[:2])
+            ).rows
+            labels = [each.label for row in rows for each in keys_of(row) if "c:" in each.argument]
+            assert max(map(len, labels)) <= 38
+            if language == LANGUAGES[0]:
+                told = ["Claim H7 · 25% now, about 2 rolls", "Claim F8-F9 · 0% now, about 4 rolls"]
+                assert labels == told
+
+
+@each_of(
+    ("moves", "move", "told"),
+    [
+        ("p:G6 p:H6", "a:2", "risks a life as well: 46%"),
+        ("p:G6 p:H6", "c:F7", "risks an attack: 46% to lose a life"),
+        ("p:G6 p:I6", "H7", "risks an attack: 46% to lose a life"),
+        ("p:G6 p:I6", "G7", "puts off the roll for F7"),
+        ("p:G6 p:I6", "c:F7", ""),
+        ("p:G6", "p:I6", ""),
+        ("p:G6", "p:H7", "risks an attack: 46% to lose a life"),
+    ],
+)
+def test_a_hint_tells_what_a_move_risks_or_puts_off(moves: str, move: str, told: str) -> None:
+    position = started(SMALL_MAP, moves)
+    (seat,) = position.to_move
+    assert FACE.drawback(View(position, seat), seat, move) == told
+
+
+@every_match
+def test_a_place_that_a_hint_names_lies_there_in_the_picture(setup: str, seed: int) -> None:
+    for view in views(setup, seed)[::5]:
+        position = view.seen
+        if not (steps := [each for each in position.legal if each.kind in {"", "p"}]):
+            continue
+        (seat,) = position.to_move
+        shown = window_of(position)
+        left, top = shown.corner(shown.first_row, shown.first_column)
+        begun = left + shown.columns * shown.cell / 2, top + shown.rows * shown.cell / 2
+        if position.phase == "turn":
+            begun = shown.centre(position.pawns[seat - 1])
+        for move in steps:
+            x, y = (at - from_ for at, from_ in zip(shown.centre(move.at), begun, strict=True))
+            ways = {"north": -y, "south": y, "west": -x, "east": x}
+            for region in FACE.regions(view, seat, str(move)):
+                told = [ways[each] for each in ways if each in region]
+                assert min(told) > 0
+                assert position.phase == "spawns" or max(told) == max(ways.values())

@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import pytest
@@ -22,9 +22,11 @@ from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.landgrab.map import ADJACENT, SQUARE, square_distance
+from prowlerbot.games.landgrab.foresight import foresee
+from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
 from prowlerbot.games.landgrab.playouts import Course, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
+from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position as City
@@ -251,7 +253,7 @@ PROWLER: dict[str, Check] = {
 
 _SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
 _STEPS = 3
-_GAIN = r"(\d) points?(?: taken from (\w+))?, about (\d+) turns?"
+_GAIN = r"(\d) points?(?: taken from (\w+))?(?:, nobody near)?, about (\d+) turns?"
 
 
 @cache
@@ -270,10 +272,18 @@ def _owner(p: Land, number: int) -> str | None:
     return NAMES[p.owners[number] - 1] if p.owners[number] else None
 
 
-def _rolled_for(m: re.Match[str], p: Land, _seat: int, move: str, _: str) -> bool:
+def _is_owned(m: re.Match[str], p: Land, seat: int, number: int, owner: str) -> bool:
+    """Whether the owner is right, and whether other pawns are near a building of nobody."""
+    pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if it != seat and p.phase == "turn"]
+    away = [_turns(p, at, number, it) for it, at in pawns if at >= 0]
+    lonely = bool(away) and min(away) > _STEPS and not p.owners[number]
+    return _owner(p, number) == owner and lonely == (", nobody near" in m[0])
+
+
+def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     number = _building(p, m[1], m[2])
     right = round(_rolls(p.points[number])) == int(m[4])
-    return right and move == f"c:{m[1]}" and _owner(p, number) == m[3]
+    return right and move == f"c:{m[1]}" and _is_owned(m, p, seat, number, m[3])
 
 
 def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -283,7 +293,7 @@ def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
     spent = 1 if p.phase == "turn" else 0
     right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
-    right = right and _owner(p, number) == m[4]
+    right = right and _is_owned(m, p, seat, number, m[4])
     return bool(now) and right and (m[1] == "keeps") == bool(was)
 
 
@@ -320,20 +330,28 @@ def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     steps, before = (_turns(p, square, number, seat) for square in (there, here))
     spent = 1 if p.phase == "turn" else 0
     right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
-    right = right and _owner(p, number) == m[4]
+    right = right and _is_owned(m, p, seat, number, m[4])
     nearer = m[1].startswith("comes")
     return right and nearer == (steps < before) and p.owners[number] != seat
 
 
-def _near(p: Land, seat: int, move: str) -> list[int]:
-    numbers = [number for number, owner in enumerate(p.owners) if owner != seat]
-    at = p.pawns[seat - 1] if move[0] == "c" else SQUARE[move.removeprefix("p:")]
-    return [p.map.buildings[it].worth for it in numbers if _turns(p, at, it, seat) <= _STEPS]
+def _promised(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
+    courses = _courses(p, seat, move)
+    worth = [each.worth for each in p.map.buildings]
+
+    def mean(seat: int) -> float:
+        owners = chain.from_iterable(zip(it.owners, worth, strict=True) for it in courses)
+        return sum(points for owner, points in owners if owner == seat) / len(courses)
+
+    other = max(mean(it) for it in p.seats if it != seat)
+    return abs(mean(seat) - int(m[1])) < _STEPS and abs(other - int(m[2])) < _STEPS
 
 
-def _many(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    near = _near(p, seat, move)
-    return [len(near), sum(near)] == [int(m[1]), int(m[2])]
+def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    told = partial(FACES["landgrab"].merits, p.view(seat), seat, names=NAMES[: len(p.lives)])
+    words = (" ".join(it.words for it in told(each)) for each in (move, than))
+    own, other = (min(map(int, re.findall(r"about (\d+) turn", each))) for each in words)
+    return other - own == int(m[1])
 
 
 def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -347,11 +365,8 @@ def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     assert NAMES[target - 1] in m[0] or "last pawn standing" in m[0]
     assert ("last life" in m[0] or "last pawn standing" in m[0]) == (p.lives[target - 1] == 1)
     assert all(end.lives[target - 1] == p.lives[target - 1] - 1 for end in ends)
-    if "last pawn standing" in m[0]:
-        return all(end.end == "last" and end.lives[seat - 1] > 0 for end in ends)
-    away = {square_distance(p.pawns[target - 1], end.pawns[target - 1]) for end in ends}
-    far = m.groupdict().get("steps")
-    return far is None or away == {int(far)}
+    alone = "last pawn standing" in m[0]
+    return not alone or all(end.end == "last" and end.lives[seat - 1] > 0 for end in ends)
 
 
 @cache
@@ -385,22 +400,12 @@ def _differ(
     return more > less and all(abs(one - other) < _WITHIN for one, other in pairs)
 
 
-def _held(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    number, shares = p.map.building_numbers[SQUARE[m[1]]], (m[2], m[3])
-    return _differ(p, seat, (move, than), shares, lambda it: it.owners[number] == seat)
-
-
 def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     ended = [it for it in _courses(p, seat, than) if it.over]
     rounds = sum(it.round - p.round for it in ended) / len(ended)
     right = max(it.leads()[NAMES.index(m[1])] for it in ended) > 0
     own, other = (_share(p, seat, each, lambda it: it.over) for each in (move, than))
     return right and own < other and abs(max(1, rounds) - int(m[2])) <= 1
-
-
-def _kept_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    own, other = (_share(p, seat, each, lambda it: it.lives[seat - 1]) for each in (move, than))
-    return abs(own - other - int(m[1])) < 2 * _WITHIN
 
 
 def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -417,13 +422,12 @@ LANDGRAB: dict[str, Check] = {
     rf"rolls for {_SQUARE} \({_GAIN}\)": _rolled_for,
     rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
     rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
-    rf"holds {_SQUARE} later in (\d+) of 100 matches, not (\d+)": _held,
     r"(?:keeps|a lost) .*, (?:after )?which (\w+) would win in about (\d+) rounds?": _goes_on,
     r"leaves (\w+) ahead later in (\d+) of 100 matches, not (\d+)": _less_ahead,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
-    r"loses a life less in (\d+) of 100 matches": _kept_life,
-    r"has (\d+) buildings? within 3 steps: (\d+) points?": _many,
-    r"with .* roll, takes a life from \w+(?: and sends them (?P<steps>\d+) steps away)?": _fight,
+    r"promises about (\d+) points? in 20 rounds, the best opponent (\d+)": _promised,
+    r"brings points about (\d+) turns? sooner": _sooner,
+    r"may take a life from \w+": _fight,
     r"with the higher roll, takes \w+'s last life": _fight,
     r"with the higher roll, leaves yours as the last pawn standing: 5 points": _fight,
 }
@@ -649,16 +653,16 @@ def test_a_step_leads_to_what_the_machine_foresees_and_takes_nothing_of_ones_own
         if seat != CHANCE and state.phase == "turn":
             steps = [str(each) for each in state.moves(seat) if not each.kind]
             for move in rng.sample(steps, min(2, len(steps))):
-                *_, likely = FACES["landgrab"].reasons(state.view(seat), seat, move, NAMES[:2])
-                if not (taken := re.match(r"likely takes (.+?) next", likely)):
+                likely = FACES["landgrab"].machine_plan_words(state.view(seat), seat, move)
+                if not (then := re.match(r"Then likely (.+?)\.", likely)):
                     continue
-                named = re.findall(r"[A-L]\d+(?:-[A-L]\d+)?", taken[1])
-                squares = [SQUARE[each.partition("-")[0]] for each in named]
-                owners = [state.owners[state.map.building_numbers[each]] for each in squares]
-                assert seat not in owners, (move, likely)
+                found = foresee(state, seat, find_move(state, seat, move))
+                assert found is not None
+                assert seat not in [state.owners[it] for it in found.taken[seat]]
+                named = {squares_of(state.map.buildings[it]) for it in found.taken[seat]}
                 merits = FACES["landgrab"].merits(state.view(seat), seat, move, NAMES[:2])
                 ways = [re.search(r"(?:to|brings|keeps) ([A-L]\S+)", it.words) for it in merits]
-                assert {each[1] for each in ways if each} <= {*named}, (move, likely)
+                assert {then[1], *(each[1] for each in ways if each)} <= named, (move, likely)
                 compared += 1
         state = state.after(seat, rng.choice(state.moves(seat)))
 
