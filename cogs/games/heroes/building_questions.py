@@ -148,7 +148,7 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
             "▶️ Your colony has no open edge left, so nothing more can be built in this round."
         )
         done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-        return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own)])
+        return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own, to)])
     words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
@@ -156,7 +156,7 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
         if number not in {GONE, FACE_DOWN} and of_kind(moves, "queue")
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    below = [*_end_turn_keys(own, to), *_reveal_keys(own)]
+    below = [*_end_turn_keys(own, to), *_reveal_keys(own, to)]
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     question = _question(position, own, moves)
@@ -169,7 +169,7 @@ def closing_choice(position: Position, seat: int) -> Choice:
     own = position.seats[seat - 1]
     question = tr("▶️ Before the invasion you can still build pieces of your reserve.")
     if position.round < ROUNDS:
-        question += " " + tr("You keep those that you do not build.")
+        question += " " + tr("After the round you have all of them again, built or not.")
     end = Key(tr("That is all"), "end", "✅", final=True)
     moves = position.moves(seat)
     words, reserve = fitting_words(own, moves), reserve_keys(own, moves)
@@ -252,9 +252,14 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
     return [Key(label, END if opens else "end", "✅", opens=opens, final=not opens)]
 
 
-def _reveal_keys(own: Seat) -> list[Key]:
-    """The key to reveal, which asks for the tile to pass."""
-    return [Key(tr("Reveal"), REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
+def _reveal_keys(own: Seat, to: str) -> list[Key]:
+    """The key to reveal, which asks for the tile to pass. In an open queue it only does that, and
+    without another player to pass ``to`` nothing.
+    """
+    down = FACE_DOWN in own.queue
+    if not _is_legal(own, "reveal1") or not (down or to):
+        return []
+    return [Key(tr("Reveal") if down else tr("Pass a tile, build nothing"), REVEAL, opens=True)]
 
 
 # ------------------------------------------------------------------------------------ live
@@ -304,6 +309,7 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
             "▶️ You build no more tiles in this round. Pieces of your reserve can still be built"
             " when all have finished. Are you done?"
         )
+        question = f"{question}\n{colony_words.summary(own.colony)}".strip()
         return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
         question = tr("▶️ You have built nothing in this turn. End it all the same?")
@@ -340,7 +346,7 @@ def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
     question = tr(
-        "▶️ Reveal takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
+        "▶️ This takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
         " do you pass on?"
     )
     return Choice(question, keys)

@@ -187,20 +187,20 @@ class HeroesFace(Face):
         return moments.drawback(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
-        """Those of any move, before the rule for a piece of the offer or that no tile is better."""
+        """Those of any move, before the rule for a piece of the offer."""
         found = super().reasons(view, seat, move, names, than)
+        if than and not found and view.seen.phase == "invasion":
+            return [tr("left more in the invasions that the machine played through")]
         made = find_move(view, seat, move)
-        if made.kind == "choose":
-            return [*found, *filter(None, [moments.rule_for_pieces(made.piece)])]
-        if made.kind in {"end", "done"}:
-            return [*found, tr("nothing that fits brings more")]
-        return found
+        rule = moments.rule_for_pieces(made.piece) if made.kind == "choose" else ""
+        return [*found, *filter(None, [rule])]
 
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
         return moments.plan_words(view.seen, seat, find_move(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
-        return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
+        own = view.seen.seats[seat - 1]
+        return [*moments.regions(view.seen, own, find_move(view, seat, move))]
 
     def amount(self, count: int) -> str:
         return trn("{count} treasure", "{count} treasure", count)
@@ -319,7 +319,7 @@ def _own_board(
             known = account.last_step_on_pages(line, look.page)
             turns = look.replayed or own.stage != "draft"
             told = account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
-            lines.append(told)
+            lines.append("" if own.stage == "arm" else told)  # the question has the present card
         lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
         # In a replay nobody decides, and “Describe” has the rest in words.
         lines.append("" if look.words else choice.question)
