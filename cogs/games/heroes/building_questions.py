@@ -148,7 +148,7 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
             "▶️ Your colony has no open edge left, so nothing more can be built in this round."
         )
         done = [Key(tr("Done for this round"), "done", "🏁")] if _is_legal(own, "done") else []
-        return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own, to)])
+        return Choice(question, done, below=[*_end_turn_keys(own, to), *_reveal_keys(own)])
     words = colony_words.queue_words(own.queue)
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
@@ -156,7 +156,7 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
         if number not in {GONE, FACE_DOWN} and of_kind(moves, "queue")
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    below = [*_end_turn_keys(own, to), *_reveal_keys(own, to)]
+    below = [*_end_turn_keys(own, to), *_reveal_keys(own)]
     if _is_legal(own, "done"):
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     question = _question(position, own, moves)
@@ -252,14 +252,10 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
     return [Key(label, END if opens else "end", "✅", opens=opens, final=not opens)]
 
 
-def _reveal_keys(own: Seat, to: str) -> list[Key]:
-    """The key to reveal, which asks for the tile to pass. In an open queue it only does that, and
-    without another player to pass ``to`` nothing.
-    """
-    down = FACE_DOWN in own.queue
-    if not _is_legal(own, "reveal1") or not (down or to):
-        return []
-    return [Key(tr("Reveal") if down else tr("Pass a tile, build nothing"), REVEAL, opens=True)]
+def _reveal_keys(own: Seat) -> list[Key]:
+    """The key to reveal, which asks for the tile to pass; in an open queue that is all it does."""
+    label = tr("Reveal") if FACE_DOWN in own.queue else tr("Pass a tile, build nothing")
+    return [Key(label, REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
 
 
 # ------------------------------------------------------------------------------------ live

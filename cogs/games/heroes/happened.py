@@ -35,7 +35,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "dropped": Sentences(mark("{player} drops the {piece}.")),
     "took": Sentences(mark("{player} takes {pieces}.")),
     "idle": Sentences(mark("{player} builds nothing")),
-    "turned up": Sentences(mark("{player} turns up tiles")),
+    "turned": Sentences(mark("{player} turns up tiles")),
     "revealed": Sentences(mark("{player} builds nothing, passes {piece} and turns up the rest.")),
     "ended": Sentences(mark("{player} ends the turn.")),
     "done": Sentences(mark("{player} stops building.")),
@@ -223,16 +223,16 @@ def turn_began(line: Line, at: int) -> Position:
 
 
 def _turn(line: Line, at: int) -> Iterator[Event]:
-    """What each player did in a finished draft turn."""
+    """What each player did in a finished draft turn; nothing if nobody built."""
     began, after = turn_began(line, at), line[at]
     turned_up, told = {seat for seat, _ in after.turning}, list[Event]()
     for seat in after.playing:
         pieces = new_pieces(began.seats[seat - 1], after.seats[seat - 1])
         fields = {"pieces": pieces_told(pieces), "number": len(pieces)}
         if pieces or not began.seats[seat - 1].done:
-            kind = "built" if pieces else "turned up" if seat in turned_up else "idle"
+            kind = "built" if pieces else "turned" if seat in turned_up else "idle"
             told.append(Event(kind, seat, fields=fields))
-    if told:
+    if any(each.fields["number"] for each in told):
         fields = {**told[0].fields, "turn": began.turn, "built": Several(told, " · ")}
         alone = [each.kind for each in told] == ["built"]
         yield Event("alone" if alone else "turn", told[0].seat, fields=fields)
