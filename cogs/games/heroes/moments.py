@@ -168,8 +168,6 @@ _WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
-_TREASURE = frozenset(("chest", "ore", "gem vein"))
-"""The features that invaders walk to."""
 _FAR = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 
@@ -320,13 +318,6 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             closing = mark("brings {tokens} by closing the last open edge of: {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, worth, "tokens")
-    elif closed := [
-        f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
-        for square, feature in colony_words.features_of_squares(after).items()
-        if (after.sealed & ~before.sealed & ~placed.area) >> square & 1
-        and not colony_words.nearness(after, square, feature)
-    ]:
-        yield Merit(tr("closes the last open edge of: {list}", list=listing(closed)), aim, 1, "all")
     yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
     yield from _working_features(before, after, aim)
     if own.stage != "closing" and (nearer := _nearer_to_sealing(before, after)):
@@ -336,11 +327,12 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         yield Merit(later, aim, _EDGE, "later")
     places = (after.frontier & ~before.frontier).bit_count()
     if places and own.stage != "closing" and (position.live or turns_left(position)):
-        yield Merit(_room_words(places), aim, _EDGE / 2 + places / _FAR, "room")
-    for square, cell in placed.cells:
-        if cell.feature in _TREASURE and not colony_words.nearness(after, square, cell.feature):
-            yield _far(after, square, aim)
-            break
+        words = trn(
+            "opens {count} place for the next tiles",
+            "opens {count} places for the next tiles",
+            places,
+        )
+        yield Merit(words, aim, _EDGE / 2 + places / _FAR, "room")
 
 
 def _working_features(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
@@ -363,14 +355,6 @@ def _nearer_to_sealing(before: Colony, after: Colony) -> list[str]:
         if 0 < open_edges(after, square) < open_edges(before, square)
         and not colony_words.nearness(after, square, feature)
     ]
-
-
-def _room_words(places: int) -> str:
-    if not places:
-        return ""
-    return trn(
-        "opens {count} place for the next tiles", "opens {count} places for the next tiles", places
-    )
 
 
 def _later_uses(colony: Colony, placed: Placed) -> str:
