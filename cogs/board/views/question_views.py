@@ -385,19 +385,17 @@ class HintScreen:
     def _options(self) -> list[JudgedMove]:
         """The compared moves by the result that a hint tells, the best first. Those about equal to
         it may stand by their weightiest reasons. In a game without chances, moves of its very same
-        points mostly begin the same plan and give way to others.
+        points mostly begin the same plan and give way to others, and so do moves without a reason.
         """
-        ranked = sorted(self.found.options, key=_results, reverse=True)
-        if ranked[0].chance is None:  # one with a reason comes before others that read alike
-            at = len(reasons(self._merits[ranked[0].move])[:1])
-            told = {it.move: (-round(it.margin.mean, 1), -self._weight(it)) for it in ranked}
-            ranked[at:] = sorted(ranked[at:], key=lambda it: told[it.move])
-        best, *others = ranked
-        apart = [
-            each
-            for each in others
-            if each.chance is not None or abs(each.margin.mean - best.margin.mean) > _COMPARED
-        ]
+        best, *others = sorted(self.found.options, key=_results, reverse=True)
+        if best.chance is None:
+            others.sort(key=lambda it: (*_results(it), self._weight(it)), reverse=True)
+            others = [it for it in others if reasons(self._merits[it.move])] or others
+            alike = others and round(others[0].margin.mean, 1) == round(best.margin.mean, 1)
+            if alike and not reasons(self._merits[best.move]):
+                best, *others = others
+        least = best.margin.mean - _COMPARED
+        apart = [each for each in others if each.chance is not None or each.margin.mean < least]
         if best.chance is None or not self.face.level_by_reasons:
             return [best, *(apart or others)]
         level = [each for each in (best, *others) if not self._is_ahead(best, each)]

@@ -387,10 +387,11 @@ def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
     if own.stage == "draft" and not own.built_now:
         stuck = building_questions.turned_up(line, seat)
         yield tr("-# No tile fitted: your queue was turned up.") if stuck else ""
-        if not stuck or len(position.playing) > 1:
-            yield situation.passed_on(line, seat, names)
-        if not worded():  # the position has the features of all tiles
-            yield situation.met_features(line, seat)
+        alone = stuck and len(position.playing) == 1
+        passed = "" if alone else situation.passed_on(line, seat, names)
+        # The position has the features of all tiles; a phone has room for one line.
+        met = "" if worded() else situation.met_features(line, seat)
+        yield " ".join(filter(None, (passed, met.removeprefix("-# ") if passed else met)))
     if tip := situation.tip(position, own):
         yield situation.goal(position) if worded() else ""  # the shared board has it
         yield tip

@@ -209,8 +209,9 @@ def _prize_of(position: Position, own: Seat) -> float:
 
 def _guards_kept(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
     """The merit of a move over one that gives a guard away, or over all others if they all do."""
-    kinds = [it.kind for it in ([than] if than is not None else own.legal) if it != move]
-    if kinds and {*kinds} <= _GUARD_GIVEN and (worth := _prize_of(position, own)):
+    kinds = {it.kind for it in ([than] if than is not None else own.legal) if it != move}
+    gives = move.kind in _GUARD_GIVEN or not kinds <= _GUARD_GIVEN
+    if kinds and not gives and (worth := _prize_of(position, own)):
         words = trn(
             "keeps your only guard ({prize}: a gem, worth {gem})",
             "keeps your {count} guards ({prize}: a gem, worth {gem})",
