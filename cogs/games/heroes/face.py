@@ -189,8 +189,6 @@ class HeroesFace(Face):
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
         """Those of any move, before the rule for a piece of the offer."""
         found = super().reasons(view, seat, move, names, than)
-        if than and not found and view.seen.phase == "invasion":
-            return [tr("left more in the invasions that the machine played through")]
         made = find_move(view, seat, move)
         rule = moments.rule_for_pieces(made.piece) if made.kind == "choose" else ""
         return [*found, *filter(None, [rule])]
