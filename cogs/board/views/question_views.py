@@ -386,11 +386,15 @@ class HintScreen:
     def _options(self) -> list[JudgedMove]:
         """The compared moves by the result that a hint tells, the best first. Those about equal to
         it may stand by their weightiest reasons. In a game without chances, moves of its very same
-        points mostly begin the same plan and give way to others.
+        points mostly begin the same plan and give way to others, and so do moves without a reason.
         """
         best, *others = sorted(self.found.options, key=_results, reverse=True)
         if best.chance is None:
             others.sort(key=lambda it: (*_results(it), self._weight(it)), reverse=True)
+            others = [it for it in others if reasons(self._merits[it.move])] or others
+            alike = others and round(others[0].margin.mean, 1) == round(best.margin.mean, 1)
+            if alike and not reasons(self._merits[best.move]):
+                best, *others = others
         least = best.margin.mean - _COMPARED
         apart = [each for each in others if each.chance is not None or each.margin.mean < least]
         if best.chance is None or not self.face.level_by_reasons:

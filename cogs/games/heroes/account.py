@@ -341,7 +341,8 @@ def _sum_turns(turns: Sequence[Event]) -> list[Event]:
     numbers = Counter[int]()
     for it in built:
         numbers[it.seat] += cast(int, it.fields["number"])
-    sums = [Event("built", seat, fields={"number": it}) for seat, it in sorted(numbers.items())]
+    kinds = ("idle", "built")
+    sums = [Event(kinds[it > 0], s, fields={"number": it}) for s, it in sorted(numbers.items())]
     summed = [*map(_count_pieces, sums)]
     first, last = (turns[at].fields["turn"] for at in (0, -1))
     fields = {"first": first, "last": last, "built": Several(summed, " · ")}

@@ -169,7 +169,7 @@ def closing_choice(position: Position, seat: int) -> Choice:
     own = position.seats[seat - 1]
     question = tr("▶️ Before the invasion you can still build pieces of your reserve.")
     if position.round < ROUNDS:
-        question += " " + tr("You keep those that you do not build.")
+        question += " " + tr("After the round you have all of them again, built or not.")
     end = Key(tr("That is all"), "end", "✅", final=True)
     moves = position.moves(seat)
     words, reserve = fitting_words(own, moves), reserve_keys(own, moves)
@@ -253,8 +253,9 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
 
 
 def _reveal_keys(own: Seat) -> list[Key]:
-    """The key to reveal, which asks for the tile to pass."""
-    return [Key(tr("Reveal"), REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
+    """The key to reveal, which asks for the tile to pass; in an open queue that is all it does."""
+    label = tr("Reveal") if FACE_DOWN in own.queue else tr("Pass a tile, build nothing")
+    return [Key(label, REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
 
 
 # ------------------------------------------------------------------------------------ live
@@ -304,6 +305,7 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
             "▶️ You build no more tiles in this round. Pieces of your reserve can still be built"
             " when all have finished. Are you done?"
         )
+        question = f"{question}\n{colony_words.summary(own.colony)}".strip()
         return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
     if argument == END and of_kind(moves, "end") and own.stage == "draft":
         question = tr("▶️ You have built nothing in this turn. End it all the same?")
@@ -340,7 +342,7 @@ def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
         sign = colony_words.piece_mark(str(tile)) if tile else None
         keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
     question = tr(
-        "▶️ Reveal takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
+        "▶️ This takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
         " do you pass on?"
     )
     return Choice(question, keys)

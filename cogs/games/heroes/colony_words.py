@@ -359,7 +359,7 @@ def summary(colony: Colony) -> str:
 
 def gain(before: Position, after: Position, seat: int) -> str:
     old, new = before.seats[seat - 1], after.seats[seat - 1]
-    if old.colony == new.colony or after.phase != "build":
+    if old.colony == new.colony or before.phase != "build":
         return _tokens(before, after, seat)
     was, now = promised_tokens(old.colony), promised_tokens(new.colony)
     edges = count_open_edges(new.colony) - count_open_edges(old.colony)

@@ -187,20 +187,18 @@ class HeroesFace(Face):
         return moments.drawback(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
-        """Those of any move, before the rule for a piece of the offer or that no tile is better."""
+        """Those of any move, before the rule for a piece of the offer."""
         found = super().reasons(view, seat, move, names, than)
         made = find_move(view, seat, move)
-        if made.kind == "choose":
-            return [*found, *filter(None, [moments.rule_for_pieces(made.piece)])]
-        if made.kind in {"end", "done"}:
-            return [*found, tr("nothing that fits brings more")]
-        return found
+        rule = moments.rule_for_pieces(made.piece) if made.kind == "choose" else ""
+        return [*found, *filter(None, [rule])]
 
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
         return moments.plan_words(view.seen, seat, find_move(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
-        return [*moments.regions(view.seen.seats[seat - 1], find_move(view, seat, move))]
+        own = view.seen.seats[seat - 1]
+        return [*moments.regions(view.seen, own, find_move(view, seat, move))]
 
     def amount(self, count: int) -> str:
         return trn("{count} treasure", "{count} treasure", count)
@@ -319,7 +317,7 @@ def _own_board(
             known = account.last_step_on_pages(line, look.page)
             turns = look.replayed or own.stage != "draft"
             told = account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
-            lines.append(told)
+            lines.append("" if own.stage == "arm" else told)  # the question has the present card
         lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
         # In a replay nobody decides, and “Describe” has the rest in words.
         lines.append("" if look.words else choice.question)
@@ -387,10 +385,11 @@ def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
     if own.stage == "draft" and not own.built_now:
         stuck = building_questions.turned_up(line, seat)
         yield tr("-# No tile fitted: your queue was turned up.") if stuck else ""
-        if not stuck or len(position.playing) > 1:
-            yield situation.passed_on(line, seat, names)
-        if not worded():  # the position has the features of all tiles
-            yield situation.met_features(line, seat)
+        alone = stuck and len(position.playing) == 1
+        passed = "" if alone else situation.passed_on(line, seat, names)
+        # The position has the features of all tiles; a phone has room for one line.
+        met = "" if worded() else situation.met_features(line, seat)
+        yield " ".join(filter(None, (passed, met.removeprefix("-# ") if passed else met)))
     if tip := situation.tip(position, own):
         yield situation.goal(position) if worded() else ""  # the shared board has it
         yield tip

@@ -10,9 +10,10 @@ from cogs.contract.sentences import Event, Sentences, Several
 from cogs.contract.sign import worded
 from cogs.games.heroes.colony_words import BAG, EVENT, HEART, INVADER, MAP, TOKENS, piece_words
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.i18n import mark, signed_words, tr, trn
+from prowlerbot.core.i18n import label_text, mark, signed_words, tr, trn
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.final_count import prize_words
 from prowlerbot.games.heroes.pieces import NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
@@ -33,7 +34,9 @@ SENTENCES: Mapping[str, Sentences] = {
     "flipped": Sentences(mark("{player} turns up the {piece}.")),
     "dropped": Sentences(mark("{player} drops the {piece}.")),
     "took": Sentences(mark("{player} takes {pieces}.")),
-    "revealed": Sentences(mark("{player} turns up the queue and passes {piece}.")),
+    "idle": Sentences(mark("{player} builds nothing")),
+    "turned": Sentences(mark("{player} turns up tiles")),
+    "revealed": Sentences(mark("{player} builds nothing, passes {piece} and turns up the rest.")),
     "ended": Sentences(mark("{player} ends the turn.")),
     "done": Sentences(mark("{player} stops building.")),
     # A player fills a colony by many moves, which end with being ready.
@@ -220,16 +223,19 @@ def turn_began(line: Line, at: int) -> Position:
 
 
 def _turn(line: Line, at: int) -> Iterator[Event]:
-    """The pieces built by each player in a finished draft turn; nothing if nobody built."""
+    """What each player did in a finished draft turn; nothing if nobody built."""
     began, after = turn_began(line, at), line[at]
-    built = [
-        Event("built", seat, fields={"pieces": pieces_told(pieces), "number": len(pieces)})
-        for seat in after.playing
-        if (pieces := new_pieces(began.seats[seat - 1], after.seats[seat - 1]))
-    ]
-    if built:
-        fields = {**built[0].fields, "turn": began.turn, "built": Several(built, " · ")}
-        yield Event("alone" if len(built) == 1 else "turn", built[0].seat, fields=fields)
+    turned_up, told = {seat for seat, _ in after.turning}, list[Event]()
+    for seat in after.playing:
+        pieces = new_pieces(began.seats[seat - 1], after.seats[seat - 1])
+        fields = {"pieces": pieces_told(pieces), "number": len(pieces)}
+        if pieces or not began.seats[seat - 1].done:
+            kind = "built" if pieces else "turned" if seat in turned_up else "idle"
+            told.append(Event(kind, seat, fields=fields))
+    if any(each.fields["number"] for each in told):
+        fields = {**told[0].fields, "turn": began.turn, "built": Several(told, " · ")}
+        alone = [each.kind for each in told] == ["built"]
+        yield Event("alone" if alone else "turn", told[0].seat, fields=fields)
 
 
 def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:
@@ -245,14 +251,14 @@ def _deeds(before: Position, after: Position) -> Iterator[Event]:
             told = {"card": card_name(after), "outcomes": outcomes(after, before.seats, [number])}
             yield Event("walked", number, fields=told)
         elif kind:
-            hand = str(new.hand or old.hand)
+            tile = new.queue[new.passing - 1] if new.passing else new.hand or old.hand
             # The square that has a token more.
             both = zip(old.tokens, new.tokens, strict=True)
             more = next((now & ~was for was, now in both if now & ~was), 0)
             fields = {
                 "square": NAME[more.bit_length() - 1] if more else "",
                 "pieces": pieces_told(new_pieces(old, new) or new_pieces(new, old)),
-                "piece": piece_words(hand) if hand != "0" else "",
+                "piece": piece_words(str(tile)) if tile > 0 else tr("a tile face down"),
                 "tokens": counted_loss(old, new),
             }
             yield Event(kind, number, fields=fields)
@@ -261,8 +267,8 @@ def _deeds(before: Position, after: Position) -> Iterator[Event]:
 def _deed_of(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
     """The kind of a seat's step, from its states before and after; empty if nothing is to tell."""
     was, now = old.tokens, new.tokens
-    if new_pieces(old, new):
-        return "built"
+    if new_pieces(old, new) or new.passing:
+        return "revealed" if new.passing else "built"
     if old.stage in _DEEDS:
         return _DEEDS[old.stage]
     if new_pieces(new, old):
@@ -318,7 +324,9 @@ def _sources(after: Position, seat: int) -> str:
     if worded():
         return ""
     own = after.profits[-1][seat - 1]
-    counts = (own.gold, own.gems + own.most_guards, 0, 0, own.prisoners // PRISONER_WORTH)
+    counts = (own.gold, own.gems, 0, 0, own.prisoners // PRISONER_WORTH)
     signs = zip(counts, TOKENS.values(), strict=True)
-    found = ", ".join(f"{count} {sign}" for count, sign in signs if count)
-    return f" ({found})" if found else ""
+    found = [f"{count} {sign}" for count, sign in signs if count]
+    if own.most_guards:
+        found.append(label_text(prize_words(alone=len(after.seats) == 1), f"1 {TOKENS['gem']}"))
+    return f" ({', '.join(found)})" if found else ""

@@ -17,13 +17,14 @@ from cogs.games.heroes.building_questions import PLACED, asked_before, placed_by
 from cogs.games.heroes.happened import SENTENCES, pieces_told
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.final_count import prize_words
 from prowlerbot.games.heroes.machine.builder import Builder, turns_left
+from prowlerbot.games.heroes.machine.keeper import guards_to_beat
 from prowlerbot.games.heroes.moves import Kind, Move
-from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES, WIDTH
-from prowlerbot.games.heroes.position import ROUNDS
+from prowlerbot.games.heroes.pieces import ENTRANCE, NAME, PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
-from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Tokens
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Stage, Tokens
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
@@ -167,8 +168,6 @@ _WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
 _EDGE = 0.5
 """The approximate worth of a closed edge."""
-_TREASURE = frozenset(("chest", "ore", "gem vein"))
-"""The features that invaders walk to."""
 _FAR = 1_000
 """More than any distance or loss, so that a share of it only orders."""
 
@@ -183,7 +182,43 @@ def drawback(position: Position, own: Seat, move: Move) -> str:
         return tr("takes the turn without building")
     if move.kind == "done":
         return given_up_words(position)
-    return tr("closes your last open edge") if _closes_all(position, own, move) else ""
+    if move.kind == "choose" and "gem vein" in colony_words.features_of_piece(move.piece):
+        return in_parts(_vein_needs(position, own))
+    if move.kind in _GUARD_GIVEN and _prize_of(position, own):
+        return tr("costs a guard ({prize}: a gem, worth {gem})", **_prize(position))
+    if _closes_all(position, own, move):
+        return tr("closes your last open edge")
+    # The name of the move says whether it is too near.
+    told = move.kind not in PLACED or any(_placement(position, own, move)) or too_near(own, move)
+    return "" if told else tr("brings nothing as the colony stands")
+
+
+_GUARD_GIVEN: frozenset[Kind] = frozenset(("arm for guard", "pay guard"))
+
+
+def _prize(position: Position) -> dict[str, object]:
+    return {"prize": prize_words(alone=position.setup.seats == 1), "gem": GEM_WORTH}
+
+
+def _prize_of(position: Position, own: Seat) -> float:
+    """The share of the prize for the most guards that a guard of a seat is worth."""
+    to_beat = guards_to_beat(position, position.seats.index(own) + 1)
+    guards = own.tokens.guards.bit_count()
+    return to_beat.expected_prize(guards) - to_beat.expected_prize(guards - 1)
+
+
+def _guards_kept(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
+    """The merit of a move over one that gives a guard away, or over all others if they all do."""
+    kinds = {it.kind for it in ([than] if than is not None else own.legal) if it != move}
+    gives = move.kind in _GUARD_GIVEN or not kinds <= _GUARD_GIVEN
+    if kinds and not gives and (worth := _prize_of(position, own)):
+        words = trn(
+            "keeps your only guard ({prize}: a gem, worth {gem})",
+            "keeps your {count} guards ({prize}: a gem, worth {gem})",
+            own.tokens.guards.bit_count(),
+            **_prize(position),
+        )
+        yield Merit(words, tr("guards"), worth)
 
 
 def _closes_all(position: Position, own: Seat, move: Move) -> bool:
@@ -200,30 +235,32 @@ def _building_on(position: Position, own: Seat, move: Move, than: Move | None) -
 
 def merits(position: Position, own: Seat, move: Move, than: Move | None = None) -> Iterator[Merit]:
     yield from _building_on(position, own, move, than)
-    if than is not None and own.stage in {"draft", "live"} and {move.kind, than.kind} <= PLACED:
+    if than is not None and own.stage in _BUILDING and {move.kind, than.kind} <= {*PLACED, "end"}:
         yield from _worth_merit(position, own, move, than)
     match move.kind:
         case "queue" | "hand" | "reserve":
             found = [*_placement(position, own, move)]
-            nothing, aim = tr("brings nothing as the colony stands"), tr("the colony as it is")
-            yield from found or [Merit(nothing, aim, 0)]
+            yield from found or [Merit("", tr("the colony as it is"), 0)]
         case "reveal" | "flip":
             yield from _reveal(own, move)
         case "choose" | "take":
-            yield from _piece(position, own, move.piece or str(move.number))
+            yield from _piece(move.piece or str(move.number))
         case "step" | "meet":
             yield from _walking_merits(position, own, move)
         case "end" | "done" | "drop" | "ready":
-            yield Merit(*_idle_words(position, own, move), 0)
+            yield Merit(*_idle_words(own, move), _EDGE)
         case "store" | "buy for gold" | "buy for gem" | "move":
             yield from _populating_merits(own, move)
         case _ if own.stage in STAGES:
+            yield from _guards_kept(position, own, move, than)
             _, apply = STAGES[own.stage]
             after = apply(own, move)
-            yield from _exchange(own.tokens, after.tokens, NAME[move.at] if move.at >= 0 else "")
+            yield from _exchange(own.tokens, after.tokens)
             yield from _held_back(own, after, tr("treasure behind traps and guards"))
             if own.stage in {"cell", "recruit", "seam"}:
-                yield _far(own.colony, move.at, tr("the distance to the entrance"))
+                distance = own.colony.distance[move.at]
+                aim = tr("a distance of {count} to the entrance", count=distance)
+                yield _far(own.colony, move.at, aim)
 
 
 _NO_LUCK = Random(0)
@@ -248,12 +285,13 @@ def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Itera
         yield Merit(words, tr("your open edges"), more, part)
 
 
-def _idle_words(position: Position, own: Seat, move: Move) -> tuple[str, str]:
+_BUILDING: frozenset[Stage] = frozenset(("draft", "live", "closing"))
+
+
+def _idle_words(own: Seat, move: Move) -> tuple[str, str]:
     """The good of a move that builds nothing, and its aim."""
     if move.kind == "end" and own.stage == "draft":
         return tr("keeps tiles and open edges for later turns"), tr("edges to keep open")
-    if move.kind == "end" and own.reserve and position.round < ROUNDS:
-        return tr("keeps your reserve for a later round"), tr("your reserve")
     return tr("leaves the colony as it is"), tr("the colony as it is")
 
 
@@ -281,13 +319,6 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             closing = mark("brings {tokens} by closing the last open edge of: {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, worth, "tokens")
-    elif closed := [
-        f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
-        for square, feature in colony_words.features_of_squares(after).items()
-        if (after.sealed & ~before.sealed & ~placed.area) >> square & 1
-        and not colony_words.nearness(after, square, feature)
-    ]:
-        yield Merit(tr("closes the last open edge of: {list}", list=listing(closed)), aim, 1, "all")
     yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
     yield from _working_features(before, after, aim)
     if own.stage != "closing" and (nearer := _nearer_to_sealing(before, after)):
@@ -297,11 +328,12 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
         yield Merit(later, aim, _EDGE, "later")
     places = (after.frontier & ~before.frontier).bit_count()
     if places and own.stage != "closing" and (position.live or turns_left(position)):
-        yield Merit(_room_words(places), aim, _EDGE / 2 + places / _FAR, "room")
-    for square, cell in placed.cells:
-        if cell.feature in _TREASURE and not colony_words.nearness(after, square, cell.feature):
-            yield _far(after, square, aim)
-            break
+        words = trn(
+            "opens {count} place for the next tiles",
+            "opens {count} places for the next tiles",
+            places,
+        )
+        yield Merit(words, aim, _EDGE / 2 + places / _FAR, "room")
 
 
 def _working_features(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
@@ -324,14 +356,6 @@ def _nearer_to_sealing(before: Colony, after: Colony) -> list[str]:
         if 0 < open_edges(after, square) < open_edges(before, square)
         and not colony_words.nearness(after, square, feature)
     ]
-
-
-def _room_words(places: int) -> str:
-    if not places:
-        return ""
-    return trn(
-        "opens {count} place for the next tiles", "opens {count} places for the next tiles", places
-    )
 
 
 def _later_uses(colony: Colony, placed: Placed) -> str:
@@ -409,9 +433,7 @@ def _turn_plan_words(position: Position, seat: int, move: Move) -> str:
     tokens = colony_words.promised_tokens(colony)
     if tokens and tokens != colony_words.promised_tokens(own.colony):
         return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
-    uses = in_parts([use for each in pieces if (use := _later_uses(colony, each))])
-    uses = uses or _room_words((colony.frontier & ~own.colony.frontier).bit_count())
-    return f"{plan} {tr('Purpose: {uses}.', uses=uses)}" if uses else plan
+    return plan
 
 
 def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
@@ -457,15 +479,15 @@ _BEST_FEATURES = {
 """The rules for the features that the machine wants most, the first one first."""
 
 
-def _piece(position: Position, own: Seat, id_: str) -> Iterator[Merit]:
+def _piece(id_: str) -> Iterator[Merit]:
     """The uses of a piece, and whether it fits easily, by the order of the machine's choice."""
-    features = dict.fromkeys(colony_words.features_of_piece(id_))
-    aim = listing([tr(FEATURE_NAMES[it]) for it in features]) or tr(PIECES[id_].name)
+    features = colony_words.features_of_piece(id_)
+    wanted = (it for it in (*_BEST_FEATURES, *features) if it in features)
+    named = (f"{colony_words.FEATURES[it]} {tr(FEATURE_NAMES[it])}" for it in wanted)
+    aim = next(named, tr("fits anywhere"))
     rank = 1 - WANTED.index(id_) / len(WANTED) if id_ in WANTED else 0
     for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
         words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature not in {"", "trap"} else use
-        if feature == "gem vein":
-            words = ", ".join([words, *_vein_needs(position, own)])
         yield Merit(words, aim, rank + (feature in _BEST_FEATURES), use)
     if len(PIECES[id_].squares) == _SMALL:
         yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE, "size")
@@ -480,7 +502,7 @@ def _vein_needs(position: Position, own: Seat) -> Iterator[str]:
     if position.invaded is not None:
         before = position.invaded.seats[position.seats.index(own)].colony
         if (depth := max(before.distance.values())) < GEM_DISTANCE:
-            yield tr("your last colony reached depth {count}", count=depth)
+            yield tr("your last colony reached only depth {count}", count=depth)
     if any("gem vein" in colony_words.features_of_piece(each) for each in own.reserve):
         yield tr("you have one already")
 
@@ -544,41 +566,33 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     yield Merit(words, aim, 1 - lost / _FAR, "loss")
 
 
-def _exchange(was: Tokens, now: Tokens, square: str) -> Iterator[Merit]:
+def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
     """The gains and costs of a choice after an invader or in an event."""
     changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
     brought = colony_words.counts_in_words([max(0, each) for each in changes])
     paid = colony_words.counts_in_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
-    aim = tr("{piece} at {square}", piece=brought, square=square) if square else brought
     if brought and paid:
         aim = tr("{tokens} for {price}", tokens=brought, price=paid)
         yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), aim, worth)
     elif brought:
-        yield Merit(tr("brings {tokens}", tokens=brought), aim, worth)
+        yield Merit(tr("brings {tokens}", tokens=brought), brought, worth)
     else:
         words = tr("costs only {tokens}", tokens=paid) if paid else tr("costs nothing")
         yield Merit(words, tr("the price of each choice"), worth)
 
 
-def regions(own: Seat, move: Move) -> Iterator[str]:
-    """The part of the colony, the place of a tile in the queue, or the kind of a piece."""
-    there = move.to if move.kind == "move" else move.at
-    if there >= 0:
-        distance = own.colony.distance
-        down, across = there // WIDTH - ENTRANCE // WIDTH, there % WIDTH - ENTRANCE % WIDTH
-        side = (mark("the north of your colony"), mark("the south of your colony"))[down > 0]
-        if abs(across) >= abs(down):
-            side = (mark("the west of your colony"), mark("the east of your colony"))[across > 0]
-        yield tr(side)
-        deep = distance.get(there, 0) * 2 > max(distance.values())
-        half = mark("the half of your colony near the entrance")
-        yield tr(mark("the deep half of your colony") if deep else half)
+def regions(position: Position, own: Seat, move: Move) -> Iterator[str]:
+    """What a move has and few others have: the good at once, the tile or the price."""
+    if move.kind in PLACED:
+        if any(each.kind == "tokens" for each in _placement(position, own, move)):
+            yield tr("the places where a piece brings something at once")
+    elif move.kind in {"arm for gold", "pay gold"}:
+        yield tr("the gold in your colony")
+    elif move.kind in _GUARD_GIVEN:
+        yield tr("the guards in your colony")
     if move.kind == "queue":
         yield tr("tile {place} of your queue", place=move.number)
     elif move.kind in {"reveal", "reserve"}:
         hidden = mark("the tiles that are face down")
         yield tr(hidden if move.kind == "reveal" else mark("your reserve"))
-    elif move.kind == "choose" and (features := colony_words.features_of_piece(move.piece)):
-        named = f"{colony_words.FEATURES[features[0]]} {tr(FEATURE_NAMES[features[0]])}"
-        yield tr("the pieces with this sign: {feature}", feature=named)

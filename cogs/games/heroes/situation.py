@@ -200,7 +200,7 @@ def met_features(line: Line, seat: int) -> str:
 
     began = (now.round, now.turn)
     known = {it for then in line if (then.round, then.turn) < began for it in features(then)}
-    new = [it for it in dict.fromkeys(features(now)) if it not in known]
+    new = [it for it in dict.fromkeys(features(now)) if it not in known and it != "trap"]
     told = [
         label_text(f"{colony_words.FEATURES[it]} {tr(FEATURE_NAMES[it])}", use_words(it, 1))
         for it in new

@@ -24,11 +24,15 @@ _MEDALS = {
 _NOTHING = Profit(0, 0, 0, 0)
 
 
+def prize_words(*, alone: bool) -> str:
+    """The guards that bring a gem."""
+    return tr("{count}+ guards", count=SOLO_GUARDS_FOR_GEM) if alone else tr("most guards")
+
+
 def final_count(line: Sequence[Position]) -> Count:
     """Before the end the treasure of each round; at the end that of the last one, by source."""
     position, outcome, alone = line[-1], line[-1].outcome, len(line[-1].seats) == 1
-    guards = tr("{count}+ guards", count=SOLO_GUARDS_FOR_GEM) if alone else tr("most guards")
-    names = tr("gold"), tr("gems"), tr("prisoners"), guards
+    names = tr("gold"), tr("gems"), tr("prisoners"), prize_words(alone=alone)
     columns = [*map(Column, names, ("gold", "gem", "prisoner", "guard"))]
     totals = [seat.treasure for seat in position.seats]
     rounds = [tr("Round {round}", round=number) for number in position.setup.rounds]

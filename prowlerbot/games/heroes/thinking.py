@@ -113,8 +113,8 @@ def yield_of(colony: Colony) -> float:
 
 SKILL = Skill(width=3)
 _DOUBT, _DOUBTED = 0.5, 0.25
-"""The error of each difference between colonies, and a further error as a share of the difference.
-So a difference of less than two treasure is never sure.
+"""The error of each difference in treasure, and between colonies a further error as a share of the
+difference. So half a treasure is never likely to matter, and between colonies two are never sure.
 """
 _ALL = 30
 """The number of purchases and moves of guards after which populate counts as over."""
@@ -176,11 +176,11 @@ _WITHOUT: dict[Part, Weights] = {
 
 
 def weigh(position: Position, number: int, move: Move, rng: random.Random) -> dict[Part, float]:
-    """The parts of the worth that a placement leaves, after the best rest of the turn."""
+    """The parts of the worth that a placement leaves after the best rest of the turn, or an end."""
     own = position.seats[number - 1]
     if move.kind == "queue":
         own = own._replace(colony=Builder(position, number, SKILL, rng).best_rest(move).colony)
-    else:
+    elif move.kind != "end":
         id_ = move.piece or str(own.hand)
         own = own.without_reserve(id_) if move.piece else own
         own = own._replace(colony=own.colony.with_piece(Placed(id_, move.at, move.to)))
@@ -193,10 +193,9 @@ def weigh(position: Position, number: int, move: Move, rng: random.Random) -> di
 
 
 def doubt(position: Position, number: int, difference: float) -> float:
-    """The error of a difference between appraisals of colonies; it does not depend on luck."""
-    if position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}:
-        return _DOUBT + _DOUBTED * abs(difference)
-    return 0.0
+    """The error of a difference between appraisals or coarse rehearsals; luck comes on top."""
+    building = position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}
+    return _DOUBT + _DOUBTED * abs(difference) * building
 
 
 def _worth_inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:

@@ -47,6 +47,34 @@ def match(setup: str, seed: int) -> Sequence[Position]:
     return [each for each in shown.match("heroes", setup, seed) if isinstance(each, Position)]
 
 
+@every_match
+def test_the_news_of_a_turn_name_everybody_who_took_part_or_nobody(setup: str, seed: int) -> None:
+    line, seen = match(setup, seed), views(match(setup, seed), None)
+    names = tuple(f"Player {seat}" for seat in range(1, line[0].setup.seats + 1))
+    for ply in range(1, len(line)):
+        before, after = line[ply - 1 : ply + 1]
+        if before.shown and before.turn != after.turn:
+            told = FACE.news(seen[max(0, ply - 59) : ply + 1], names).split("\n")
+            named = [re.findall(r"Player (\d)", it) for it in told if it.startswith("Turn ")]
+            playing = [at for at in after.playing if not before.shown[at - 1].done]
+            assert named in ([], [[str(at) for at in playing]])
+
+
+def test_a_move_that_brings_nothing_has_an_objection_and_no_reason() -> None:
+    told = set()
+    for setup, seed in SETUPS:
+        for position in match(setup, seed):
+            if position.seats[0].stage in {"draft", "closing"} and 1 in position.to_move:
+                view, names = position.view(1), NAMES[: len(position.seats)]
+                for move in map(str, position.moves(1)[:9]):
+                    objection = FACE.drawback(view, 1, move)
+                    reasons = FACE.reasons(view, 1, move, names)
+                    nothing = objection == "brings nothing as the colony stands"
+                    assert not (nothing and reasons)
+                    told.add(nothing)
+    assert told == {True, False}
+
+
 def test_a_text_that_is_no_move_is_answered_in_one_clear_sentence() -> None:
     line = match(*SETUPS[0])
     ply = next(sampled(line))
@@ -245,6 +273,20 @@ def test_with_no_open_edge_left_nobody_is_told_to_reveal_what_cannot_fit() -> No
         assert text_of(position).count("nothing more can be built in this round.") == 1
         assert "You are done" not in text_of(position)
         assert not keys_on(position)["done"].opens
+
+
+def test_an_open_queue_has_no_reveal_and_being_done_tells_what_the_colony_gets() -> None:
+    labels = set()
+    for position in drafts(last=False, built=False):
+        label = keys_on(position)["reveal"].label if position.seats[0].colony.frontier else ""
+        labels.add((label, 0 in position.seats[0].queue))
+        if label:
+            asked = FACE.screen([position.view(1)], look(1), "done?").text
+            assert asked.endswith(summary(position.seats[0].colony))
+    assert labels - {("", True), ("", False)} == {
+        ("Reveal", True),
+        ("Pass a tile, build nothing", False),
+    }
 
 
 def test_before_the_last_open_edge_is_closed_its_player_is_warned() -> None:

@@ -547,6 +547,11 @@ HEROES: dict[str, Check] = {
     r"brings (?P<more>.+)": _exchange,
     r"costs only (?P<less>.+)": _exchange,
     r"costs nothing": _exchange,
+    r"keeps your (only|\d+) guards? \(most guards: a gem, worth 5\)": lambda m, p, s, move, than: (
+        _own(p, s).tokens.counts[2] == int(m[1].replace("only", "1"))
+        and "w@" in (than or str([str(it) for it in p.moves(s) if str(it) != move]))
+        and "w@" not in move
+    ),
     r"keeps (\d+) treasure behind a trap or guard on every way": _held_back,
     r"leaves an open edge, so that you can build on": lambda _m, p, s, move, than: (
         not _built(p, s, than)[1].frontier
