@@ -313,10 +313,11 @@ def test_the_candidates_are_of_different_ideas() -> None:
         position.view(1), 1, face, *(option(move, chance, 0.0) for move, chance in chances.items())
     )
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
-    wins, gain = "wins 50 of 100", " (1 point, about {} turns)"
     assert told == [
-        f"- A · **step to G7**: {wins}; keeps F7 in reach{gain.format(3)}",
-        f"- B · **step to H7**: {wins}; can go on to F7{gain.format(4)}",
+        "- A · **step to G7**: wins 50 of 100, but puts off the roll for F7;"
+        " keeps F7 in reach (1 point, about 3 turns)",
+        "- B · **step to H7**: wins 50 of 100, but risks an attack: 46% to lose a life;"
+        " can go on to F7 (1 point, about 4 turns)",
     ], "two ways to the same, the sooner one first"
 
 

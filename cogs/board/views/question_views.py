@@ -356,7 +356,7 @@ class HintScreen:
                 expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            last = self._listed(self._candidates, _ROOM)
+            last = self._candidate_list(self._candidates, _ROOM)
             heading = f"{_HINT_EMOJI} **{expected}**"
         else:
             last = self._choice_words()
@@ -421,7 +421,9 @@ class HintScreen:
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
 
-    def _listed(self, options: Sequence[JudgedMove], room: int, *, named: bool = False) -> str:
+    def _candidate_list(
+        self, options: Sequence[JudgedMove], room: int, *, named: bool = False
+    ) -> str:
         """Moves with their results, prices and as many reasons as there is ``room`` for; the first
         result may be ``named``.
         """
@@ -429,7 +431,7 @@ class HintScreen:
         for most in (MOST_REASONS, 1, 0):
             lines = self._common_lines(common)
             for each in options:
-                told = [self._priced(each, common, named=named and each is options[0])]
+                told = [self._price_words(each, common, named=named and each is options[0])]
                 gain, good = self.gains.get(each.move), reasons(self._merits[each.move])[:most]
                 words = in_parts([it for it in (*told, *good) if it and it != gain])
                 name = self._move_name(each)
@@ -512,11 +514,12 @@ class HintScreen:
         than = next((each.move for each in self._second), "")
         explained = not than or bool(self._face_reasons(self._best.move, than))
         common = self._common_price([self._best, *self._second])
-        move, result = self._move_name(self._best), self._priced(self._best, common, named=True)
+        move = self._move_name(self._best)
+        result = self._price_words(self._best, common, named=True)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         lines = [choice, *self._why_lines(than, explained=explained), self._plan_words()]
         for each in self._second:
-            fields = {"move": self._move_name(each), "result": self._priced(each, common)}
+            fields = {"move": self._move_name(each), "result": self._price_words(each, common)}
             lines.append(tr(_SECOND, **fields))
         return "\n".join(filter(None, [*lines, *self._common_lines(common)]))
 
@@ -553,7 +556,7 @@ class HintScreen:
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
-        listed = self._listed([self._best, *self._level], _ROOM_BELOW, named=True)
+        listed = self._candidate_list([self._best, *self._level], _ROOM_BELOW, named=True)
         return "\n".join(filter(None, [choice, listed, self._plan_words()]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
@@ -646,7 +649,7 @@ class HintScreen:
             words = mark("wins {count} of 100 matches between equals")
         return tr(words, count=step * round(share(chance) / step))
 
-    def _priced(self, option: JudgedMove, common: str, *, named: bool = False) -> str:
+    def _price_words(self, option: JudgedMove, common: str, *, named: bool = False) -> str:
         """The result of a move, with the main thing against it unless that is ``common``."""
         result = self._result_words(option, named=named)
         cost = self.face.drawback(self.view, self.seat, option.move)

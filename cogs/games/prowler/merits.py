@@ -193,10 +193,10 @@ def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Itera
     """The best reply, if after ``than`` it costs more than that brings more at once; else how both
     moves go on, if the better one is ahead one turn later.
     """
-    own, instead = _line(before, move), _line(before, than)
-    (_, gain), (reply, loss), *_ = own
+    own, instead = _greedy_line(before, move), _greedy_line(before, than)
+    (_, brought), (reply, loss), *_ = own
     (_, more), (answer, cost), *_ = instead
-    if cost - loss > max(0, more - gain):
+    if cost - loss > max(0, more - brought):
         words = tr(
             "leaves {player} at most {less} ({reply}), while {move} instead leaves {more}"
             " ({other})",
@@ -207,8 +207,8 @@ def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Itera
             more=signed_words(cost),
             other=move_words(answer),
         )
-        yield Merit(words, tr("the reply"), _DECIDES if more > gain else _SPACE, words)
-    elif more >= gain and _sum(own) > _sum(instead):
+        yield Merit(words, tr("the reply"), _DECIDES if more > brought else _SPACE, words)
+    elif more >= brought and _lead_after(own) > _lead_after(instead):
         words = tr(
             "if both then take the most at once, it comes to {turns}, after {move} to {others}",
             turns=_sum_words(own),
@@ -224,7 +224,7 @@ seat that moves.
 """
 
 
-def _line(position: Position, move: Move) -> _Line:
+def _greedy_line(position: Position, move: Move) -> _Line:
     """A move with the next two if both seats take what brings most at once."""
     found = [(move, effect(position, move).lead)]
     while len(found) < 3:
@@ -234,15 +234,15 @@ def _line(position: Position, move: Move) -> _Line:
     return found
 
 
-def _sum(line: _Line) -> int:
+def _lead_after(line: _Line) -> int:
     return line[0][1] - line[1][1] + line[2][1]
 
 
 def _sum_words(line: _Line) -> str:
     """The gains of three turns as a sum for the first seat, each later one with its pathway."""
-    (_, gain), (reply, loss), (last, more) = line
-    told = f"{signed_words(gain)} {signed_words(-loss)} ({reply.pathway})"
-    return f"{told} {signed_words(more)} ({last.pathway}) = {signed_words(_sum(line))}"
+    (_, brought), (reply, loss), (last, more) = line
+    told = f"{signed_words(brought)} {signed_words(-loss)} ({reply.pathway})"
+    return f"{told} {signed_words(more)} ({last.pathway}) = {signed_words(_lead_after(line))}"
 
 
 _STATUE = 0
