@@ -313,11 +313,11 @@ def test_the_candidates_are_of_different_ideas() -> None:
         position.view(1), 1, face, *(option(move, chance, 0.0) for move, chance in chances.items())
     )
     told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
+    wins, soon = "wins 50 of 100", " (1 point, about 3 turns)"
+    risk = "risks an attack: 46% to lose a life"
     assert told == [
-        "- A · **step to G7**: wins 50 of 100, but puts off the roll for F7;"
-        " keeps F7 in reach (1 point, about 3 turns)",
-        "- B · **step to H7**: wins 50 of 100, but risks an attack: 46% to lose a life;"
-        " can go on to F7 (1 point, about 4 turns)",
+        f"- A · **step to G7**: {wins}, but puts off the roll for F7; keeps F7 in reach{soon}",
+        f"- B · **step to H7**: {wins}, but {risk}; can go on to F7 (1 point, about 4 turns)",
     ], "two ways to the same, the sooner one first"
 
 
