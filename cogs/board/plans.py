@@ -26,7 +26,7 @@ from cogs.frame.layout import Content, Item, first_lines, layout, menu
 from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
-from cogs.presses import MatchPress, OfMatch
+from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Branch
 from prowlerbot.core.errors import Denied, Stale
@@ -63,14 +63,12 @@ class PlanScreens:
         """The course of the user's plan since a state of the match."""
         return follow_plan(before, scene.match, self._service.game(scene.match), user)
 
-    async def content_after(
-        self, user: int, scene: Scene, line: tuple[str, ...], intro: str
-    ) -> Content:
+    async def content_after(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
         if line in lines_of(capabilities.read_branches(known.plan)):
-            return await self.content_ahead(user, scene, line, intro=intro)
-        return await self.overview(user, scene, intro)
+            return await self.content_ahead(user, scene, line, intro=tr(_SAVED))
+        return await self.overview(user, scene, saved=True)
 
     async def plan_content(self, user: int, news: Followed, scene: Scene) -> Content:
         """The present state of a plan, and its moves since its message was drawn."""
@@ -103,8 +101,10 @@ class PlanScreens:
             row.append(views.plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
 
-    async def overview(self, user: int, scene: Scene, intro: str = "") -> Content:
-        """The whole plan, and the ways to change it."""
+    async def overview(
+        self, user: int, scene: Scene, intro: str = "", *, saved: bool = False
+    ) -> Content:
+        """The whole plan, and the ways to change it; ``saved`` if it has just been stored."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         told = mark("Only you see this. `{command}` takes a typed plan: {example}.")
@@ -113,8 +113,9 @@ class PlanScreens:
         if scene.board is not None and scene.board.access is Access.INTERACTION:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
         heading, rows = f"### {PLAN} {tr('Your plan')}", _overview_rows(match, known, face)
-        if intro == tr(_SAVED) and _first_move(known) is not None:
-            intro = tr(_READY, begin=tr("Begin"))
+        if saved:
+            ready = _first_move(known) is not None
+            intro = tr(_READY, begin=tr("Begin")) if ready else tr(_SAVED)
         planned = plan_lines(match, known, face, self._service.look_ahead, heading, typed)
         lines = [heading, intro, *planned]
         if planned:
@@ -261,13 +262,13 @@ def plan_lines(
     return [*first_lines(lines, len(lines), last, *around), last]
 
 
-def without_goal(goals: Sequence[str], number: str) -> str:
-    """A plan without one of its goals. The next one had its way from there, so only its end stays,
-    and the game finds a new way to it.
+def without_goal(goals: Sequence[str], number: int) -> str:
+    """A plan without one of its goals, whose numbers begin with 1.
+
+    The next one had its way from there, so only its end stays, and the game finds a new way to it.
     """
-    at = next((at for at in range(len(goals)) if str(at + 1) == number), len(goals))
-    ends = [goal.split()[-1] for goal in goals[at + 1 : at + 2]]
-    return " ".join([*goals[:at], *ends, *goals[at + 2 :]])
+    ends = [goal.split()[-1] for goal in goals[number : number + 1]]
+    return " ".join([*goals[: number - 1], *ends, *goals[number + 1 :]])
 
 
 def _goal_lines(known: Timeline, face: Face) -> list[str]:
@@ -394,8 +395,8 @@ class PlanBoards(commands.Cog):
             plan = plan_in_english(typed, example) or typed
             scene = await self._store_plan(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        intro = tr(_SAVED) if typed else ""
-        await self._show(interaction, scene, await self._screens.overview(user, scene, intro))
+        content = await self._screens.overview(user, scene, saved=bool(typed))
+        await self._show(interaction, scene, content)
 
     @answers_in_match("pre")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -466,13 +467,13 @@ class PlanBoards(commands.Cog):
         if self._has_goals(scene):
             longer = f"{known.plan} {press.argument}".strip()
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.overview(user, scene, tr(_SAVED))
+            content = await self._screens.overview(user, scene, saved=True)
         else:
             line = _line_of(press)
             branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
             longer = capabilities.write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
-            content = await self._screens.content_after(user, scene, line, tr(_SAVED))
+            content = await self._screens.content_after(user, scene, line)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("predrop", late=_refuse)
@@ -481,12 +482,15 @@ class PlanBoards(commands.Cog):
         known, plan = self._service.timeline(scene.match, interaction.user.id), ""
         if press.argument and self._has_goals(scene):
             goals = self._rendering.face(scene.match).plan_goals(known.plan)
-            plan = without_goal(goals, press.argument)
+            number = read_number(press.argument) or 0
+            if not 0 < number <= len(goals):
+                raise Denied("Choose one of the options in the menu.")
+            plan = without_goal(goals, number)
         elif press.argument:
             planned, line = capabilities.read_branches(known.plan), _line_of(press)
             plan = capabilities.write_branches(capabilities.without_line(planned, line[:-1]))
         scene = await self._store_plan(interaction, scene, press.moment, plan)
-        content = await self._screens.overview(interaction.user.id, scene, tr(_SAVED))
+        content = await self._screens.overview(interaction.user.id, scene, saved=True)
         await self._show_here(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)

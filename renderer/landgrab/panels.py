@@ -13,6 +13,7 @@ from typing import NamedTuple
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.map import NAME as SQUARE_NAME
 from prowlerbot.games.landgrab.rules import Position, score
+from prowlerbot.games.landgrab.turns import ROLLS_DUE
 from renderer import fonts, marks
 from renderer.canvas import XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
@@ -102,7 +103,7 @@ def news_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     letters = state.setup.colours
     if last is not None and last.move.kind not in BUILDS:
         yield colours.sign_on_panel(theme, letters[last.seat - 1], (_MIDDLE, y), 20, 36)
-        due = {"c": 1, "a": 2}.get(last.move.kind, 0)
+        due = ROLLS_DUE.get(last.move.kind, 0)
         for at in range(due):
             y += _STEP
             shown = last.rolls[at] if at < len(last.rolls) else 0

@@ -22,6 +22,7 @@ from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import HORIZON
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
+from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
 
 
@@ -43,7 +44,6 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
             return position.map.squares_of_move(move)
 
 
-_WIN = texts.WINS / texts.FIGHTS
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 _RISK = 3
@@ -219,11 +219,11 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             max(1, round(found.rounds)),
         )
     if move.kind == "a":
-        return tr("risks a life as well: {odds}", odds=texts.percent(_WIN))
+        return tr("risks a life as well: {odds}", odds=texts.percent(WIN_CHANCE))
     after = position.after(seat, move)
     at, claims = after.pawns[seat - 1], [it.at for it in position.legal if it.kind == "c"]
     if at >= 0 and _adjacent_pawns(after, seat, at):
-        return tr("risks an attack: {odds} to lose a life", odds=texts.percent(_WIN))
+        return tr("risks an attack: {odds} to lose a life", odds=texts.percent(WIN_CHANCE))
     if move.kind or not claims:
         return ""
     numbers = [position.map.building_numbers[each] for each in claims]
@@ -288,11 +288,11 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     aim = tr("a fight with {player}", player=player)
     if is_last:
         words = tr("with the higher roll, takes {player}'s last life", player=player)
-        yield Merit(words, aim, _LAST_LIFE * _WIN)
+        yield Merit(words, aim, _LAST_LIFE * WIN_CHANCE)
         if sum(map(bool, position.lives)) == 2:
             words = mark("with the higher roll, leaves yours as the last pawn standing: {points}")
             left = tr(words, points=texts.points_words(LAST_REMAINING))
-            yield Merit(left, aim, LAST_REMAINING * _WIN)
+            yield Merit(left, aim, LAST_REMAINING * WIN_CHANCE)
         return
     yield Merit(tr("may take a life from {player}", player=player), aim, 0)  # it risks as much
 
@@ -304,10 +304,10 @@ def gains(position: Position) -> dict[str, str]:
     found, numbers = list[tuple[float, float, str]](), position.map.building_numbers
     for move in position.legal if position.phase == "turn" else ():
         if move.kind == "a":
-            found.append((inf, _WIN, str(move)))
+            found.append((inf, WIN_CHANCE, str(move)))
         if move.kind == "c":
             number = numbers[move.at]
-            chance = max(SIDES + 1 - position.points[number], 0) / SIDES  # of one roll
+            chance = claim_chance(position.points[number])
             found.append((chance * _lead_worth(position, number), chance, str(move)))
     best_first = sorted(found, reverse=True)
     return {move: texts.percent(chance) for lead, chance, move in best_first if lead}

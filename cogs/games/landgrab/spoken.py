@@ -18,7 +18,7 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.final_count import final_count
 from prowlerbot.games.landgrab.map import NAME, TILES, WIDTH, Building, Map
 from prowlerbot.games.landgrab.rules import Position, score
-from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS, TIE_CHANCE, WIN_CHANCE
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 
@@ -372,7 +372,7 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         yield Part(long, short=short)
     if attacks:
         yield Part(tr("To attack: {list}.", list=", ".join(targets)))
-        odds = texts.percent(texts.WINS / texts.FIGHTS), texts.percent(texts.TIES / texts.FIGHTS)
+        odds = texts.percent(WIN_CHANCE), texts.percent(TIE_CHANCE)
         words = tr(
             "Each side wins an attack with {win}; a tie has {tie}.", win=odds[0], tie=odds[1]
         )

@@ -22,6 +22,7 @@ from prowlerbot.games.landgrab.legal_places import legal_in_turn
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.position import COLOURS
 from prowlerbot.games.landgrab.rules import Position, score
+from prowlerbot.games.landgrab.turns import TIE_CHANCE, WIN_CHANCE, claim_chance
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
 from renderer.landgrab.cover import draw_owner, draw_thing
 
@@ -154,11 +155,6 @@ def building_words(position: Position, number: int) -> str:
 
 # ---------------------------------------------------------------------- odds
 
-FIGHTS = land_map.SIDES * land_map.SIDES
-"""The pairs of rolls in a fight."""
-TIES = land_map.SIDES
-WINS = (FIGHTS - TIES) // 2
-"""The pairs of rolls that win for the attacker; as many win for the defender."""
 _HIGH, _LOW = land_map.Move("d", land_map.SIDES), land_map.Move("d", 1)
 
 
@@ -181,17 +177,17 @@ def rolls_words(points: int) -> str:
 
 def roll_odds(points: int) -> str:
     """The chance that one roll claims a building of this strength."""
-    return percent(max(land_map.SIDES + 1 - points, 0) / land_map.SIDES)
+    return percent(claim_chance(points))
 
 
 def to_win() -> str:
     """The chance and the risk of an attack, short enough for a button."""
-    return tr("win {win}, lose {win}", win=percent(WINS / FIGHTS))
+    return tr("win {win}, lose {win}", win=percent(WIN_CHANCE))
 
 
 def fight_odds() -> str:
     """The odds of an attack, the same for everybody."""
-    win, tie = percent(WINS / FIGHTS), percent(TIES / FIGHTS)
+    win, tie = percent(WIN_CHANCE), percent(TIE_CHANCE)
     return tr("win {win}, lose a life {win}, tie {tie}", win=win, tie=tie)
 
 

@@ -13,6 +13,12 @@ ROUNDS = 80
 CALM_ROUNDS = 20
 """The rounds without progress after which a match is over."""
 
+WIN_CHANCE = (land_map.SIDES - 1) / (2 * land_map.SIDES)
+"""The chance that an attacker wins a fight, the same as that of the defender."""
+TIE_CHANCE = 1 / land_map.SIDES
+ROLLS_DUE: dict[land_map.Kind, int] = {"c": 1, "a": 2}
+"""The rolls after a claim and after an attack; other moves need none."""
+
 ALONE = tuple(frozenset((seat,)) for seat in range(5))
 """By seat: the set of that seat alone, made once."""
 
@@ -61,6 +67,11 @@ def arrive_at(position: P, seat: int, move: land_map.Move) -> P:
     action = land_map.Action(seat, move, position.pawns[seat - 1])
     moved = position._replace(pawns=replace_value(position.pawns, seat, move.at), last=action)
     return pass_turn(_return_pawn(moved, moved.returning) if moved.returning else moved)
+
+
+def claim_chance(points: int) -> float:
+    """The chance that one roll claims a building with this many points left."""
+    return max(land_map.SIDES + 1 - points, 0) / land_map.SIDES
 
 
 def await_roll(position: P, phase: Phase, target: int, move: land_map.Move) -> P:

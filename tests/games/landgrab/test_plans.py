@@ -326,7 +326,7 @@ def moves_made_as_planned(seed: int) -> int:
 def test_the_goal_after_a_dropped_one_has_a_way_of_its_own() -> None:
     goals = FACE.plan_goals("C4 D3 c:E3 F4 G4 c:I4 J3")
     assert goals == ["C4 D3 c:E3", "F4 G4 c:I4", "J3"]
-    dropped = [without_goal(goals, str(number)) for number in (1, 2, 3)]
+    dropped = [without_goal(goals, number) for number in (1, 2, 3)]
     assert dropped == ["c:I4 J3", "C4 D3 c:E3 J3", "C4 D3 c:E3 F4 G4 c:I4"]
 
 
