@@ -193,11 +193,10 @@ class PlanScreens:
         """With goals, the picture shows the way to them, and no steps of other players."""
         page = Page(known, shown_views, choosing)
         sight = self._screens.build_sight(user, scene, page)._replace(topics=())
-        face, view, look, screen, _ = sight
-        if not face.plans_goals:
+        if not sight.face.plans_goals:
             return sight
-        drawing = face.plan_picture(view, known.plan, look)
-        return sight._replace(screen=replace(screen, drawings=[drawing]))
+        drawing = sight.face.plan_picture(sight.view, known.plan, sight.look)
+        return sight._replace(screen=replace(sight.screen, drawings=[drawing]))
 
     async def _content(
         self,

@@ -51,6 +51,10 @@ class StoredReview:
     """The number of stored pieces."""
 
 
+def _drop_pieces(db: Work, match: str) -> None:
+    db.execute("DELETE FROM review_pieces WHERE match = $1", match)
+
+
 @dataclass(eq=False)
 class ReviewStore(Tables):
     _contributions: Contributions
@@ -84,7 +88,7 @@ class ReviewStore(Tables):
             *(match, machine, user),
         )
         if added:
-            db.execute("DELETE FROM review_pieces WHERE match = $1", match)
+            _drop_pieces(db, match)
             put_duties(db, match, {ReviewDuty.WORK: now}, ANYWHERE)
 
     @transaction
@@ -96,7 +100,7 @@ class ReviewStore(Tables):
             return None
         known = "SELECT machine FROM reviews WHERE match = $1"
         if db.fetch(known, duty.subject) != [(machine,)]:
-            db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+            _drop_pieces(db, duty.subject)
         changed = "UPDATE reviews SET machine = $2, pieces = $3 WHERE match = $1"
         db.execute(changed, duty.subject, machine, pieces)
         found = "SELECT number, found FROM review_pieces WHERE match = $1"
@@ -132,7 +136,7 @@ class ReviewStore(Tables):
         )
         stored = f"UPDATE reviews SET review = $2, {_CLOSE_REQUEST} WHERE match = $1"  # noqa: S608 - likewise
         db.execute(stored, duty.subject, review)
-        db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+        _drop_pieces(db, duty.subject)
         put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
         for feature in self._contributions:
             feature.match_changed(db, duty.subject, now)
@@ -147,7 +151,7 @@ class ReviewStore(Tables):
         if failures >= most:
             closed = f"UPDATE reviews SET {_CLOSE_REQUEST}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant
             db.execute(closed, duty.subject)
-            db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+            _drop_pieces(db, duty.subject)
         return failures
 
     async def release_askers(self) -> None:
@@ -158,7 +162,7 @@ class ReviewStore(Tables):
 class ReviewEvents(MatchEvents):
     def record_deleted(self, db: Work, match: str) -> None:
         db.execute("DELETE FROM reviews WHERE match = $1", match)
-        db.execute("DELETE FROM review_pieces WHERE match = $1", match)
+        _drop_pieces(db, match)
         put_duties(db, match, dict.fromkeys(ReviewDuty))
 
 

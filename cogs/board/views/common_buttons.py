@@ -152,7 +152,7 @@ def tell_button(subject: str) -> Button:
 def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
     """The nearest existing page, from 0, and the number of pages."""
     pages = max(1, -(-count // size))
-    return min(wanted, pages - 1), pages
+    return max(0, min(wanted, pages - 1)), pages
 
 
 def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> list[list[Button]]:

@@ -473,7 +473,7 @@ def position_in_words(
     A ``choice`` that shows another position than that of the view has the words of its picture.
     Pictures that the words describe in full say no more.
     """
-    face, view, look, screen, _ = sight
+    face, view, look = sight.face, sight.view, sight.look
     short = face.brief(view, look.plain, look.ended)
     choice = [each for each in choice if each.words or each.alt != short]
     headed = f"{text}\n### {tr('Position')}"
@@ -487,7 +487,7 @@ def position_in_words(
         or each.alt == told
         or words.endswith(each.words or each.alt)
         else each
-        for each in screen.drawings
+        for each in sight.screen.drawings
     ]
     heard = [each.alt for each in drawings]
     drawings = [each for at, each in enumerate(drawings) if each.alt not in heard[:at]]

@@ -123,7 +123,8 @@ class ArenaFace(FormatFace):
         """The matches that are being played, then the latest ones that are over."""
         course = stored.course
         over = [course.pairings[number] for number in reversed(course.results)]
-        return Pairings(1, 1, tr("Matches"), [*course.open, *over], "", "")
+        paired = [*course.open, *over]
+        return Pairings(number=1, last=1, heading=tr("Matches"), paired=paired, before="", after="")
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
         if stored.course.began is None or stored.course.ended:

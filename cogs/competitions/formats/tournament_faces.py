@@ -85,7 +85,9 @@ class KnockoutFace(FormatFace):
         return [
             part
             for at, tree in enumerate(self.trees(shown.competition))
-            for part in standings_views.parts_of_rounds(shown, *tree, begins=not at)
+            for part in standings_views.parts_of_rounds(
+                shown, tree.titles, tree.rounds, tree.name, begins=not at
+            )
         ]
 
     def first_page(self, competition: Competition) -> int:
