@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cogs.board.views.common_buttons import Keyboard
 from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
-from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, reasons, share
+from cogs.contract.account import Merit, aims, lettered, reasons, share
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Key, Look
 from cogs.contract.sign import spelled, worded
@@ -427,18 +427,19 @@ class HintScreen:
         """Moves with their results, prices and as many reasons as there is ``room`` for; the first
         result may be ``named``.
         """
-        common, text = self._common_price(options), ""
-        for most in (MOST_REASONS, 1, 0):
+        common = self._common_price(options)
+        good = [[*reasons(self._merits[each.move])] for each in options]
+        while True:
             lines = self._common_lines(common)
-            for each in options:
-                told = [self._price_words(each, common, named=named and each is options[0])]
-                gain, good = self.gains.get(each.move), reasons(self._merits[each.move])[:most]
-                words = in_parts([it for it in (*told, *good) if it and it != gain])
-                name = self._move_name(each)
+            for each, told in zip(options, good, strict=True):
+                price = self._price_words(each, common, named=named and each is options[0])
+                gain, name = self.gains.get(each.move), self._move_name(each)
+                words = in_parts([it for it in (price, *told) if it and it != gain])
                 lines.append(f"- {label_text(name, words) if words else name}")
-            if len(text := "\n".join(lines)) <= room:
-                break
-        return text
+            text = "\n".join(lines)
+            if len(text) <= room or not any(good):
+                return text
+            max(good, key=lambda told: (len(told), len(in_parts(told)))).pop()
 
     def _common_price(self, options: Sequence[JudgedMove]) -> str:
         """The drawback that several moves share, to be told once; empty if they differ."""
@@ -556,8 +557,10 @@ class HintScreen:
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
-        listed = self._candidate_list([self._best, *self._level], _ROOM_BELOW, named=True)
-        return "\n".join(filter(None, [choice, listed, self._plan_words()]))
+        plan = self._plan_words()
+        room = min(_ROOM_BELOW, _ROOM - len(plan))
+        listed = self._candidate_list([self._best, *self._level], room, named=True)
+        return "\n".join(filter(None, [choice, listed, plan]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
         """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
