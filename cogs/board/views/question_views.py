@@ -331,11 +331,8 @@ class HintScreen:
             moves = self._place.moves or self._same_aim
             marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
-            shown = (
-                self._candidates
-                if step == CANDIDATES
-                else [self._best, *(self._level or self._second)]
-            )
+            chosen = [self._best, *(self._level or self._second)]
+            shown = self._candidates if step == CANDIDATES else chosen
             marked = lettered([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
@@ -361,15 +358,13 @@ class HintScreen:
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
+        equal = lettered([each.move for each in (self._best, *self._level)])
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
+        elif self._level:
+            row = [self._play_button(tr("Play {letter}", letter=it), move) for it, move in equal]
         else:
             row = [self._play_button(tr("Play it"), self._best.move)]
-            if self._level:
-                equal = lettered([each.move for each in (self._best, *self._level)])
-                row = [
-                    self._play_button(tr("Play {letter}", letter=it), move) for it, move in equal
-                ]
         if step != CANDIDATES:  # below three candidates a phone has no room for a second line
             row += gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         return layout(heading, pictures, [last, row])
@@ -520,8 +515,8 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         lines = [choice, *self._why_lines(than, explained=explained), self._plan_words()]
         for each in self._second:
-            fields = {"move": self._move_name(each), "result": self._price_words(each, common)}
-            lines.append(tr(_SECOND, **fields))
+            result = self._price_words(each, common)
+            lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *self._common_lines(common)]))
 
     def _why_lines(self, than: str, *, explained: bool) -> list[str]:
@@ -552,14 +547,14 @@ class HintScreen:
 
     def _level_words(self) -> str:
         """The choice among equal moves, each with its result and its own reasons."""
-        equal = [each.move for each in (self._best, *self._level)]
-        (letter, _), *_ = lettered(equal)
+        equal = [self._best, *self._level]
+        (letter, _), *_ = lettered([each.move for each in equal])
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
         plan = self._plan_words()
         room = min(_ROOM_BELOW, _ROOM - len(plan))
-        listed = self._candidate_list([self._best, *self._level], room, named=True)
+        listed = self._candidate_list(equal, room, named=True)
         return "\n".join(filter(None, [choice, listed, plan]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
