@@ -274,7 +274,7 @@ _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
 _ROOM, _ROOM_BELOW = 420, 330
-"""The letters of candidates that fit on a phone, below a heading and below a sentence too."""
+"""The letters of candidates that fit on a phone, below a heading and beside other sentences."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _LEVEL, _LEVEL_BY_REASONS = 2, 5
@@ -553,8 +553,7 @@ class HintScreen:
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
         plan = self._plan_words()
-        room = min(_ROOM_BELOW, _ROOM - len(plan))
-        listed = self._candidate_list(equal, room, named=True)
+        listed = self._candidate_list(equal, _ROOM_BELOW - len(plan), named=True)
         return "\n".join(filter(None, [choice, listed, plan]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
