@@ -271,6 +271,14 @@ def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
         assert lines[:-3] == [common] * bool(common)
 
 
+def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:
+    shown = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
+    whole = shown._candidate_list(shown._candidates, 1000)
+    one = shown._candidate_list(shown._candidates, len(whole) - 1)
+    none = shown._candidate_list(shown._candidates, 0)
+    assert [told.count("; ") for told in (whole, one, none)] == [2, 1, 0]
+
+
 def test_the_first_step_of_the_opening_narrows_the_markers_and_names_none() -> None:
     view = GAMES["prowler"].start(EXAMPLE).view(2)
     for move, place in ((">B", "pay at once (Banking,"), (">C", "do not pay yet (Residential, C")):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cogs.board.views.common_buttons import Keyboard
 from cogs.board.views.match_views import board_link, button, draw_button, names_in_text, names_of
-from cogs.contract.account import MOST_REASONS, Merit, aims, lettered, reasons, share
+from cogs.contract.account import Merit, aims, lettered, reasons, share
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Key, Look
 from cogs.contract.sign import spelled, worded
@@ -274,7 +274,7 @@ _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
 _ROOM, _ROOM_BELOW = 420, 330
-"""The letters of candidates that fit on a phone, below a heading and below a sentence too."""
+"""The letters of candidates that fit on a phone, below a heading and beside other sentences."""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _LEVEL, _LEVEL_BY_REASONS = 2, 5
@@ -331,11 +331,8 @@ class HintScreen:
             moves = self._place.moves or self._same_aim
             marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
-            shown = (
-                self._candidates
-                if step == CANDIDATES
-                else [self._best, *(self._level or self._second)]
-            )
+            chosen = [self._best, *(self._level or self._second)]
+            shown = self._candidates if step == CANDIDATES else chosen
             marked = lettered([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
@@ -361,15 +358,13 @@ class HintScreen:
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
+        equal = lettered([each.move for each in (self._best, *self._level)])
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
+        elif self._level:
+            row = [self._play_button(tr("Play {letter}", letter=it), move) for it, move in equal]
         else:
             row = [self._play_button(tr("Play it"), self._best.move)]
-            if self._level:
-                equal = lettered([each.move for each in (self._best, *self._level)])
-                row = [
-                    self._play_button(tr("Play {letter}", letter=it), move) for it, move in equal
-                ]
         if step != CANDIDATES:  # below three candidates a phone has no room for a second line
             row += gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         return layout(heading, pictures, [last, row])
@@ -427,18 +422,19 @@ class HintScreen:
         """Moves with their results, prices and as many reasons as there is ``room`` for; the first
         result may be ``named``.
         """
-        common, text = self._common_price(options), ""
-        for most in (MOST_REASONS, 1, 0):
+        common = self._common_price(options)
+        good = [[*reasons(self._merits[each.move])] for each in options]
+        while True:
             lines = self._common_lines(common)
-            for each in options:
-                told = [self._price_words(each, common, named=named and each is options[0])]
-                gain, good = self.gains.get(each.move), reasons(self._merits[each.move])[:most]
-                words = in_parts([it for it in (*told, *good) if it and it != gain])
-                name = self._move_name(each)
+            for each, told in zip(options, good, strict=True):
+                price = self._price_words(each, common, named=named and each is options[0])
+                gain, name = self.gains.get(each.move), self._move_name(each)
+                words = in_parts([it for it in (price, *told) if it and it != gain])
                 lines.append(f"- {label_text(name, words) if words else name}")
-            if len(text := "\n".join(lines)) <= room:
-                break
-        return text
+            text = "\n".join(lines)
+            if len(text) <= room or not any(good):
+                return text
+            max(good, key=lambda told: (len(told), len(in_parts(told)))).pop()
 
     def _common_price(self, options: Sequence[JudgedMove]) -> str:
         """The drawback that several moves share, to be told once; empty if they differ."""
@@ -519,8 +515,8 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         lines = [choice, *self._why_lines(than, explained=explained), self._plan_words()]
         for each in self._second:
-            fields = {"move": self._move_name(each), "result": self._price_words(each, common)}
-            lines.append(tr(_SECOND, **fields))
+            result = self._price_words(each, common)
+            lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *self._common_lines(common)]))
 
     def _why_lines(self, than: str, *, explained: bool) -> list[str]:
@@ -551,13 +547,14 @@ class HintScreen:
 
     def _level_words(self) -> str:
         """The choice among equal moves, each with its result and its own reasons."""
-        equal = [each.move for each in (self._best, *self._level)]
-        (letter, _), *_ = lettered(equal)
+        equal = [self._best, *self._level]
+        (letter, _), *_ = lettered([each.move for each in equal])
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
-        listed = self._candidate_list([self._best, *self._level], _ROOM_BELOW, named=True)
-        return "\n".join(filter(None, [choice, listed, self._plan_words()]))
+        plan = self._plan_words()
+        listed = self._candidate_list(equal, _ROOM_BELOW - len(plan), named=True)
+        return "\n".join(filter(None, [choice, listed, plan]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
         """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
