@@ -343,6 +343,15 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
     assert late.points == "1"
 
 
+def test_the_table_of_all_results_shows_a_draw_as_half_a_point_for_both() -> None:
+    it = begun(terms(kinds.ROUND_ROBIN), (1, 2))
+    (part,) = table_parts(shown(competition_steps.report(it, Decided(START, 1, (1, 1)))))
+    assert [[cell.kind for cell in row.cells if cell.text] for row in drawn(part.draw)] == [
+        ["drawn"],
+        ["drawn"],
+    ]
+
+
 def test_a_match_that_is_too_short_is_told_as_such_in_an_arena_alone() -> None:
     arena = begun(ARENA, (1, 2))
     ended = competition_steps.report(arena, Decided(START, 1, (1, 2), short=True))

@@ -106,6 +106,15 @@ def test_from_the_tenth_match_on_the_change_of_a_rating_is_told_unless_two_play_
     assert often == "-# Not rated: you have had 5 rated matches with each other today."
 
 
+@each_of(("player", "totals"), [(1, "7 : 8 : 9"), (2, "8 : 7 : 9"), (3, "9 : 7 : 8")])
+def test_the_points_of_three_are_told_with_the_players_own_first(player: int, totals: str) -> None:
+    three = (Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cem"))
+    of_three = FinishedMatch(
+        "abc", 1, Ending.PLAYED, 0, Verdict.COUNTED, three, (3, 2, 1), (7, 8, 9)
+    )
+    assert totals in history_line(of_three, player, "", readers=False)
+
+
 @each_of(("place", "shown"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (9, "**9.**")])
 def test_the_first_three_of_many_have_medals_on_a_leaderboard(place: int, shown: str) -> None:
     line = standing_line(place, 9, "Ada", SETTLED, readers=False)
