@@ -4,14 +4,16 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import NamedTuple, cast, get_args
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast, get_args
 
 import discord
+import pytest
 from tall_tale.face import MANIFEST
 
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
-from cogs.board.views.common_buttons import level_buttons
+from cogs.board.views.common_buttons import has_won_alone, level_buttons
 from cogs.board.views.match_views import (
     banks_line,
     due_line,
@@ -31,7 +33,7 @@ from cogs.frame.names import LEVEL_WORDS
 from cogs.players.preference_commands import THEMES
 from cogs.profiles import standing_line
 from cogs.replays.replay_commands import Moment
-from prowlerbot.core.game import AnyState, AnyView, after
+from prowlerbot.core.game import AnyState, AnyView, Game, Mark, after
 from prowlerbot.daily.daily_store import Day
 from prowlerbot.finding.avoidance_store import Proposal, ProposalSeat, ProposalState
 from prowlerbot.finding.matchmaking import Wish
@@ -288,6 +290,32 @@ def test_a_harder_match_is_offered_after_a_win_alone() -> None:
     match = Match("abc", "prowler", (Player(1, "Ada"), machine("easy")), 0)
     for won in (True, False):
         assert [each.label for each in level_buttons(match, str, won=won)] == ["Harder"] * won
+
+
+ENDS = {1: (1, 2), 2: (2, 1), None: (1, 1)}
+"""The ranks of two by the sole winner."""
+
+
+def finished(winner: int | None) -> Any:
+    return SimpleNamespace(outcome=SimpleNamespace(winner=winner, ranks=ENDS[winner]))
+
+
+@pytest.mark.parametrize("winner", ENDS)
+def test_the_only_person_of_a_match_has_won_it_alone_or_not(winner: int | None) -> None:
+    match = Match("abc", "prowler", (Player(1, "Ada"), machine("easy")), 0)
+    known = cast(Timeline, SimpleNamespace(present=finished(winner)))
+    assert has_won_alone(match, known) is (winner == 1)
+
+
+@pytest.mark.parametrize("winner", ENDS)
+def test_a_sole_win_is_good_and_can_be_the_quickest_and_a_shared_one_is_fair(
+    winner: int | None,
+) -> None:
+    states: Any = [SimpleNamespace(outcome=None), SimpleNamespace(outcome=None), finished(winner)]
+    quickest = ["Quickest win: 2 moves"] if winner == 1 else []
+    assert plain_words.highlights([(states, 1)]) == quickest
+    (course,) = Game.course(PROWLER, states, 1)
+    assert course is {1: Mark.GOOD, 2: Mark.POOR, None: Mark.FAIR}[winner]
 
 
 def test_only_the_review_is_blue_after_a_loss_to_the_machine() -> None:

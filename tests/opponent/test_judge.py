@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -633,6 +634,7 @@ def test_the_command_reviews_a_whole_match_or_its_beginning_in_words_or_as_json(
         assert any(line.startswith(f"{name}: accuracy ") for line in rest)
     assert ": played " in out
     assert "; better " in out
+    assert not re.search(r"played (\S+); better \1,", out)
     assert "Where the match turned:" in rest
     assert "Luck" not in out
     out = printed()

@@ -546,15 +546,18 @@ class HintScreen:
         return self.face.machine_plan_words(self.view, self.seat, self._best.move)
 
     def _level_words(self) -> str:
-        """The choice among equal moves, each with its result and its own reasons."""
+        """The choice among equal moves, each with its result and its own reasons, the first with
+        the plan that it begins.
+        """
         equal = [self._best, *self._level]
         (letter, _), *_ = lettered([each.move for each in equal])
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
         plan = self._plan_words()
-        listed = self._candidate_list(equal, _ROOM_BELOW - len(plan), named=True)
-        return "\n".join(filter(None, [choice, listed, plan]))
+        lines = self._candidate_list(equal, _ROOM_BELOW - len(plan), named=True).splitlines()
+        others = len(lines) - len(self._level)
+        return "\n".join(filter(None, [choice, *lines[:others], plan, *lines[others:]]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
         """The reasons for a move, what it has over the move ``than`` if there is any; else its own,

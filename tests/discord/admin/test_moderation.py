@@ -225,6 +225,9 @@ async def test_moderators_see_who_is_barred_and_bar_no_admin(room: Room, warden:
     assert "Ben" not in (await listed()).told
     refused = await room.command(room.ada, "unbar", group=GROUP)
     assert "Ben" not in refused.told
+    for reader, count in ((warden, 1), (room.ada, 0)):
+        found = await reader.autocomplete(room.channel, f"{GROUP} unbar", "player", "a")
+        assert len(found) == count, "only a moderator gets suggestions"
     for told in (
         "Ada can use this bot in this server again.",
         "Nobody of this name is barred here",

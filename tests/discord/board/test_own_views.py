@@ -407,6 +407,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_it_answers(ro
     assert call.pings == [room.ada.id]
     await room.env.advance_time(1)
     assert f"It has ended: Ben digs {last}" in own.text
+    assert "Your plan made 1 move." in own.text
     assert own.labels == ["Open my board"], "nothing on it looks as if the plan went on"
     late = await room.late_press(room.ada, own, forgotten)
     assert "moved on" in late.told
