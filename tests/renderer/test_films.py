@@ -87,6 +87,13 @@ def test_every_frame_has_a_caption_of_its_own_in_the_language_of_the_asker() -> 
         assert not captions[0] or len({*captions}) > 1
 
 
+def test_a_film_of_a_whole_match_ends_with_its_result() -> None:
+    face, views = ProwlerFace(Prowler()), [View(state, None) for state in match(5)]
+    drawing = face.animation(views, NAMES)
+    assert isinstance(drawing, partial)
+    assert drawing.args[0].captions[-1] == face.result(views[-1], NAMES) != ""
+
+
 def assert_legible(seed: int) -> None:
     """Nine pixels high at a width of 312, and whole for names of 16 letters."""
     views = [state.view(None) for state in match(seed)]

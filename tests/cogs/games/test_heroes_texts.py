@@ -17,6 +17,7 @@ from cogs.games.heroes.colony_words import (
     SIGNS,
     features_of_squares,
     obstacles_of,
+    queue_words,
     seat_mark,
     summary,
 )
@@ -32,6 +33,7 @@ from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.pieces import NAME, PIECES
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN
 from renderer.heroes.invaders import effect_of
 from tests.cases import each_of
 from tests.cogs.games import shown
@@ -136,6 +138,12 @@ def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() 
     names = [INVADERS[1].name, MAPS[8].name, "Cave-In"]
     assert [words_of(each) for each in ("v1", "m8", "e1")] == names
     assert not any(words_of(each) for each in ("t3", "d2", "s1"))
+
+
+def test_of_a_queue_only_tiles_that_are_face_down_are_told_as_such() -> None:
+    tiles = [int(each) for each in PIECES if each.isdigit()]
+    told = queue_words([*tiles, FACE_DOWN])
+    assert [each == "face down" for each in told] == [*(False for _ in tiles), True]
 
 
 @every_match
