@@ -23,6 +23,7 @@ from cogs.board.views.match_views import (
 )
 from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import history_line, rating_line, rating_words
+from cogs.board.views.terms_words import terms_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look
@@ -115,6 +116,14 @@ def test_the_points_of_three_are_told_with_the_players_own_first(player: int, to
         "abc", 1, Ending.PLAYED, 0, Verdict.COUNTED, three, (3, 2, 1), (7, 8, 9)
     )
     assert totals in history_line(of_three, player, "", readers=False)
+    resigned = replace(of_three, ending=Ending.RESIGNED, ended_by=2, totals=())
+    assert "; Ben left" in history_line(resigned, player, "", readers=False)
+
+
+@each_of(("pace", "told"), [(600, "10 minutes"), (3600, "an hour"), (3 * 86_400, "3 days")])
+def test_a_challenge_says_how_long_each_move_may_take(pace: int, told: str) -> None:
+    match = Match("abc", "prowler", RATED.players, 0, terms=Terms(pace=pace))
+    assert f"You have {told} for each move." in terms_words(match)
 
 
 @each_of(("place", "shown"), [(1, "🥇"), (2, "🥈"), (3, "🥉"), (4, "**4.**"), (9, "**9.**")])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -532,6 +533,13 @@ def test_hints_that_guess_where_nothing_is_secret_are_told(monkeypatch: pytest.M
     assert told == [
         "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
     ]
+
+
+def test_a_value_may_be_lost_for_sure_or_won_for_sure() -> None:
+    hints: AnyHints = Hints(value=lambda _: (0.0, 1.0))
+    trial: Any = SimpleNamespace(players=2)
+    told = knowledge_checks._value_mistakes(hints, trial, Race(), 1, random.Random(1))
+    assert [*told] == []
 
 
 # --------------------------------- mistakes that are easily made in a game with secrets and dice

@@ -283,6 +283,9 @@ def test_nothing_is_drawn_before_the_last_one_agrees_and_then_the_map_is_complet
     assert match.question == Question(DRAWN, 2, (1,), moment=match.moment)
     after = agree(match, CLEO)
     assert after.revision == match.revision + 1, "one change, whatever is drawn"
+    last = before.player(before.plays[-1].seat)
+    shorter = drawn(ask(before, last, TAKEBACK))
+    assert {each.moment for each in shorter.decisions} == {shorter.moment}, "later than any before"
     assert position(after).phase == "spawns", "spawns are for the players to choose"
     assert after.plays[: before.ply] == before.plays
     assert (after.question, after.phase) == (None, Phase.PLAYING)

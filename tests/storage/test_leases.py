@@ -253,6 +253,8 @@ def test_others_claim_what_an_ending_process_has_and_heirs_what_a_dead_one_had()
     assert shares(dead, "bc", "c").take == set(), "its heir is connected to it"
     assert shares(dead, "bc", "b").take == {0}
     assert shares(dead, "c", "c").take == {0}, "the heir is dead as well"
+    claimed = [Lease(0, "a", 1, LATER), Lease(1, "b", 1, LATER, heir="a")]
+    assert shares(claimed, "ab", "a").claim == set(), "it would have one too many"
 
 
 def test_shares_become_even_whatever_comes_and_goes_and_then_rest() -> None:

@@ -109,7 +109,8 @@ async def test_a_moderator_ends_what_others_play_with_a_reason(room: Room, warde
     assert late.told.startswith("This match is over: a moderator ended it"), "it ends once"
     board = await room.challenge()
     withdrawn = board.match
-    await room.give_reason(warden, board, "Withdraw", "Spam")
+    answer = await room.give_reason(warden, board, "Withdraw", "Spam")
+    assert not answer.privates, "the board that has the button tells it"
     assert "A moderator withdrew Ada's challenge to Ben." in board.text
     assert (await room.match(withdrawn)).ending is Ending.WITHDRAWN
     assert f"withdrew challenge {withdrawn} of **Ada" in await log_of(room)
