@@ -253,7 +253,8 @@ def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_secon
     )
     assert leaves in told
     equal = text(screen(option("19", 0.6, 2.5), option("5", 0.59, 1.0, 0.01)), CHOICE)
-    assert "leaves Ben" not in equal, "it explains no difference"
+    (line,) = (at for at, it in enumerate(equal.splitlines()) if it == f"Why: {leaves}")
+    assert equal.splitlines()[line - 1].startswith("- A · **pathway 19**")
 
 
 def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:

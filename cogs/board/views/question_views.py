@@ -547,17 +547,22 @@ class HintScreen:
 
     def _level_words(self) -> str:
         """The choice among equal moves, each with its result and its own reasons, the first with
-        the plan that it begins.
+        what it has over the next one and the plan that it begins.
         """
         equal = [self._best, *self._level]
         (letter, _), *_ = lettered([each.move for each in equal])
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
-        plan = self._plan_words()
-        lines = self._candidate_list(equal, _ROOM_BELOW - len(plan), named=True).splitlines()
+        plan, over = self._plan_words(), self._face_reasons(self._best.move, equal[1].move)
+        why = tr("Why: {reasons}.", reasons=over[0]) if over else ""
+        told = plan if plan or self.face.level_by_reasons else why
+        listed = self._candidate_list(equal, _ROOM_BELOW - len(told), named=True)
+        if len(listed) + len(told) > _ROOM:
+            told, listed = "", self._candidate_list(equal, _ROOM_BELOW, named=True)
+        lines = listed.splitlines()
         others = len(lines) - len(self._level)
-        return "\n".join(filter(None, [choice, *lines[:others], plan, *lines[others:]]))
+        return "\n".join(filter(None, [choice, *lines[:others], told, *lines[others:]]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
         """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
