@@ -273,8 +273,10 @@ _SECOND = mark("Second best: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_ROOM, _ROOM_BELOW = 420, 330
-"""The letters of candidates that fit on a phone, below a heading and beside other sentences."""
+_ROOM, _ROOM_BELOW, _ROOM_OF_TWO_ROWS = 420, 330, 290
+"""The letters of candidates that fit on a phone: below a heading, beside other sentences, and above
+two rows of buttons besides.
+"""
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _LEVEL, _LEVEL_BY_REASONS = 2, 5
@@ -557,9 +559,11 @@ class HintScreen:
         plan, over = self._plan_words(), self._face_reasons(self._best.move, equal[1].move)
         why = tr("Why: {reasons}.", reasons=over[0]) if over else ""
         told = plan if plan or self.face.level_by_reasons else why
-        listed = self._candidate_list(equal, _ROOM_BELOW - len(told), named=True)
-        if len(listed) + len(told) > _ROOM:
-            told, listed = "", self._candidate_list(equal, _ROOM_BELOW, named=True)
+        rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
+        room = _ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW
+        listed = self._candidate_list(equal, room - len(told), named=True)
+        if rows and len(listed) + len(told) > room:
+            told, listed = "", self._candidate_list(equal, room, named=True)
         lines = listed.splitlines()
         others = len(lines) - len(self._level)
         return "\n".join(filter(None, [choice, *lines[:others], told, *lines[others:]]))
