@@ -556,7 +556,8 @@ class HintScreen:
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
-        plan, over = self._plan_words(), self._face_reasons(self._best.move, equal[1].move)
+        plan, own = self._plan_words(), reasons(self._merits[self._best.move])
+        over = [it for it in self._face_reasons(self._best.move, equal[1].move) if it not in own]
         why = tr("Why: {reasons}.", reasons=over[0]) if over else ""
         told = plan if plan or self.face.level_by_reasons else why
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
