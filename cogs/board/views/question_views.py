@@ -426,11 +426,17 @@ class HintScreen:
         """
         common = self._common_price(options)
         good = [[*reasons(self._merits[each.move])] for each in options]
+        heads = [
+            (
+                self._move_name(each),
+                self._price_words(each, common, named=named and each is options[0]),
+                self.gains.get(each.move),
+            )
+            for each in options
+        ]
         while True:
             lines = self._common_lines(common)
-            for each, told in zip(options, good, strict=True):
-                price = self._price_words(each, common, named=named and each is options[0])
-                gain, name = self.gains.get(each.move), self._move_name(each)
+            for (name, price, gain), told in zip(heads, good, strict=True):
                 words = in_parts([it for it in (price, *told) if it and it != gain])
                 lines.append(f"- {label_text(name, words) if words else name}")
             text = "\n".join(lines)
@@ -556,10 +562,11 @@ class HintScreen:
         choice = tr(
             "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
         )
-        plan, own = self._plan_words(), reasons(self._merits[self._best.move])
-        over = [it for it in self._face_reasons(self._best.move, equal[1].move) if it not in own]
-        why = tr("Why: {reasons}.", reasons=over[0]) if over else ""
-        told = plan if plan or self.face.level_by_reasons else why
+        told, own = self._plan_words(), reasons(self._merits[self._best.move])
+        if not told and not self.face.level_by_reasons:
+            over = self._face_reasons(self._best.move, equal[1].move)
+            why = [tr("Why: {reasons}.", reasons=it) for it in over if it not in own]
+            told = next(iter(why), "")
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         room = _ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW
         listed = self._candidate_list(equal, room - len(told), named=True)
