@@ -18,13 +18,12 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Key, Look
 from cogs.contract.sign import spelled, worded
 from cogs.frame.layout import Button, Content, Picture, layout
-from cogs.frame.names import safe_player_name
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
+from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr, trn
 from prowlerbot.match.agreements import deciders
-from prowlerbot.match.machine_help import CANDIDATES, WHERE, count_hints, has_hints
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.terms import Asked, Question
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
@@ -691,19 +690,3 @@ def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Butto
         return []
     own = match.decision(seat).own
     return [button("hint", match, tr("Hint"), _HINT_EMOJI, argument=str(WHERE), own=own)]
-
-
-def hints_line(match: Match) -> str:
-    """The number of hints of each player, for the end of a match; empty without any hint."""
-    takers = [(who, count_hints(match, seat)) for seat, who in enumerate(names_in_text(match), 1)]
-    takers += [
-        (safe_player_name(Player(former.id, former.name)), count_hints(match, seat, former=True))
-        for seat in match.seats
-        if (former := match.player(seat).former) is not None
-    ]
-    counts = [
-        trn("{player} took {count} hint", "{player} took {count} hints", count, player=who)
-        for who, count in takers
-        if count
-    ]
-    return f"-# {_HINT_EMOJI} {listing(counts)}" if counts else ""

@@ -13,7 +13,16 @@ from cogs.presses import MatchPress, Press
 from prowlerbot.core.i18n import label_text, listing, mark, percent_words, signed_words, tr, trn
 from prowlerbot.core.posts import LONGEST_REASON
 from prowlerbot.match.banks import is_first_move
-from prowlerbot.match.match import CUT_ENDINGS, REMOVED_ENDINGS, SOMEONE, Ending, Match, Phase
+from prowlerbot.match.machine_help import count_hints
+from prowlerbot.match.match import (
+    CUT_ENDINGS,
+    REMOVED_ENDINGS,
+    SOMEONE,
+    Ending,
+    Match,
+    Phase,
+    Player,
+)
 from prowlerbot.match.player_statistics import FinishedMatch, Tally, WonOrLost, result_for
 from prowlerbot.match.ratings import RATED_A_DAY, PlayerStanding, Verdict, is_provisional
 from prowlerbot.match.timeline import Timeline
@@ -296,3 +305,20 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
 def _seat_names(match: Match, seats: Collection[int]) -> list[str]:
     shown = player_names(match.players, safe_player_name)
     return [shown[seat - 1] for seat in sorted(seats)]
+
+
+def hints_line(match: Match) -> str:
+    """The number of hints of each player, for the end of a match; empty without any hint."""
+    names = player_names(match.players, safe_player_name)
+    takers = [(who, count_hints(match, seat)) for seat, who in enumerate(names, 1)]
+    takers += [
+        (safe_player_name(Player(former.id, former.name)), count_hints(match, seat, former=True))
+        for seat in match.seats
+        if (former := match.player(seat).former) is not None
+    ]
+    counts = [
+        trn("{player} took {count} hint", "{player} took {count} hints", count, player=who)
+        for who, count in takers
+        if count
+    ]
+    return f"-# 💡 {listing(counts)}" if counts else ""
