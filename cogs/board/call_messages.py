@@ -8,8 +8,8 @@ from typing import NamedTuple
 import discord
 
 from cogs.board.match_message import Rendering
+from cogs.board.views import agreement_views
 from cogs.board.views import match_views as views
-from cogs.board.views import question_views
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
@@ -170,7 +170,8 @@ class RecordedCalls:
         match, board = scene.match, scene.board
         if (question := match.open_question) is None or board is None:
             return []
-        seats = question_views.seats_to_answer(match, self._service.timeline(match, None), question)
+        known = self._service.timeline(match, None)
+        seats = agreement_views.seats_to_answer(match, known, question)
         wanted = [seat for seat in seats if call_rules.wants_calls(scene, seat)]
         own = {seat for seat in wanted if scene.choices_of(seat).calls == "dm" or board.in_a_chat}
         return [seat for seat in wanted if (seat in own) is direct]
@@ -216,7 +217,7 @@ class CallWords:
             text = self._words_to_all(match, listing([f"<@{each}>" for each in people]))
         call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
         claims = word_of(first.post) is Word.CLAIM
-        row = [question_views.claim_button(match)] if claims else list[Button]()
+        row = [agreement_views.claim_button(match)] if claims else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         if not shown and (words or not way):
             press, style = MatchPress("look", match.id), discord.ButtonStyle.success
@@ -230,7 +231,7 @@ class CallWords:
             line = views.free_line(match.player(key_of(call.post).seat - call_rules.FREE_SEAT_KEYS))
             return call_message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
-        view = question_views.question_view(match, known, face, match.open_question, way)
+        view = agreement_views.question_view(match, known, face, match.open_question, way)
         return {"view": view, "allowed_mentions": ping_mentions(heard), "silent": not heard}
 
     def _call_sentence(self, call: Call) -> str:
@@ -253,7 +254,7 @@ class CallWords:
             return tr(_CLAIMABLE, player=player, others=others, game=title, command=claim)
         if word in {Word.QUESTION, Word.REFUSED}:
             asks = word is Word.QUESTION
-            line = question_views.question_line if asks else question_views.refused_line
+            line = agreement_views.question_line if asks else agreement_views.refused_line
             known = self._service.timeline(match, None)
             return f"{player} {line(match, known, self._rendering.face(match))}"
         if match.phase is Phase.OVER:
@@ -268,7 +269,7 @@ class CallWords:
         face, who, happened = self._rendering.face(match), views.names_in_text(match), ""
         if known.plays and known.plays[-1].seat != seat:
             happened = self._last_event_words(known, face, seat, who)
-        if undone := question_views.taken_back_line(match, known, face, seat):
+        if undone := agreement_views.taken_back_line(match, known, face, seat):
             happened = undone.removesuffix(".")
         due = ""
         if match.terms.is_timed:

@@ -19,9 +19,15 @@ from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
-from cogs.board.views import challenge_views, common_buttons, match_views, question_views
+from cogs.board.views import (
+    agreement_views,
+    challenge_views,
+    common_buttons,
+    hint_views,
+    match_views,
+)
+from cogs.board.views.hint_views import HintScreen, most_at_once
 from cogs.board.views.match_views import button, names_in_text, other_players
-from cogs.board.views.question_views import HintScreen, most_at_once
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
@@ -124,15 +130,15 @@ class Menu(commands.Cog):
         more: list[Button] = []
         if seat is not None and plays:
             late = self._service.claimable_seats(scene, user)
-            more += question_views.question_buttons(match, seat, known, face, late=late)
+            more += agreement_views.question_buttons(match, seat, known, face, late=late)
             if agreements.may_give_day(match, seat):
                 given = str(len(match.terms.gifts))
                 more.append(button("giveday", match, tr("Give a day"), "🎁", argument=given))
         admitted = self._machines.seats.admits_machine(scene.server)
-        more += question_views.hint_buttons(match, known, admitted=admitted)
+        more += hint_views.hint_buttons(match, known, admitted=admitted)
         if seat is not None and plays and not scene.unshared:
             gains, moves = face.gains(known.present, seat), known.present.seen.moves(seat)
-            more += question_views.gains_buttons(match, moves, gains)
+            more += hint_views.gains_buttons(match, moves, gains)
         if seat in planning_seats(match, known.present.seen):
             more.append(match_views.plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
@@ -330,7 +336,7 @@ class Agreements(commands.Cog):
         seat = seat_at(match, interaction.user.id)
         known = self._service.timeline(match, interaction.user.id)
         link = await self._boards.links.link_of(visit_of(interaction), match.id)
-        words = question_views.asked_text(match, seat, known, self._rendering.face(match), link)
+        words = agreement_views.asked_text(match, seat, known, self._rendering.face(match), link)
         message = await show_in_own(interaction, words)
         question = match.open_question
         if message and question is not None and question.seat == seat:
@@ -359,7 +365,7 @@ class Agreements(commands.Cog):
             return
         after = replace(scene, match=match)
         try:
-            words = question_views.answered_text(match, before.question, user)
+            words = agreement_views.answered_text(match, before.question, user)
             await self._close_question(interaction, words)
             answered = await self._tell_asker(before, after, user)
             if not answered and match.question is not None and match.question.refused_by:
@@ -379,7 +385,7 @@ class Agreements(commands.Cog):
         asker = match.player(question.seat).id
         with speaking(scene.choices_of(question.seat).language or get_language()):
             known, face = self._service.timeline(match, asker), self._rendering.face(match)
-            words = question_views.outcome_text(before, match, user, known, face)
+            words = agreement_views.outcome_text(before, match, user, known, face)
             return await self._answers.edit(asked, layout(words)) is not None
 
     async def _close_question(self, interaction: Interaction, words: str) -> None:
@@ -412,7 +418,7 @@ class Agreements(commands.Cog):
         gone = await self._absence.opponents_gone(scene, user)
         after = await self._service.claim(match.id, user, kept_out, gone, sure=sure)
         if not sure:
-            await say(interaction, question_views.claim_question(match, after))
+            await say(interaction, agreement_views.claim_question(match, after))
             return
         try:
             await turn_into(interaction, self._claimed_text(match, after))
@@ -421,7 +427,7 @@ class Agreements(commands.Cog):
 
     def _claimed_text(self, before: Match, after: Match) -> str:
         """The effect of the claim, and the winner if it ended a match of several players."""
-        sentence = question_views.claimed_text(before, after)
+        sentence = agreement_views.claimed_text(before, after)
         if after.phase is not Phase.OVER or len(after.players) == 2:
             return sentence
         known = self._service.timeline(after, None)

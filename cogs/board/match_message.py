@@ -22,8 +22,8 @@ from discord.ext import commands
 from cogs.board.machine_moves import Machines
 from cogs.board.views import challenge_views, terms_words
 from cogs.board.views import match_views as views
+from cogs.board.views.agreement_views import claim_button, late_line, question_line
 from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
-from cogs.board.views.question_views import claim_button, late_line, question_line
 from cogs.board.views.results_text import ended_sentence, hints_line, rating_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look

@@ -19,8 +19,8 @@ from cogs.board.match_message import EarlyDrawing, Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
 from cogs.board.views import match_views as views
+from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import picked_press, preferences_button
-from cogs.board.views.question_views import claim_button, late_line
 from cogs.frame import router
 from cogs.frame.command_options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match

@@ -15,9 +15,10 @@ from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
 from cogs.board.views import match_views as views
+from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import Keyboard, result_button
+from cogs.board.views.hint_views import hint_buttons
 from cogs.board.views.match_views import Sight, button, clock_time, plan_button, waiting_plan_words
-from cogs.board.views.question_views import claim_button, hint_buttons, late_line
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import unescape

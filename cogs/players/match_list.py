@@ -16,8 +16,8 @@ from cogs.board.challenges import can_repeat
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
+from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import another_game_button, nearest_page, page_rows
-from cogs.board.views.question_views import claim_button, late_line
 from cogs.board.views.results_text import history_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted

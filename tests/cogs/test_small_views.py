@@ -13,6 +13,7 @@ from tall_tale.face import MANIFEST
 
 from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
+from cogs.board.views.agreement_views import claim_question
 from cogs.board.views.common_buttons import has_won_alone, level_buttons
 from cogs.board.views.match_views import (
     banks_line,
@@ -21,7 +22,6 @@ from cogs.board.views.match_views import (
     text_with_position,
     thought_words,
 )
-from cogs.board.views.question_views import claim_question
 from cogs.board.views.results_text import history_line, rating_line, rating_words
 from cogs.board.views.terms_words import terms_words
 from cogs.contract import plain_words

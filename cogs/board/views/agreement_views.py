@@ -1,0 +1,252 @@
+"""Questions of players to each other, their answers, and claims when a time is up."""
+
+from collections.abc import Collection
+
+from cogs.board.views.match_views import board_link, button, draw_button, names_of
+from cogs.contract.face import Face
+from cogs.contract.sign import spelled
+from cogs.frame.layout import Button, Content, layout
+from cogs.presses import OfMatch
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.match.agreements import deciders
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.terms import Asked, Question
+from prowlerbot.match.timeline import Timeline
+
+_ASKS = {
+    Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
+    Asked.DRAWN: mark("❓ **{player}** asks to have the rest of the set-up drawn by lot."),
+    Asked.TAKEBACK: mark("❓ **{player}** asks to take back {move}."),
+}
+_REFUSED = {
+    Asked.CANCEL: mark("✋ **{player}** refused to end the match without a result."),
+    Asked.DRAWN: mark("✋ **{player}** refused to have the rest of the set-up drawn by lot."),
+    Asked.TAKEBACK: mark("✋ **{player}** refused: {asker} cannot take back {move}."),
+}
+
+
+def move_words(seat: int, known: Timeline, face: Face) -> str:
+    """The move that a seat can take back, in the players' words; empty if there is none."""
+    ply = known.retractable
+    if ply is None or known.plays[ply].seat != seat:
+        return ""
+    return _move_words(known.views[ply], known.plays[ply].move, face)
+
+
+def _move_words(view: AnyView, move: str, face: Face) -> str:
+    """A move in the players' words; only the news tell what a reader may know of another one."""
+    return face.move_words(view, move) if move else tr("the last move")
+
+
+def question_line(match: Match, known: Timeline, face: Face) -> str:
+    """The open question, for everybody to read; empty if there is none."""
+    if (question := match.open_question) is None:
+        if refused := refused_line(match, known, face):
+            return refused
+        if known.drawn:
+            return trn(
+                "🎲 The rest of the set-up was drawn by lot: {count} move.",
+                "🎲 The rest of the set-up was drawn by lot: {count} moves.",
+                known.drawn,
+            )
+        return taken_back_line(match, known, face)
+    asker, move = names_of(match, question.seat), move_words(question.seat, known, face)
+    asks = tr(_ASKS[question.asked], player=asker, move=f"**{move}**")
+    agreed = names_of(match, *question.agreed)
+    lines = [asks, tr("{player} agreed.", player=agreed)] if agreed else [asks]
+    return " ".join([*lines, _waiting_words(match, known, question)])
+
+
+def _waiting_words(match: Match, known: Timeline, question: Question) -> str:
+    waiting = names_of(match, *seats_to_answer(match, known, question))
+    return tr("Waiting for {players}.", players=waiting)
+
+
+def seats_to_answer(match: Match, known: Timeline, question: Question) -> list[int]:
+    needed = deciders(match, known.present, question.asked)
+    return sorted(needed - {question.seat, *question.agreed})
+
+
+def refused_line(match: Match, known: Timeline, face: Face) -> str:
+    """The refusal of a question, until play goes on."""
+    question = match.question
+    if question is None or question.open:
+        return ""
+    player, asker = names_of(match, question.refused_by), names_of(match, question.seat)
+    move = f"**{move_words(question.seat, known, face)}**"
+    return tr(_REFUSED[question.asked], player=player, asker=asker, move=move)
+
+
+def outcome_text(before: Match, match: Match, user: int, known: Timeline, face: Face) -> str:
+    """The private text for the asker after this user's answer to the question."""
+    asked, question = before.question, match.open_question
+    if refused := refused_line(match, known, face):
+        return refused
+    seat = match.seat_of(user)
+    if asked is None or seat is None or seat == asked.seat:
+        return tr("You have withdrawn your question.")
+    agreed = tr("{player} agreed.", player=names_of(match, *sorted({*asked.agreed, seat})))
+    if question is None:
+        return agreed
+    return f"{agreed} {_waiting_words(match, known, question)}"
+
+
+def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:
+    """The note that a move was just taken back, and for the ``reader`` who asked, who agreed."""
+    undone = known.undone
+    if undone is None or undone.ply != known.ply:
+        return ""
+    move = f"**{_move_words(known.present, undone.move, face)}**"
+    agreed = deciders(match, known.present, Asked.TAKEBACK) - {undone.seat}
+    if reader == undone.seat and agreed and match.terms.takebacks == "ask":
+        players = names_of(match, *sorted(agreed))
+        return tr("↩️ {players} agreed: {move} is taken back.", players=players, move=move)
+    return tr("↩️ {player} took back {move}.", player=names_of(match, undone.seat), move=move)
+
+
+def question_view(
+    match: Match, known: Timeline, face: Face, question: Question, link: str
+) -> Content:
+    """The message with the question to the others; it mentions the players yet to answer."""
+    hint = tr("No need to answer: it lapses with the next move.")
+    if match.has_machine and question.asked is Asked.DRAWN:
+        hint = tr("No need to answer: it lapses with a player's next move.")
+    to_answer = seats_to_answer(match, known, question)
+    mentions = " ".join(f"<@{match.player(seat).id}>" for seat in to_answer)
+    text = f"{mentions} {question_line(match, known, face)} {link}\n-# {hint}"
+    row = [*answer_buttons(match, known, face), _question_button(match, "withdraw", tr("Withdraw"))]
+    return layout(text, rows=[row])
+
+
+def answer_buttons(match: Match, known: Timeline, face: Face) -> list[Button]:
+    """The buttons for the players who are asked."""
+    if (question := match.open_question) is None:
+        return []
+    if question.asked is Asked.CANCEL:
+        yes = tr("Agree: no result")
+    elif question.asked is Asked.DRAWN:
+        yes = tr("Agree: draw the rest")
+    else:
+        with spelled():
+            undone = move_words(question.seat, known, face)
+        yes = tr("Agree: take back {move}", move=undone)
+    return [_question_button(match, "agree", yes), _question_button(match, "refuse", tr("Refuse"))]
+
+
+def question_buttons(
+    match: Match, seat: int, known: Timeline, face: Face, *, late: Collection[int]
+) -> list[Button]:
+    """The questions, answers and claims open to a player now; ``late`` seats can be claimed."""
+    if match.phase is not Phase.PLAYING or seat in match.left:
+        return []
+    question = match.open_question
+    row = list[Button]()
+    if question is None:
+        row = _askable_buttons(match, seat, known, face)
+    elif question.seat == seat:
+        row = [_question_button(match, "withdraw", tr("Withdraw"))]
+    elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
+        row = answer_buttons(match, known, face)
+    if late:
+        row.append(claim_button(match))
+    return row
+
+
+_CLAIM = mark("Claim the win against {players}? This cannot be undone.")
+_CLAIM_OF_SEVERAL = mark("Make {players} leave the match? This cannot be undone.")
+
+
+def claim_button(match: Match, *, sure: bool = False) -> Button:
+    two = len(match.players) == 2
+    label = tr("Claim victory") if two else tr("Make late players leave")
+    return button("claim!" if sure else "claim", match, label, "⌛")
+
+
+def late_line(match: Match, late: Collection[int]) -> str:
+    """The players whose time is up; empty without any."""
+    players = names_of(match, *sorted(late))
+    return tr("The time of {players} is up.", players=players) if late else ""
+
+
+def claim_question(before: Match, after: Match) -> Content:
+    """The question before a claim that leads to the match ``after`` it."""
+    gone = sorted(before.voters - after.voters)
+    others = gone or sorted(before.voters - {after.ended_by})
+    asked = tr(_CLAIM_OF_SEVERAL if gone else _CLAIM, players=names_of(before, *others))
+    hint = "-# " + tr("To keep waiting, dismiss this message.")
+    lines = [asked, _unrated_line(before, after), hint]
+    return layout("\n".join(filter(None, lines)), rows=[[claim_button(before, sure=True)]])
+
+
+def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> list[Button]:
+    row = list[Button]()
+    with spelled():
+        move = move_words(seat, known, face)
+    if move:
+        label = tr("Take back {move}", move=move)
+        row.append(button("ask", match, label, "↩️", argument=Asked.TAKEBACK))
+    if known.present.drawable and seat not in known.present.out:
+        row.append(draw_button(match))
+    may_cancel = not match.has_machine and not match.terms.competition
+    if may_cancel and len(match.players) > 1:
+        row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
+    refused = match.question
+    if refused is not None and refused.seat == seat:
+        again = f":{refused.asked}"
+        row = [each for each in row if not each.custom_id.endswith(again)]
+    return row
+
+
+def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:
+    """The text for the asker: the question waits, or its effect with a ``link`` to the board."""
+    if match.question is None:
+        effect = taken_back_line(match, known, face) or question_line(match, known, face)
+        return f"{effect} {board_link(link)}" if link else effect
+    if match.question.seat != seat:
+        return tr("You have agreed.")  # another player had asked for the same
+    asked = names_of(match, *seats_to_answer(match, known, match.question))
+    return tr("Waiting for {players}. You can withdraw your question in the menu.", players=asked)
+
+
+def answered_text(match: Match, question: Question | None, user: int) -> str:
+    """The text in the menu for the player who answered."""
+    if question is not None and match.seat_of(user) == question.seat:
+        return tr("You have withdrawn your question.")
+    if match.question is not None and match.question.refused_by:
+        return tr("You have refused.")
+    return tr("You have agreed.")
+
+
+def claimed_text(before: Match, after: Match) -> str:
+    """The text for the player who claimed. It says if the match is no longer rated."""
+    return "\n".join(filter(None, [_claim_words(before, after), _unrated_line(before, after)]))
+
+
+def _unrated_line(before: Match, after: Match) -> str:
+    if not before.terms.rated or after.terms.rated or before.terms.takeover:
+        return ""
+    if before.terms.is_timed and len(before.players) > 2:  # perhaps somebody never came
+        return ""
+    return tr(
+        "The match is not rated, because a player who stays may remove others from this server."
+    )
+
+
+def _claim_words(before: Match, after: Match) -> str:
+    """The effect of a claim: the player has won, or the late players are out of the match."""
+    if len(before.players) == 2:
+        other = names_of(before, 3 - after.ended_by)
+        return tr("⌛ {player} ran out of time. You win the match.", player=other)
+    gone = [seat for seat in before.voters if seat not in after.voters]
+    players = names_of(before, *gone)
+    if not gone:
+        return tr("⌛ The match is over.")
+    if after.left == before.left:
+        return tr("⌛ The machine plays on for {players}.", players=players)
+    return tr("⌛ {players} had to leave the match.", players=players)
+
+
+def _question_button(match: Match, action: OfMatch, label: str) -> Button:
+    asked = match.question.asked if match.question is not None else ""
+    return button(action, match, label, argument=asked)
