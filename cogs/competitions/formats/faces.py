@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from cogs.competitions.formats import tournament_faces
-from cogs.competitions.formats.arena_face import ArenaFace
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.formats.season_faces import LadderFace, LeagueFace
 
@@ -13,7 +12,7 @@ FACES: Mapping[str, FormatFace] = {
     "knockout": tournament_faces.KnockoutFace(),
     "double-elimination": tournament_faces.DoubleEliminationFace(),
     "pods": tournament_faces.PodsFace(),
-    "arena": ArenaFace(),
+    "arena": tournament_faces.ArenaFace(),
     "league": LeagueFace(),
     "ladder": LadderFace(),
 }

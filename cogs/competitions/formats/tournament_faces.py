@@ -1,11 +1,19 @@
-"""The faces of tournaments in rounds: round robin, Swiss, tables of four and knock-outs."""
+"""The faces of tournaments: round robin, Swiss, tables of four, knock-outs and the arena."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import ClassVar, NamedTuple
 
-from cogs.competitions.formats.format_face import FormatFace
+from cogs.board.views.common_buttons import competition_buttons
+from cogs.board.views.terms_words import span_words
+from cogs.competitions.formats.format_face import FormatFace, Pairings
+from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import standings_views
+from cogs.frame.layout import Button, Content, layout
+from cogs.presses import OfCompetition
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
+from prowlerbot.competitions.course import Course
+from prowlerbot.competitions.formats import arena
 from prowlerbot.competitions.formats.knockout import (
     Meeting,
     brackets_of,
@@ -13,7 +21,8 @@ from prowlerbot.competitions.formats.knockout import (
     meetings_by_round,
     winners_number,
 )
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.competitions.news import News, NewsKind, make_news, news_of_rounds, still_played
+from prowlerbot.core.i18n import mark, tr, trn
 
 _MISSED_AGAIN = mark(
     "A player who makes no move at all in time in a second match is out, so nobody waits for them."
@@ -140,3 +149,171 @@ class DoubleEliminationFace(KnockoutFace):
             *([_Tree(lower, losers, tr("Losers’ bracket"))] if losers else []),
             _Tree(end, [[*last, *other], *both.finals]),
         ]
+
+
+class ArenaFace(FormatFace):
+    name = mark("Arena")
+    how = mark(
+        "When your match ends, you get a new opponent at once, for as long as the arena lasts. You"
+        " can join at any time."
+    )
+    short = mark("(too short)")
+    missed = mark(
+        "{player}, you are out of {name}, as you made no move in time. “Play” brings you back."
+    )
+    after_leaving = mark("You can come back, and your points stay.")
+    has_table = False
+    edited_every = 5
+    posted_again_every = 3 * 60
+
+    def state(self, stored: Stored) -> str:
+        """The time that is left, and how many play."""
+        competition, course = stored.competition, stored.course
+        if course.began is None or course.ended:
+            return super().state(stored)
+        if course.reminded:
+            when = f"<t:{arena.ends_at(stored.competition) + arena.OVERTIME}:R>"
+            over = tr("Time is up: nobody gets a new opponent.")
+            if arena.has_first_rules(stored.competition):
+                running = tr("Matches that end {when} at the latest count.", when=when)
+            else:
+                running = tr("The clocks end matches that still run {when}.", when=when)
+            return f"**{over}** {running} {_played_words(stored)}"
+        ends = tr(
+            "End of the arena: {date} ({when}).", **words.time_fields(arena.ends_at(competition))
+        )
+        count = len(arena.active_players(competition))
+        playing = trn("{count} player is in.", "{count} players are in.", count)
+        return f"**{ends}** {playing} {_played_words(stored)}"
+
+    def terms(self, stored: Stored) -> list[str]:
+        return [span_words(stored.terms.season)]
+
+    def rules(self, stored: Stored, least: int) -> list[str]:
+        if arena.has_first_rules(stored.competition):
+            early = tr(
+                "A match that you lose by resigning or on time before your third move brings nobody"
+                " points, and ends your row of wins."
+            )
+            opponents = tr(
+                "Your opponent has about as many points as you. You meet the same player twice in a"
+                " row only if nobody else waits."
+            )
+            end = tr(
+                "At the end nobody gets a new opponent. Matches that end within {time} after that"
+                " count.",
+                time=span_words(arena.OVERTIME),
+            )
+        else:
+            early = tr(
+                "You give up early if you resign or run out of time before your move {count}. Your"
+                " opponent then gets {win} points and keeps their row of wins. You wait {time} for"
+                " a match, and each further time twice as long. A pause between two matches lasts"
+                " as long at least.",
+                count=least,
+                win=arena.WIN,
+                time=span_words(arena.LEAST_REST),
+            )
+            opponents = tr(
+                "Your opponent has about as many points as you. A further match with the same"
+                " player brings points after you both have met all others as often. It begins"
+                " before that only if you both find nobody else for {time}.",
+                time=span_words(arena.REMATCH_AFTER),
+            )
+            others = tr(
+                "You need not meet a player who waits after giving up. Each {time} that a player"
+                " spends in one match counts as a meeting with everybody.",
+                time=span_words(arena.SLOW_MATCH),
+            )
+            opponents = f"{opponents} {others}"
+            end = tr(
+                "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
+                " player who used more than twice the other’s time, and half of the time since the"
+                " match began, loses. Else the player to move loses, if that player has used more"
+                " time; else it is a tie.",
+                time=span_words(arena.OVERTIME),
+            )
+        return [
+            tr(
+                "A win is worth {win} points, a tie {tie}. From the third win in a row on, each is"
+                " worth {row}.",
+                win=arena.WIN,
+                tie=arena.TIE,
+                row=arena.WIN_IN_A_ROW,
+            ),
+            early,
+            opponents,
+            tr(
+                "Of matches in a row of the same two players, the first {count} bring points.",
+                count=arena.MEETINGS_IN_A_ROW,
+            ),
+            tr("“Pause” gives you no new opponent until you press “Play”. Your points stay."),
+            end,
+        ]
+
+    def missing_rule(self, terms: CompetitionTerms) -> str:
+        return mark("A player who makes no move at all in time is out until they press “Play”.")
+
+    def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
+        """The matches that are being played, then the latest ones that are over."""
+        course = stored.course
+        over = [course.pairings[number] for number in reversed(course.results)]
+        paired = [*course.open, *over]
+        return Pairings(number=1, last=1, heading=tr("Matches"), paired=paired, before="", after="")
+
+    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
+        if stored.course.began is None or stored.course.ended:
+            return super().rows(stored, place)
+        buttons = partial(competition_buttons, stored.id, place)
+        matches = self.button(stored, place, tr("Matches"), "pairings")
+        looking = [*buttons("standings"), matches, *buttons("rules")]
+        return [buttons("mine", *_coming_presses(stored.course)), looking]
+
+    def waits(self, stored: Stored, player: int) -> str:
+        competition, course = stored.competition, stored.course
+        if not _is_pairing(course) or player not in course.present:
+            return ""
+        if arena.has_paused(competition, player):
+            return tr("You get no new opponent until you press “Play”.")
+        if any(player in each.players for each in course.open):
+            return ""
+        own = arena.replay_hall(competition).players[player]
+        if own.ready > own.since:
+            time = f"<t:{own.ready}:T>"
+            return tr("You gave up early or paused briefly, so you wait until {time}.", time=time)
+        return tr("Your next match begins as soon as an opponent is free.")
+
+    def ways_back(self, stored: Stored, place: str) -> list[Button]:
+        is_pairing = _is_pairing(stored.course)
+        return competition_buttons(stored.id, place, "play") if is_pairing else []
+
+    def due_news(self, stored: Stored) -> list[News]:
+        """The beginning, or the end of the time for new matches."""
+        course, due = stored.course, news_of_rounds(stored)
+        if course.began is None or course.ended or not due:
+            return due
+        return [make_news(stored, NewsKind.OVER if course.reminded else NewsKind.BEGUN), *due[1:]]
+
+    def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
+        if news.kind not in {NewsKind.BEGUN, NewsKind.OVER}:
+            return None
+        lines = [f"### {words.title(stored)}", self.state(stored)]
+        lines += words.pairing_lines(stored, still_played(stored), links)
+        ways = ("mine", *_coming_presses(stored.course), "standings")
+        row = competition_buttons(stored.id, news.key, *ways)
+        return layout("\n".join(lines), rows=[row])
+
+
+def _coming_presses(course: Course) -> tuple[OfCompetition, ...]:
+    """The presses on which new matches depend, as long as there are any."""
+    return () if course.reminded else ("play", "pause")
+
+
+def _is_pairing(course: Course) -> bool:
+    """Whether the time for new matches runs."""
+    return course.began is not None and not (course.reminded or course.ended)
+
+
+def _played_words(stored: Stored) -> str:
+    count = len(stored.course.results)
+    return trn("{count} match is over.", "{count} matches are over.", count)

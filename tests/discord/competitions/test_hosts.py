@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from cogs.competitions import news_posts
-from cogs.competitions.missing_boards import MissingBoards
+from cogs.competitions.competition_channels import MissingBoards
 from cogs.competitions.news_posts import CompetitionDuties
 from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
