@@ -131,7 +131,7 @@ def test_a_search_knows_the_contract_and_no_clock_and_no_event_loop(path: Path) 
 
 SEEDS_LUCK = {
     "prowlerbot/daily/daily_days.py",
-    "prowlerbot/games/landgrab/foresight.py",
+    "prowlerbot/games/landgrab/playouts.py",
     "prowlerbot/puzzles/proof.py",
 }
 SEEDS_LUCK |= {

@@ -16,11 +16,10 @@ from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import ADJACENT, SIDES, WIDTH, Move
-from prowlerbot.games.landgrab.playouts import HORIZON
+from prowlerbot.games.landgrab.playouts import HORIZON, USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of

@@ -22,9 +22,8 @@ from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.landgrab.foresight import foresee
 from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
-from prowlerbot.games.landgrab.playouts import Course, play_out
+from prowlerbot.games.landgrab.playouts import Course, foresee, play_out
 from prowlerbot.games.landgrab.rules import Position as Land
 from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
