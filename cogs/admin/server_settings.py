@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 import discord
 from discord import Interaction
@@ -27,7 +27,15 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, HostLinks
 from cogs.frame.outbox import is_of_another
-from cogs.frame.settings_message import Fields, Item, Offer, Setting, SettingsMessage, one_of
+from cogs.frame.settings_message import (
+    Fields,
+    Item,
+    Offer,
+    Setting,
+    SettingsMessage,
+    SettingsPage,
+    one_of,
+)
 from cogs.frame.visit import check_admin, visit_of
 from cogs.hub import Hub
 from cogs.players.preference_commands import THEMES
@@ -41,6 +49,8 @@ from prowlerbot.match.preferences import ServerChoices, time_zone
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import GREETING_DUTY
 from prowlerbot.storage.match_store import Store
+
+ServerSetting: TypeAlias = Setting[ServerChoices]
 
 _MOST_CHANNELS = 25
 """Discord's limit for the channels chosen in one select."""
@@ -207,170 +217,185 @@ def server_settings(
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         footer=links.line if links.line() else None,
-        pages=(mark("General"), mark("Moderation"), mark("News"), mark("Rewards")),
-        settings=(
-            _channel_setting(
-                "channels",
-                mark("Channels for the bot"),
-                mark(
-                    "Public posts go there only. Members with the permission Create Events can"
-                    " host tournaments."
-                ),
-                _MOST_CHANNELS,
+        pages=(
+            SettingsPage(_general_settings(), mark("General")),
+            SettingsPage(_moderation_settings(), mark("Moderation")),
+            SettingsPage(_news_settings(now), mark("News")),
+            SettingsPage(_reward_settings(), mark("Rewards")),
+        ),
+    )
+
+
+def _general_settings() -> Sequence[ServerSetting]:
+    """How matches begin in the server, and the message with all games."""
+    return (
+        _channel_setting(
+            "channels",
+            mark("Channels for the bot"),
+            mark(
+                "Public posts go there only. Members with the permission Create Events can"
+                " host tournaments."
             ),
-            Setting(
-                "switches",
-                mark("Features"),
-                _switch_items,
-                _read_switches,
-                mark("The menu says what each one does."),
+            _MOST_CHANNELS,
+        ),
+        Setting(
+            "switches",
+            mark("Features"),
+            _switch_items,
+            _read_switches,
+            mark("The menu says what each one does."),
+        ),
+        one_of(
+            "pace",
+            mark("Usual time for a move"),
+            lambda _: {it.value: tr(it.name) for it in PACE_CHOICES},
+            mark("For matches that name no other one."),
+        ),
+        one_of(
+            "theme",
+            mark("Colours"),
+            lambda _: {theme: tr(label) for theme, label in THEMES.items()},
+            mark("Players can choose their own."),
+        ),
+        one_of(
+            "language", mark("Language"), _language_names, mark("Of the messages that all see.")
+        ),
+        Setting(
+            "greeting",
+            mark("Message with all games"),
+            lambda choices, _: _kept_items(
+                PlainPress("greeting:post"), PlainPress("greeting:remove"), choices.greeting
             ),
-            one_of(
-                "pace",
-                mark("Usual time for a move"),
-                lambda _: {it.value: tr(it.name) for it in PACE_CHOICES},
-                mark("For matches that name no other one."),
+            lambda *_: None,
+            mark("There is only one; posted again, it comes here."),
+            feature="hub",
+        ),
+    )
+
+
+def _moderation_settings() -> Sequence[ServerSetting]:
+    """The limits of users, and the role and the log of the moderators."""
+    return (
+        one_of(
+            "open_challenges",
+            mark("Open challenges of a player"),
+            lambda _: {
+                n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN_CHALLENGES
+            },
+            mark("How many may wait for an answer at the same time."),
+        ),
+        one_of(
+            "presses_a_minute",
+            mark("Rate limit of a player"),
+            lambda _: {
+                n: trn("{count} press a minute", "{count} presses a minute", n)
+                for n in _PRESS_LIMITS
+            },
+            mark("Players who press more often wait for a moment."),
+        ),
+        _role_setting(
+            "moderators",
+            mark("Role of the moderators"),
+            mark(
+                "Its members can bar players from me in this server, end matches without a"
+                " result and withdraw challenges, as can all with the permission Manage"
+                " Server. Allow the role to use `/prowler-admin` in Server Settings,"
+                " Integrations."
             ),
-            one_of(
-                "theme",
-                mark("Colours"),
-                lambda _: {theme: tr(label) for theme, label in THEMES.items()},
-                mark("Players can choose their own."),
+            why_not=_why_not_moderating,
+            feature="",
+        ),
+        _channel_setting(
+            "log_channel",
+            mark("Channel for the log"),
+            mark(
+                "I post there what admins, moderators and hosts do; `/prowler-admin log` shows"
+                " the same. I delete each of these messages after 90 days."
             ),
-            one_of(
-                "language", mark("Language"), _language_names, mark("Of the messages that all see.")
+        ),
+    )
+
+
+def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
+    """The posts that the server gets, and who is told of them."""
+    return (
+        _channel_setting("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
+        one_of(
+            "daily_hour",
+            mark("Hour of the daily challenge"),
+            lambda _: {hour: f"{hour}:00" for hour in range(24)},
+            partial(_late_post_hint, now),
+            feature="daily",
+        ),
+        one_of(
+            "timezone",
+            mark("Time zone of this server"),
+            lambda own: {each: each.replace("_", " ") for each in (*_TIME_ZONES, own.timezone)},
+            mark("For that hour, and for times that hosts of tournaments type."),
+        ),
+        Setting(
+            "page",
+            mark("Page of this server"),
+            lambda choices, _: _kept_items(
+                PlainPress("page:post"), PlainPress("page:remove"), choices.page
             ),
-            one_of(
-                "open_challenges",
-                mark("Open challenges of a player"),
-                lambda _: {
-                    n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN_CHALLENGES
-                },
-                mark("How many may wait for an answer at the same time."),
-                page=1,
+            lambda *_: None,
+            mark("It has all that `/server` shows. I keep it up to date; there is only one."),
+            feature="club",
+        ),
+        one_of(
+            "tells",
+            mark("Button “Tell me”"),
+            lambda _: {True: tr("On"), False: tr("Off")},
+            mark("Below competitions and the day's challenge, for those who want the next."),
+            feature="club",
+        ),
+        _role_setting(
+            "told_role",
+            mark("Role of “Tell me”"),
+            mark(
+                "I ping it when something opens; in Discord, allow anyone to mention it."
+                " Without a role I write direct messages."
             ),
-            one_of(
-                "presses_a_minute",
-                mark("Rate limit of a player"),
-                lambda _: {
-                    n: trn("{count} press a minute", "{count} presses a minute", n)
-                    for n in _PRESS_LIMITS
-                },
-                mark("Players who press more often wait for a moment."),
-                page=1,
+        ),
+    )
+
+
+def _reward_settings() -> Sequence[ServerSetting]:
+    """The roles for what members have won."""
+    return (
+        _role_setting(
+            "champion_role",
+            mark("Role of champions"),
+            mark("Of each league, ladder and series; it goes on to the next champion."),
+        ),
+        _role_setting(
+            "medal_role",
+            mark("Role of medals"),
+            mark("For the first three of the last tournament."),
+        ),
+        _role_setting(
+            "division_roles",
+            mark("Roles of divisions"),
+            mark("Of the latest season of a league; the highest role is for division 1."),
+            _MOST_ROLES,
+        ),
+        _role_setting(
+            "rating_roles",
+            mark("Roles of ratings"),
+            mark("I sort them by rank: the highest one needs the highest rating."),
+            _MOST_ROLES,
+        ),
+        Setting(
+            "rating_from",
+            mark("Rating for each of these roles"),
+            _minimum_rating_items,
+            _read_minimum_ratings,
+            mark(
+                "The lowest number is for the lowest role. It takes 10 rated matches of a game;"
+                " players who hide their history get none."
             ),
-            _channel_setting(
-                "daily_channel", mark("Channel for the daily challenge"), feature="daily", page=2
-            ),
-            one_of(
-                "daily_hour",
-                mark("Hour of the daily challenge"),
-                lambda _: {hour: f"{hour}:00" for hour in range(24)},
-                partial(_late_post_hint, now),
-                feature="daily",
-                page=2,
-            ),
-            one_of(
-                "timezone",
-                mark("Time zone of this server"),
-                lambda own: {each: each.replace("_", " ") for each in (*_TIME_ZONES, own.timezone)},
-                mark("For that hour, and for times that hosts of tournaments type."),
-                page=2,
-            ),
-            Setting(
-                "greeting",
-                mark("Message with all games"),
-                lambda choices, _: _kept_items(
-                    PlainPress("greeting:post"), PlainPress("greeting:remove"), choices.greeting
-                ),
-                lambda *_: None,
-                mark("There is only one; posted again, it comes here."),
-                feature="hub",
-            ),
-            Setting(
-                "page",
-                mark("Page of this server"),
-                lambda choices, _: _kept_items(
-                    PlainPress("page:post"), PlainPress("page:remove"), choices.page
-                ),
-                lambda *_: None,
-                mark("It has all that `/server` shows. I keep it up to date; there is only one."),
-                feature="club",
-                page=2,
-            ),
-            one_of(
-                "tells",
-                mark("Button “Tell me”"),
-                lambda _: {True: tr("On"), False: tr("Off")},
-                mark("Below competitions and the day's challenge, for those who want the next."),
-                feature="club",
-                page=2,
-            ),
-            _role_setting(
-                "told_role",
-                mark("Role of “Tell me”"),
-                mark(
-                    "I ping it when something opens; in Discord, allow anyone to mention it."
-                    " Without a role I write direct messages."
-                ),
-                page=2,
-            ),
-            _role_setting(
-                "champion_role",
-                mark("Role of champions"),
-                mark("Of each league, ladder and series; it goes on to the next champion."),
-            ),
-            _role_setting(
-                "medal_role",
-                mark("Role of medals"),
-                mark("For the first three of the last tournament."),
-            ),
-            _role_setting(
-                "division_roles",
-                mark("Roles of divisions"),
-                mark("Of the latest season of a league; the highest role is for division 1."),
-                _MOST_ROLES,
-            ),
-            _role_setting(
-                "rating_roles",
-                mark("Roles of ratings"),
-                mark("I sort them by rank: the highest one needs the highest rating."),
-                _MOST_ROLES,
-            ),
-            Setting(
-                "rating_from",
-                mark("Rating for each of these roles"),
-                _minimum_rating_items,
-                _read_minimum_ratings,
-                mark(
-                    "The lowest number is for the lowest role. It takes 10 rated matches of a game;"
-                    " players who hide their history get none."
-                ),
-                feature="club",
-                page=3,
-            ),
-            _role_setting(
-                "moderators",
-                mark("Role of the moderators"),
-                mark(
-                    "Its members can bar players from me in this server, end matches without a"
-                    " result and withdraw challenges, as can all with the permission Manage"
-                    " Server. Allow the role to use `/prowler-admin` in Server Settings,"
-                    " Integrations."
-                ),
-                why_not=_why_not_moderating,
-                feature="",
-                page=1,
-            ),
-            _channel_setting(
-                "log_channel",
-                mark("Channel for the log"),
-                mark(
-                    "I post there what admins, moderators and hosts do; `/prowler-admin log` shows"
-                    " the same. I delete each of these messages after 90 days."
-                ),
-                page=1,
-            ),
+            feature="club",
         ),
     )
 
@@ -396,8 +421,7 @@ def _channel_setting(
     most: int | None = None,
     *,
     feature: str = "",
-    page: int = 0,
-) -> Setting[ServerChoices]:
+) -> ServerSetting:
     """A setting for the channel where the bot posts something, or for up to ``most`` ones."""
     types = _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES
     kind = discord.SelectDefaultValueType.channel
@@ -427,7 +451,7 @@ def _channel_setting(
         ids = tuple(each.id for each in channels)
         return {field: ids if most else next(iter(ids), 0)}
 
-    return Setting(field, heading, items, read, hint, feature=feature, page=page)
+    return Setting(field, heading, items, read, hint, feature=feature)
 
 
 def _late_post_hint(now: Callable[[], int], choices: ServerChoices) -> str:
@@ -492,8 +516,7 @@ def _role_setting(
     *,
     why_not: Callable[[discord.Role, ServerChoices], Denied | None] = why_not_given,
     feature: str = "club",
-    page: int = 3,
-) -> Setting[ServerChoices]:
+) -> ServerSetting:
     """A setting for a role, or for up to ``most`` ones, the lowest first."""
     kind = discord.SelectDefaultValueType.role
 
@@ -522,7 +545,7 @@ def _role_setting(
         ids = tuple(each.id for each in roles)
         return {field: ids if most else next(iter(ids), 0)}
 
-    return Setting(field, heading, items, read, hint, feature=feature, page=page)
+    return Setting(field, heading, items, read, hint, feature=feature)
 
 
 def _kept_items(post: PlainPress, remove: PlainPress, place: tuple[int, ...] | None) -> list[Item]:

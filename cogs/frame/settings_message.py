@@ -61,7 +61,6 @@ class Setting(Generic[_C]):
     hint: Callable[[_C], str] | str = ""
     """A line below a heading that is unclear alone."""
     form: Callable[[_C, str], discord.ui.Modal] | None = None
-    page: int = 0
     feature: str = ""
     """The feature that the setting belongs to; the setting is left out with it."""
     answers: bool = False
@@ -80,7 +79,6 @@ def one_of(
     *,
     feature: str = "",
     answers: bool = False,
-    page: int = 0,
 ) -> Setting[_C]:
     """A setting with one offer chosen; the ``placeholder`` is shown if none of them is."""
 
@@ -102,7 +100,7 @@ def one_of(
         values = selected_values(interaction)
         return next((each.fields for each in listed(choices) if [each.value] == values), None)
 
-    return Setting(name, heading, items, read, hint, page=page, feature=feature, answers=answers)
+    return Setting(name, heading, items, read, hint, feature=feature, answers=answers)
 
 
 def _chosen_labels(item: Item) -> list[str]:
@@ -116,11 +114,18 @@ def _chosen_labels(item: Item) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsMessage(Generic[_C]):
-    """A message with all settings of a player or a server.
+class SettingsPage(Generic[_C]):
+    """The settings that one message shows; a button with the ``label`` leads to it from others."""
 
-    ``owner`` returns the id under which the asker's choices are stored. ``pages`` has the label of
-    each page's button, if there are several pages.
+    settings: Sequence[Setting[_C]]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsMessage(Generic[_C]):
+    """A message with all settings of a player or a server, on one page or several.
+
+    ``owner`` returns the id under which the asker's choices are stored.
     """
 
     store: Store
@@ -130,9 +135,8 @@ class SettingsMessage(Generic[_C]):
     hint: str
     refusal: str
     owner: Callable[[discord.Interaction], int]
-    settings: Sequence[Setting[_C]]
+    pages: Sequence[SettingsPage[_C]]
     footer: Callable[[], str] | None = None
-    pages: Sequence[str] = ()
 
     async def show(self, interaction: discord.Interaction) -> None:
         choices = await self.store.choices.choices_of(self.kind, self.owner(interaction))
@@ -140,13 +144,13 @@ class SettingsMessage(Generic[_C]):
 
     async def change(self, interaction: discord.Interaction, press: SettingPress) -> None:
         owner = self.owner(interaction)
-        setting = next((each for each in self._present if each.name == press.setting), None)
+        setting = self._find(press.setting)
         choices = await self.store.choices.choices_of(self.kind, owner)
         if press.setting in self._turns:
             page = self._turns.index(press.setting)
             await turn_into(interaction, self.view(choices, page))
             return
-        if setting is None:
+        if setting is None or not has_feature(setting.feature):
             raise Denied(self.refusal)
         submission = interaction.type is discord.InteractionType.modal_submit
         if setting.form is not None and not submission:
@@ -155,30 +159,30 @@ class SettingsMessage(Generic[_C]):
         try:
             fields = setting.read(choices, interaction)
         except Denied:  # the menu shows the refused choice until its message is drawn again
-            await turn_into(interaction, self.view(choices, setting.page))
+            await turn_into(interaction, self.page_with(setting.name, choices))
             raise
         if fields is None:
             raise Denied(self.refusal)
         changed = await self.store.choices.change(self.kind, owner, **fields)
-        await turn_into(interaction, self.view(changed, setting.page))
+        await turn_into(interaction, self.page_with(setting.name, changed))
         if setting.answers and (answer := setting.hint_for(changed)):
             await say(interaction, answer)
 
     def value_in_words(self, name: str, written: Mapping[str, object]) -> str:
         """The stored value of a setting in words; empty for an unknown setting."""
-        setting = next((each for each in self.settings if each.name == name), None)
-        if setting is None:
+        if (setting := self._find(name)) is None:
             return ""
         items = setting.items(self.kind.read(written), "told")
         return listing([value for item in items for value in _chosen_labels(item)]) or tr("none")
 
     def heading_of(self, name: str) -> str:
         """The heading of a setting; its name if the setting no longer exists."""
-        return next((tr(each.heading) for each in self.settings if each.name == name), name)
+        setting = self._find(name)
+        return tr(setting.heading) if setting is not None else name
 
-    @property
-    def _present(self) -> list[Setting[_C]]:
-        return [each for each in self.settings if has_feature(each.feature)]
+    def _find(self, name: str) -> Setting[_C] | None:
+        found = (each for page in self.pages for each in page.settings if each.name == name)
+        return next(found, None)
 
     @property
     def _turns(self) -> list[str]:
@@ -186,19 +190,21 @@ class SettingsMessage(Generic[_C]):
         return [f"page{number}" for number in range(len(self.pages))]
 
     def page_with(self, name: str, choices: _C) -> Content:
-        return self.view(choices, {each.name: each.page for each in self.settings}[name])
+        """The page that has the setting of this name."""
+        names = [[each.name for each in page.settings] for page in self.pages]
+        return self.view(choices, next(at for at, there in enumerate(names) if name in there))
 
     def view(self, choices: _C, page: int = 0) -> Content:
         rows: list[Row] = []
-        for each in self._present:
-            if each.page == page:
+        for each in self.pages[page].settings:
+            if has_feature(each.feature):
                 about = each.hint_for(choices)
                 hint = f"\n-# {about}" if about else ""
                 rows.append(f"**{tr(each.heading)}**{hint}")
                 rows.append(each.items(choices, str(SettingPress(self.of, each.name))))
         others = [
-            Button(tr(label), SettingPress(self.of, turn))
-            for number, (turn, label) in enumerate(zip(self._turns, self.pages, strict=True))
+            Button(tr(shown.label), SettingPress(self.of, turn))
+            for number, (turn, shown) in enumerate(zip(self._turns, self.pages, strict=True))
             if number != page
         ]
         hint = tr(self.hint)
@@ -208,5 +214,5 @@ class SettingsMessage(Generic[_C]):
             hint = f"{number} · {hint}"
         if self.footer:
             rows.append(self.footer())
-        heading = self.pages[page] if page else self.heading
+        heading = self.pages[page].label if page else self.heading
         return layout(f"### {tr(heading)}\n-# {hint}", rows=rows)

@@ -15,7 +15,15 @@ from cogs.frame import forms
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
 from cogs.frame.names import command
-from cogs.frame.settings_message import Fields, Item, Offer, Setting, SettingsMessage, one_of
+from cogs.frame.settings_message import (
+    Fields,
+    Item,
+    Offer,
+    Setting,
+    SettingsMessage,
+    SettingsPage,
+    one_of,
+)
 from cogs.presses import PlainPress, SettingPress, read_number
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
@@ -75,6 +83,17 @@ def preferences(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerC
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
     time, away, back = partial(_time, now), partial(_away_offers, now), partial(_back_hint, now)
+    settings = (
+        one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
+        one_of("switches", mark("Boards"), _words_first, _where_words_are, answers=True),
+        one_of("counts", mark("Confirm moves"), _confirm),
+        one_of("calls", mark("Turn reminders"), _where_labels, _how_called),
+        one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet_hint, now)),
+        Setting("zone", mark("Time zone"), _zone, read_hours, time, hours_form),
+        one_of("away", mark("Holiday"), away, back, mark("On")),
+        one_of("seen", mark("Who can see my history"), _seen_offers),
+        one_of("hours", mark("My usual hours"), _hours),
+    )
     return SettingsMessage(
         store,
         PlayerChoices,
@@ -85,17 +104,7 @@ def preferences(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerC
         ),
         refusal=mark("There is no such choice any more; open your preferences again."),
         owner=lambda interaction: interaction.user.id,
-        settings=(
-            one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
-            one_of("switches", mark("Boards"), _words_first, _where_words_are, answers=True),
-            one_of("counts", mark("Confirm moves"), _confirm),
-            one_of("calls", mark("Turn reminders"), _where_labels, _how_called),
-            one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet_hint, now)),
-            Setting("zone", mark("Time zone"), _zone, read_hours, time, hours_form),
-            one_of("away", mark("Holiday"), away, back, mark("On")),
-            one_of("seen", mark("Who can see my history"), _seen_offers),
-            one_of("hours", mark("My usual hours"), _hours),
-        ),
+        pages=(SettingsPage(settings),),
     )
 
 
