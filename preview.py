@@ -24,7 +24,7 @@ from simcord.preview import _action_plans, _component_projection
 from simcord.preview._action_plans import _component_paths
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
-from cogs.admin.server_settings import Greeting
+from cogs.admin.kept_messages import Greeting
 from cogs.board.match_message import Rendering
 from cogs.composition import GamesBot, Hosting
 from cogs.contract.manifest import find_manifests

@@ -15,7 +15,8 @@ from discord.ext import commands
 from cogs.admin.admin_commands import AdminCommands
 from cogs.admin.doctor_report import Chores, OwnerNews
 from cogs.admin.health_address import Address, Health
-from cogs.admin.server_settings import Greeting, PageMessage, server_settings
+from cogs.admin.kept_messages import Greeting, PageMessage
+from cogs.admin.server_settings import server_settings
 from cogs.board.board_access import Absence, DeletedPlaces
 from cogs.board.board_messages import Upkeep, WarmUp
 from cogs.board.challenges import Lobbies

@@ -8,7 +8,8 @@ import pytest
 
 import cogs.games.prowler.face
 import cogs.players.preference_commands
-from cogs.admin.server_settings import Greeting, server_settings
+from cogs.admin.kept_messages import Greeting
+from cogs.admin.server_settings import server_settings
 from cogs.frame.layout import HostLinks
 from cogs.players.preference_commands import preferences, zone_named
 from cogs.presses import HubPress

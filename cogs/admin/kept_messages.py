@@ -1,0 +1,228 @@
+"""The two kept messages of a server: the greeting with all games, and its page.
+
+A server gets the greeting when the bot joins it, or at an admin's request. Admins put the page of
+the server into a channel; the bot keeps it up to date.
+"""
+
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import discord
+from discord import Interaction
+from discord.ext import commands
+
+from cogs.admin.server_settings import admins_guild
+from cogs.board.board_access import NEEDED
+from cogs.board.match_message import Rendering
+from cogs.board.shown_messages import check_post, count_post
+from cogs.club.server_page import ServerPage
+from cogs.frame import replies
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.features import answers
+from cogs.frame.layout import Content
+from cogs.frame.outbox import is_of_another
+from cogs.frame.settings_message import (
+    SettingsMessage,
+)
+from cogs.frame.visit import visit_of
+from cogs.hub import Hub
+from cogs.presses import PlainPress
+from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.core.posts import ActKind, Duty
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import GREETING_DUTY
+
+log = logging.getLogger(__name__)
+_MOST_CHANNELS_TRIED = 3
+"""Channels to try; each refusal costs a request."""
+
+
+class _Change(NamedTuple):
+    """The deed of an admin with a kept message, as a sentence and as an act in the log."""
+
+    sentence: str
+    act: ActKind
+
+
+@dataclass(eq=False)
+class KeptMessage(commands.Cog):
+    field: ClassVar[Literal["greeting", "page"]]
+    """The setting with its place."""
+    posted: ClassVar[_Change]
+    removed: ClassVar[_Change]
+    duty: ClassVar[str]
+    """The duty that brings the message up to date."""
+    every: ClassVar[int] = 0
+    """Seconds until it does so again, while the message stands; 0 for never."""
+
+    _bot: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _settings: SettingsMessage[ServerChoices]
+    _duty_loop: DutyLoop
+
+    def __post_init__(self) -> None:
+        self._duty_loop.add_handler(self.duty, self._update)
+
+    async def _update(self, duty: Duty) -> int | None:
+        stands = await self.redraw_kept(int(duty.subject))
+        return self._service.now() + self.every if stands and self.every else None
+
+    async def kept_content(self, guild: int, channel: int) -> Content:
+        """The message for a server and a channel, in the current language."""
+        raise NotImplementedError
+
+    async def kept_place(self, guild: int) -> tuple[int, ...] | None:
+        """The channel and the message; empty or None if there is none."""
+        choices = await self._service.store.choices.choices_of(ServerChoices, guild)
+        return choices.greeting if self.field == "greeting" else choices.page
+
+    async def _note_place(self, guild: int, *at: int) -> None:
+        await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})
+
+    async def post_in(self, channel: discord.TextChannel) -> None:
+        """Post the message in a channel. Raises one of LOST if Discord refuses it."""
+        guild = channel.guild.id
+        with speaking(await self._rendering.language(guild)):
+            content = await self.kept_content(guild, channel.id)
+        sent = await channel.send(**replies.send_args(content))
+        await self._note_place(guild, channel.id, sent.id)
+
+    async def redraw_kept(self, guild: int) -> bool:
+        """Bring the message up to date, or post it anew in place of another application's."""
+        old = await self.kept_place(guild)
+        channel = self._bot.get_channel(old[0]) if old else None
+        if not old or not isinstance(channel, discord.TextChannel):
+            return False
+        try:
+            with speaking(await self._rendering.language(guild)):
+                content = await self.kept_content(guild, channel.id)
+            await channel.get_partial_message(old[1]).edit(**replies.edit_args(content))
+        except discord.HTTPException as error:
+            if await is_of_another(error, self._service):
+                await self._note_place(guild)  # stored first: after a crash here there is none
+                await self.post_in(channel)
+            return not isinstance(error, discord.NotFound)
+        return True
+
+    async def answer_press(self, interaction: Interaction, guild: int, press: PlainPress) -> bool:
+        """Post the message at the press of an admin, or remove it; returns whether it stands."""
+        if posts := press.what == f"{self.field}:post":
+            await self._post_here(interaction, guild)
+        else:
+            await self._remove(interaction, guild)
+        return posts
+
+    async def _post_here(self, interaction: Interaction, guild: int) -> None:
+        """Post the message in the channel of a press, in place of the one that stands."""
+        old, channel = await self.kept_place(guild), interaction.channel_id or 0
+        check_post(interaction)
+        with speaking(visit_of(interaction).language):
+            content = await self.kept_content(guild, channel)
+        count_post(interaction)
+        await self._show_settings(interaction, channel)
+        sent = await replies.show_to_all(interaction, content)
+        await self._note_place(guild, channel, sent.message)
+        await self._record(interaction, self.posted.act)
+        await self._delete(guild, old)
+        await replies.say(interaction, tr(self.posted.sentence))
+
+    async def _remove(self, interaction: Interaction, guild: int) -> None:
+        if old := await self.kept_place(guild):
+            await self._note_place(guild)
+            await self._record(interaction, self.removed.act)
+        await self._show_settings(interaction)
+        await replies.say(interaction, tr(self.removed.sentence))
+        await self._delete(guild, old)
+
+    async def _record(self, interaction: Interaction, what: ActKind) -> None:
+        act = visit_of(interaction).act(what, self._service.now())
+        await self._service.store.acts.put(act)
+
+    async def _show_settings(self, interaction: Interaction, *at: int) -> None:
+        """Show in the pressed settings whether there is a message to remove."""
+        place: dict[str, Any] = {self.field: at}
+        choices = replace(visit_of(interaction).server, **place)
+        await replies.turn_into(interaction, self._settings.page_with(self.field, choices))
+
+    async def _delete(self, guild: int, old: tuple[int, ...] | None) -> None:
+        if old:
+            with suppress(*replies.LOST):  # it may be deleted already
+                place = self._bot.get_partial_messageable(old[0], guild_id=guild)
+                await place.get_partial_message(old[1]).delete()
+
+
+@dataclass(eq=False)
+class Greeting(KeptMessage):
+    _hub: Hub
+
+    field, duty = "greeting", GREETING_DUTY
+    posted = _Change(mark("The message with all games is now in this channel."), ActKind.GREETED)
+    removed = _Change(mark("The message with all games is removed."), ActKind.UNGREETED)
+
+    async def kept_content(self, guild: int, _: int) -> Content:
+        return await self._hub.for_all(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a new server. Discord may report the same server again, even after a restart. It
+        may also report it to two processes while the server passes from one to the other.
+        """
+        choices = await self._service.store.choices.choices_of(ServerChoices, guild.id)
+        channels = _writable_channels(guild, choices.channels)
+        # Stored first: after a crash here, the bot sends no greeting rather than two.
+        if not channels or not await self._service.store.choices.begin_greeting(guild.id):
+            return
+        for channel in channels[:_MOST_CHANNELS_TRIED]:
+            try:
+                await self.post_in(channel)
+            except replies.LOST as error:
+                log.info("no greeting in channel %d: %s", channel.id, error)
+                if not replies.surely_refused(error):
+                    return
+            else:
+                return
+
+    @answers(PlainPress, "greeting")
+    async def _press_greeting(self, interaction: Interaction, press: PlainPress) -> None:
+        await self.answer_press(interaction, admins_guild(interaction), press)
+
+
+def _writable_channels(guild: discord.Guild, chosen: Sequence[int]) -> list[discord.TextChannel]:
+    """The channels for a greeting: the one where Discord greets members, then those for everybody.
+    Channels for rules or news are left out, as are channels that the admins have not allowed.
+    """
+    reserved = {guild.rules_channel, guild.public_updates_channel}
+    able = [
+        each
+        for each in guild.text_channels
+        if each.permissions_for(guild.me).is_superset(NEEDED)
+        and not (each in reserved or each.is_news())
+        and (not chosen or each.id in chosen)
+    ]
+    greets = [each for each in able if each == guild.system_channel]
+    open_to_all = [each for each in able if each.permissions_for(guild.default_role).view_channel]
+    return [*greets, *(each for each in open_to_all if each not in greets)]
+
+
+@dataclass(eq=False)
+class PageMessage(KeptMessage):
+    _page: ServerPage
+
+    field, duty, every = "page", "page", 15 * 60
+    posted = _Change(mark("The page of this server is now in this channel."), ActKind.PAGED)
+    removed = _Change(mark("The page of this server is removed."), ActKind.UNPAGED)
+
+    async def kept_content(self, guild: int, channel: int) -> Content:
+        return await self._page.for_all(guild, channel)
+
+    @answers(PlainPress, "page")
+    async def _press_page(self, interaction: Interaction, press: PlainPress) -> None:
+        guild = admins_guild(interaction)
+        if await self.answer_press(interaction, guild, press):
+            due = {self.duty: self._service.now() + self.every}
+            await self._service.store.duties.put(str(guild), due, guild)
