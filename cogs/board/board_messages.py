@@ -81,12 +81,15 @@ class BoardMessages:
     _message: MatchMessage
 
     def __post_init__(self) -> None:
-        self.machines.show = self.refresh
         self._router.update_pressed = self._update_pressed
         self._router.after_press = self.tell_unaware
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks = Locks()
+
+    def wake_machine(self, match: Match, presser: int = 0) -> None:
+        """Have the machine play on in a match that was just shown; its moves are shown here."""
+        self.machines.wake_machine(match, self.refresh, presser)
 
     async def scene(self, visit: Visit, match_id: str) -> Scene:
         return await self._service.scene(match_id, visit.guild, visit.user)
@@ -149,7 +152,7 @@ class BoardMessages:
                 await self._close_thread(match, visit.guild, visit.channel)
         finally:  # the machine moves even if the update fails
             if match.has_machine:
-                self.machines.wake_machine(match, visit.user)
+                self.wake_machine(match, visit.user)
         return shown
 
     async def answer_and_call(
@@ -232,7 +235,7 @@ class BoardMessages:
         done = True
         async with self.showing(match_id, read_scene) as scene:
             match, board = scene.match, scene.board
-            self.machines.wake_machine(match, caller)
+            self.wake_machine(match, caller)
             if board is not None and (anyway or board.shown < match.revision):
                 content = await self.content_at(board, scene)
                 done = await self.shown.redraw_board(board, match, content)
@@ -386,7 +389,8 @@ class Upkeep:
             MatchDuty.DROP: house.drop,
         }
         if self._boards.machines.seats.switched_on:
-            others[MatchDuty.MACHINE] = self._boards.machines.check_match
+            check = self._boards.machines.check_match
+            others[MatchDuty.MACHINE] = partial(check, show=self._boards.refresh)
         for what, work in (ending | others).items():
             handler = self._spare_match(work, shows=what in ending)
             self._duty_loop.add_handler(what, handler, grace=_GRACES.get(what, 0))

@@ -150,9 +150,7 @@ class Threads:
                     )
                     moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
-            self._boards.machines.wake_machine(
-                match, interaction.user.id if interaction is not None else 0
-            )
+            self._boards.wake_machine(match, interaction.user.id if interaction is not None else 0)
         return moved
 
     async def finish_post(self, post: Post) -> None:
@@ -365,7 +363,7 @@ class Posting:
             sent = await replies.show_to_all(interaction, content, mentions, silent=silent)
             self._boards.shown.answers.keep_answer(sent.message, interaction, first=sent.first)
             posted = await self._boards.shown.set_board(visit, scene, sent.message)
-        self._boards.machines.wake_machine(posted.match, visit.user)
+        self._boards.wake_machine(posted.match, visit.user)
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:
@@ -415,7 +413,7 @@ class Posting:
         channel = self._client.get_channel(post.channel)
         if isinstance(channel, discord.TextChannel) and shown.board is not None and not again:
             shown = await self._threads.open_by_itself(channel, shown, shown.board)
-        self._boards.machines.wake_machine(shown.match)
+        self._boards.wake_machine(shown.match)
         if again or post.name.subject not in self._called_elsewhere:
             await self._boards.calls.call_players(shown, reposted=again)
 

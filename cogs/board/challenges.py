@@ -414,7 +414,7 @@ class Challenges(commands.Cog):
         """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
             await self._private.show(interaction, match)
-            self._boards.machines.wake_machine(match, interaction.user.id)
+            self._boards.wake_machine(match, interaction.user.id)
             return
         scene = await self._posting.post_challenge(interaction, match)
         if match.phase is not Phase.PLAYING:

@@ -7,7 +7,7 @@ would hide the previous move.
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from discord.ext import commands
@@ -44,27 +44,37 @@ class ShowMatch(Protocol):
     ) -> bool: ...
 
 
+@dataclass(slots=True)
+class _Work:
+    """The machine's work in a match: while it plays there, and while its last try has failed."""
+
+    match: str
+    show: ShowMatch
+    task: asyncio.Task[None] | None = None
+    woken: bool = False
+    """Whether the match was shown while the task was playing, so it has to look again."""
+    presser: int = 0
+    """The latest presser, if a press has led to this work."""
+    pressed_at: int = 0
+    waits_since: int | None = None
+    """The time at which the present search has begun."""
+    failed: bool = False
+    """Whether the failure is in the log."""
+    refused: Refused | None = None
+    """Why the machine may not move in the match, as its board says it."""
+
+
 @dataclass(eq=False)
 class Machines(commands.Cog):
     """Plays the machine's seats, one move at a time in each match."""
 
     _service: Service
     seats: MachineSeats
-    show: ShowMatch = field(init=False)
-    """BoardMessages sets it, as each of the two needs the other."""
 
     def __post_init__(self) -> None:
         self.pace = MOVE_SECONDS
-        self._playing: dict[str, asyncio.Task[None]] = {}
-        self._woken: set[str] = set()
-        """Matches that were shown while their task was playing, so it has to look again."""
-        self._pressers: dict[str, tuple[int, int]] = {}
-        """The latest presser by match, and the time of the press."""
-        self._waits_since: dict[str, int] = {}
-        self._failed: set[str] = set()
-        """Matches whose failure is in the log."""
-        self._refused: dict[str, Refused] = {}
-        """Why the machine may not move in a match, as its board says it."""
+        self._work: dict[str, _Work] = {}
+        """The work by match."""
 
     def can_begin(self, game: str, server: ServerChoices) -> bool:
         """Whether a player can begin a match here without waiting for another player."""
@@ -78,10 +88,11 @@ class Machines(commands.Cog):
             return tr("🤖 The host of this bot has switched the machine off.")
         if not self._service.only_machines_to_move(match):
             return ""
-        if (refused := self._refused.get(match.id)) is not None:
-            return f"🤖 {refusal_sentence(refused)}"
+        work = self._work.get(match.id)
+        if work is not None and work.refused is not None:
+            return f"🤖 {refusal_sentence(work.refused)}"
         ahead, now = self.seats.count_ahead(match), self._service.now()
-        waited = now - self._waits_since.get(match.id, now)
+        waited = now - work.waits_since if work is not None and work.waits_since is not None else 0
         if ahead > _MANY_AHEAD or (ahead and waited >= _QUEUE_SECONDS):
             return trn(
                 "🤖 The machine is thinking; {count} match ahead of this one.",
@@ -90,121 +101,130 @@ class Machines(commands.Cog):
             )
         return tr("🤖 The machine is thinking.")
 
-    def wake_machine(self, match: Match, presser: int = 0) -> None:
+    def wake_machine(self, match: Match, show: ShowMatch, presser: int = 0) -> None:
         """Play on if the match waits for the machine, as it was just shown."""
         if not self._service.machines_to_move(match) or not self.seats.switched_on:
+            self._forget_failure(match.id)
             return
+        work = self._work.setdefault(match.id, _Work(match.id, show))
         if presser:
-            self._pressers[match.id] = presser, self._service.now()
-        if (playing := self._playing.get(match.id)) is None:
+            work.presser, work.pressed_at = presser, self._service.now()
+        if work.task is None:
             # The machine's move keeps the language of the press, which is answered by now.
-            self._playing[match.id] = own_context().run(asyncio.create_task, self._play(match.id))
-        elif playing is not asyncio.current_task():
-            self._woken.add(match.id)
+            work.task = own_context().run(asyncio.create_task, self._play(work))
+        elif work.task is not asyncio.current_task():
+            work.woken = True
 
-    async def check_match(self, match_id: str) -> int | None:
+    async def check_match(self, match_id: str, show: ShowMatch) -> int | None:
         """Have the machine play where it should; returns the time to look again, None for never."""
         again = self._service.now() + _NEXT_CHECK
-        if match_id in self._playing:
+        if (work := self._work.get(match_id)) is not None and work.task is not None:
             return again
         match = await self._service.match(match_id)
+        self.wake_machine(match, show)
         if not self._service.machines_to_move(match):
-            self._forget(match_id)
             return None
-        self.wake_machine(match)
-        playing = self._playing.get(match_id)
+        work = self._work.get(match_id)
         # The check whether it may move takes a while.
-        if match_id in self._refused and playing is not None:
-            await asyncio.wait([playing])
+        if work is not None and work.refused is not None and work.task is not None:
+            await asyncio.wait([work.task])
         return again
 
     async def wait_until_idle(self) -> None:
         """Wait until no machine's move is due."""
-        while self._playing:
-            await asyncio.wait([*self._playing.values()])
+        while playing := self._tasks():
+            await asyncio.wait(playing)
+
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        return [each.task for each in self._work.values() if each.task is not None]
 
     async def cog_unload(self) -> None:
         """Drop running moves; they are due again at the next start."""
-        playing = [*self._playing.values()]
+        playing = self._tasks()
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
         await self.seats.close()
 
-    async def _play(self, match_id: str) -> None:
+    async def _play(self, work: _Work) -> None:
         try:
-            await self._play_on(match_id)
+            await self._play_on(work)
         except (NoHelp, GameFailed) as refused:
-            self._log_failure(match_id, refused)
+            self._log_failure(work, refused)
             # The board says once why the machine does not move; a duty tries again until it may.
-            if self._refused.get(match_id) is None:
-                self._refused[match_id] = refused
-                await self._show_match(match_id, anyway=True)
+            if work.refused is None:
+                work.refused = refused
+                await self._show_match(work, anyway=True)
         except Exception as error:  # noqa: BLE001 - logged; a duty tries again
-            self._log_failure(match_id, error)
+            self._log_failure(work, error)
         else:
-            self._forget(match_id)
+            self._forget_failure(work.match)
         finally:
-            del self._playing[match_id]
-            self._pressers.pop(match_id, None)
-            self._woken.discard(match_id)
+            work.task, work.woken, work.presser = None, False, 0
+            self._drop_done(work)
 
-    async def _play_on(self, match_id: str) -> None:
+    async def _play_on(self, work: _Work) -> None:
         """Make the machine's moves one after another, until none is due."""
         loop = asyncio.get_running_loop()
         shown = loop.time()
         while True:
-            self._woken.discard(match_id)
-            match = await self._service.match(match_id)
+            work.woken = False
+            match = await self._service.match(work.match)
             if not (seats := self._service.machines_to_move(match)):
-                if match_id in self._woken:
+                if work.woken:
                     continue
                 return
             try:
-                move = await self._searched_move(match, seats[0])
+                move = await self._searched_move(match, seats[0], work)
                 await asyncio.sleep(shown + self.pace - loop.time())
                 after = await self.seats.make_move(move)
             except Stale:  # a take-back, a resignation, or another process
                 continue
-            await self._show_match(match_id)
+            await self._show_match(work)
             if after.moment != match.moment:  # a secret step shows nothing new
                 shown = loop.time()
 
-    async def _searched_move(self, match: Match, seat: int) -> MachineMove:
+    async def _searched_move(self, match: Match, seat: int, work: _Work) -> MachineMove:
         """The machine's move; while it waits, the players see the length of the queue."""
-        self._waits_since[match.id] = self._service.now()
+        work.waits_since = self._service.now()
         notice = self.notice(match)
         search = asyncio.create_task(self.seats.search_move(match, seat))
         try:
             while not (await asyncio.wait([search], timeout=_QUEUE_SECONDS))[0]:
                 if notice != (notice := self.notice(match)):
-                    await self._show_match(match.id, anyway=True)
+                    await self._show_match(work, anyway=True)
             with self._service.asking_game(match):
                 return await search
         finally:
             search.cancel()
-            del self._waits_since[match.id]
+            work.waits_since = None
 
-    def _forget(self, match_id: str) -> None:
-        self._failed.discard(match_id)
-        self._refused.pop(match_id, None)
+    def _forget_failure(self, match_id: str) -> None:
+        if (work := self._work.get(match_id)) is not None:
+            work.failed, work.refused = False, None
+            self._drop_done(work)
 
-    async def _show_match(self, match_id: str, *, anyway: bool = False) -> None:
-        presser, at = self._pressers.get(match_id, (0, 0))
-        caller = presser if self._service.now() - at < _PRESSER_WATCHES else 0
+    def _drop_done(self, work: _Work) -> None:
+        """Drop the work in a match once nothing is left of it."""
+        if work.task is None and not work.failed and work.refused is None:
+            del self._work[work.match]
+
+    async def _show_match(self, work: _Work, *, anyway: bool = False) -> None:
+        watches = self._service.now() - work.pressed_at < _PRESSER_WATCHES
+        caller = work.presser if watches else 0
         try:
-            await self.show(match_id, caller, call=not anyway, anyway=anyway)
+            await work.show(work.match, caller, call=not anyway, anyway=anyway)
         except (StoreError, asyncio.CancelledError):
             raise
         except Exception:  # a duty shows it later
-            log.exception("match %s cannot be shown", match_id)
+            log.exception("match %s cannot be shown", work.match)
 
-    def _log_failure(self, match_id: str, error: Exception) -> None:
+    def _log_failure(self, work: _Work, error: Exception) -> None:
         """Log the failure of a match once; a duty tries again."""
-        if isinstance(error, GameFailed) or match_id in self._failed:
+        if isinstance(error, GameFailed) or work.failed:
             return
-        self._failed.add(match_id)
+        work.failed = True
         if isinstance(error, Denied | StoreError):
-            log.warning("the machine has not moved in match %s: %s", match_id, error)
+            log.warning("the machine has not moved in match %s: %s", work.match, error)
         else:
-            log.error("the machine cannot move in match %s", match_id, exc_info=error)
+            log.error("the machine cannot move in match %s", work.match, exc_info=error)

@@ -79,7 +79,7 @@ class SecretSteps:
             return
         if scene.unshared:  # there is no message to wait for
             await self._tell_players(before, scene, user)
-            self._boards.machines.wake_machine(match, user)
+            self._boards.wake_machine(match, user)
             await self._boards.refresh_soon(match.id)
             return
         try:

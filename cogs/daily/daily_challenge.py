@@ -16,7 +16,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.board_access import NEEDED
-from cogs.board.machine_moves import Machines
+from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.views.common_buttons import (
@@ -71,7 +71,7 @@ NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=T
 class DailyChallenge(commands.Cog):
     _service: Service
     _rendering: Rendering
-    _machines: Machines
+    _boards: BoardMessages
     _manifests: Manifests
     _private: PrivateBoards
     daily: Daily
@@ -275,7 +275,7 @@ class DailyChallenge(commands.Cog):
         if not running:
             drawn = await self.daily.challenge_of(game, day)
             if not drawn.alone:
-                self._machines.seats.admit(visit_of(interaction).server)
+                self._boards.machines.seats.admit(visit_of(interaction).server)
             today = day == self.daily.today
             counts = today and not tries and not await self._has_spent(game, user.id, day, tries)
             if counts and way != "begin":
@@ -290,7 +290,7 @@ class DailyChallenge(commands.Cog):
         except TryRunning as earlier:
             match = await self._service.match(earlier.match)
         await self._private.show(interaction, match, in_place=way == "begin")
-        self._machines.wake_machine(match, user.id)
+        self._boards.wake_machine(match, user.id)
 
     async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
         """Asks before the one try that counts."""

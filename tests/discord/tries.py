@@ -111,6 +111,6 @@ async def ended(room: Room, match: Match, rng: random.Random) -> Match:
             user, own = match.player(seat).id, match.decision(seat).own
             move = str(rng.choice(list(view.moves())))
             match = await room.service.play(match.id, user, match.moment, move, own=own)
-            machines(room).wake_machine(match)
+            room.feature(BoardMessages).wake_machine(match)
     await room.env.settle()
     return match

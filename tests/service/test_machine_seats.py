@@ -5,7 +5,9 @@ import json
 import random
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -52,12 +54,14 @@ class Process:
         )
         self.seats = MachineSeats(self.service, thinkers)
         self.machines = Machines(self.service, self.seats)
-        self.machines.show = self._show
         self.machines.pace = 0
         self.shown: list[int] = []
         self.shows = asyncio.Event()
         self.shows.set()
         self.about_to_show = asyncio.Event()
+
+    def wake_machine(self, match: Match) -> None:
+        self.machines.wake_machine(match, self._show)
 
     async def _show(
         self, match_id: str, caller: int = 0, *, call: bool = True, anyway: bool = False
@@ -71,7 +75,8 @@ class Process:
     async def resume(self, *, anew: bool = False) -> None:
         """Look for moves of the machine, ``anew`` as one that has just begun to serve others."""
         ahead = DUTY_DELAY if anew else 0
-        await looked(self.service, MatchDuty.MACHINE, self.machines.check_match, ahead)
+        check = partial(self.machines.check_match, show=self._show)
+        await looked(self.service, MatchDuty.MACHINE, check, ahead)
         await self.machines.wait_until_idle()
 
     async def begin(self, first: str = "1") -> Match:
@@ -101,7 +106,7 @@ async def test_two_processes_make_each_move_of_the_machine_once(tmp_path: Path) 
         match = await one.begin()
         while match.ending is None:
             for each in (one, other):
-                each.machines.wake_machine(await each.service.match(match.id))
+                each.wake_machine(await each.service.match(match.id))
             await asyncio.gather(one.machines.wait_until_idle(), other.machines.wait_until_idle())
             match = await one.service.match(match.id)
             if match.ending is None:
@@ -185,7 +190,7 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
         players = [ADA, machine("easy"), machine("hard")]
         match = await Lobby(one.service).challenge("tell", players, {})
         for _ in range(2):
-            one.machines.wake_machine(match)
+            one.wake_machine(match)
             await one.machines.wait_until_idle()
             match = await one.service.match(match.id)
             assert one.service.to_move(match) == {1}
@@ -204,17 +209,40 @@ async def test_takeback_and_resignation_while_it_thinks_are_silent(tmp_path: Pat
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:
         match = await one.begin()
-        one.machines.wake_machine(match)
+        one.wake_machine(match)
         await one.machines.wait_until_idle()
         before = await one.service.match(match.id)
         match = await one.move(match.id)
         thinkers.free.clear()
-        one.machines.wake_machine(match)
+        one.wake_machine(match)
         await thinkers.next_task()
         await one.service.apply(match.id, agreements.ask, ADA.id, Asked.TAKEBACK, match.moment)
         thinkers.free.set()
         await one.machines.wait_until_idle()
         assert (await one.service.match(match.id)).plays == before.plays
+
+
+async def test_a_failure_is_remembered_until_the_machine_moves_or_need_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(_match: Match, _seat: int) -> NoReturn:
+        raise Denied("The machine is busy.")
+
+    async with process(tmp_path) as one:
+        for resigns in (True, False):
+            match = await one.begin()
+            with monkeypatch.context() as busy:
+                busy.setattr(one.seats, "search_move", fail)
+                for _ in range(2):
+                    one.wake_machine(match)
+                    await one.machines.wait_until_idle()
+            assert one.machines._work
+            if resigns:
+                await one.service.apply(match.id, resign, ADA.id)
+            one.wake_machine(await one.service.match(match.id))
+            await one.machines.wait_until_idle()
+            assert not one.machines._work
+    assert len(caplog.records) == 2
 
 
 async def test_the_machine_is_admitted_where_host_and_server_let_it(tmp_path: Path) -> None:
@@ -231,18 +259,18 @@ async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, dea
     thinkers = QuickThinkers()
     async with process(tmp_path, thinkers) as one:
         match = await one.begin()
-        one.machines.wake_machine(match)
+        one.wake_machine(match)
         await one.machines.wait_until_idle()
         before = await one.service.match(match.id)
         moved = await one.move(match.id)
         if death == "during the search":
             thinkers.free.clear()
-            one.machines.wake_machine(moved)
+            one.wake_machine(moved)
             await thinkers.next_task()
         if death == "before it is shown":
             one.shows.clear()
             one.about_to_show.clear()
-            one.machines.wake_machine(moved)
+            one.wake_machine(moved)
             await one.about_to_show.wait()
         killed = await one.service.match(match.id)
     # The process is gone: nothing that it had begun goes on.
