@@ -13,7 +13,8 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import Links, SharedPosts
+from cogs.board.shared_posts import SharedPosts
+from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut

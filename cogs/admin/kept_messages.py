@@ -17,16 +17,14 @@ from discord.ext import commands
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import check_post, count_post
+from cogs.board.shared_posts import check_post, count_post
 from cogs.club.server_page import ServerPage
 from cogs.frame import replies
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Content
 from cogs.frame.outbox import is_of_another
-from cogs.frame.settings_message import (
-    SettingsMessage,
-)
+from cogs.frame.settings_message import SettingsMessage
 from cogs.frame.visit import visit_of
 from cogs.hub import Hub
 from cogs.presses import PlainPress

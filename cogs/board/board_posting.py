@@ -22,7 +22,8 @@ from cogs.board.board_access import NEEDED_TO_OPEN_THREADS, own_thread
 from cogs.board.board_messages import BoardMessages
 from cogs.board.call_sending import CallSending
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import board_test, count_post
+from cogs.board.shared_posts import count_post
+from cogs.board.shown_messages import board_test
 from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame import replies
 from cogs.frame.layout import Content, put_above, put_below

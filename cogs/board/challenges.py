@@ -20,7 +20,7 @@ from cogs.board.board_posting import Posting, Threads
 from cogs.board.match_message import Rendering
 from cogs.board.moving import MovingBoards
 from cogs.board.player_moves import PrivateBoards
-from cogs.board.shown_messages import check_post
+from cogs.board.shared_posts import check_post
 from cogs.board.views import challenge_views, terms_words
 from cogs.board.views.common_buttons import find_level, words_first_line
 from cogs.board.views.match_views import board_link

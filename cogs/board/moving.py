@@ -18,7 +18,7 @@ from discord.ext import commands
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.player_moves import PrivateBoards
-from cogs.board.shown_messages import check_post, count_post
+from cogs.board.shared_posts import check_post, count_post
 from cogs.board.views import match_views as views
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout

@@ -1,32 +1,22 @@
-"""The messages that show matches to everybody: their records, their links, and shared posts.
-
-A shared post is a moment, an animation or a review of a match, a card or a result. Nobody can post
-through the bot where they could not write themselves. Nor can they where the server wants no posts,
-or too often. Each post names its user. That user and the moderators can remove it.
-"""
+"""The messages that show matches to everybody: their records, their edits and their links."""
 
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 from discord import Interaction
-from discord.ext import commands
 
-from cogs.board.board_access import Absence, Answers, check_permissions, unarchive
-from cogs.board.views.match_views import board_link, link_to
-from cogs.contract.sign import coloured
+from cogs.board.board_access import Answers, unarchive
+from cogs.board.views.match_views import link_to
 from cogs.frame import replies
-from cogs.frame.features import answers
-from cogs.frame.interaction_gate import LatestChanges, Locks
-from cogs.frame.layout import Button, Content, put_below
+from cogs.frame.interaction_gate import LatestChanges
+from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.names import Verbatim, missing_permissions, safe_name
-from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
-from cogs.frame.rate_limits import Posted
-from cogs.frame.visit import Visit, channel_in, everybody_in, may_remove, visit_of
+from cogs.frame.outbox import Fits, custom_ids, is_of_another
+from cogs.frame.visit import Visit, channel_in, everybody_in, visit_of
 from cogs.presses import (
     BranchPress,
     MatchPress,
@@ -37,8 +27,6 @@ from cogs.presses import (
 )
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.i18n import listing, speaking, tr
-from prowlerbot.core.posts import ActKind
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Board, ContentKind, Scene, Showing
 from prowlerbot.match.timeline import Place
@@ -252,187 +240,3 @@ class Links:
     async def public_link_of(self, guild: int, channel: int, match_id: str) -> str | None:
         """The same for a public message in a channel, if visible to everybody there."""
         return await self.link_of(everybody_in(self._client, guild, channel), match_id)
-
-
-def check_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> None:
-    """Raise Denied unless the asker may have the bot post here for all; see ``count_post``."""
-    check_channel(interaction)
-    check_writer(interaction)
-    check_permissions(interaction)
-    visit = visit_of(interaction)
-    if visit.guild:
-        visit.posts.check_room(visit.user, visit.channel, what)
-
-
-def count_post(interaction: replies.AnyInteraction, what: Posted = "posts") -> None:
-    """Count the post that follows; raises TooMuch for one post too many."""
-    visit = visit_of(interaction)
-    if visit.guild:
-        visit.posts.count_post(visit.user, visit.channel, what)
-
-
-def check_channel(interaction: replies.AnyInteraction) -> None:
-    """Raise Denied, with the channels chosen for the bot, if this is none of them."""
-    choices = visit_of(interaction).server
-    channel, guild = interaction.channel, interaction.guild
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
-    here = {interaction.channel_id, parent}
-    if guild is None or not choices.channels or here & set(choices.channels):
-        return
-    there = [each for each in choices.channels if guild.get_channel(each) is not None]
-    if not there:
-        raise Denied(
-            "The channels where I may post no longer exist; an admin of the server can choose"
-            " others with `/prowler-admin settings`."
-        )
-    named = Verbatim(listing([f"<#{each}>" for each in there]))
-    raise Denied("I post only in {channels} here, not in this channel.", channels=named)
-
-
-def check_writer(interaction: replies.AnyInteraction) -> None:
-    """Raise Denied for somebody who may not write in this channel; outside servers all may."""
-    visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
-    if not visit.guild:
-        return
-    threads = visit.in_thread
-    needed = discord.Permissions(send_messages=not threads, send_messages_in_threads=threads)
-    if missing := missing_permissions(may, needed):
-        raise Denied(
-            "You cannot post through me in this channel, as you lack a permission in it:"
-            " {missing}.",
-            missing=missing,
-        )
-    if isinstance(channel, discord.Thread) and channel.locked and not may.manage_threads:
-        raise Denied("You cannot post through me in this thread, as it is locked.")
-
-
-def may_write(interaction: replies.AnyInteraction) -> bool:
-    """Whether the asker may write in this channel."""
-    try:
-        check_writer(interaction)
-    except Denied:
-        return False
-    return True
-
-
-_Send: TypeAlias = Callable[[Interaction, Content], Awaitable[replies.Sent]]
-
-
-@dataclass(eq=False)
-class SharedPosts(commands.Cog):
-    """Posts that somebody shows to all in a channel, such as a moment or a card."""
-
-    _client: discord.Client
-    _service: Service
-    _shown: ShownMessages
-    _absence: Absence
-    _outbox: Outbox
-
-    def __post_init__(self) -> None:
-        self._showings = self._service.store.showings
-        self._locks = Locks()
-
-    async def share_post(
-        self,
-        interaction: Interaction,
-        kind: ContentKind,
-        subject: Match | int,
-        draw: Callable[[], Awaitable[Content]],
-        *,
-        moment: str = "",
-        opens: bool = False,
-        send: _Send = replies.show_to_all,
-    ) -> None:
-        """Show a match, or a player of that number, to everybody here.
-
-        The post has the server's language and colours. A post with a ``moment`` is shown once in a
-        channel. With ``opens``, all users with access to the place may view the match from now on.
-        """
-        check_post(interaction)
-        match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
-        visit = visit_of(interaction)
-        bars, now = self._service.store.bars, self._service.now()
-        if player and await bars.barred_players(visit.guild, [player], now):
-            raise Denied("A moderator has barred this player from this bot in this server.")
-        number, place, user = -interaction.id, visit.place, visit.user
-        showing = Showing(place, number, kind, match, player, opens, user, moment)
-        key = (visit.channel, kind, match, player, moment or interaction.id)
-        async with self._locks.lock_for(key):
-            await self._check_new(interaction, showing)
-            with speaking(visit.language), coloured(visit.server.theme):
-                content = _sign_content(await draw(), interaction.user.display_name, showing)
-                forgotten = subject.forgotten_count if isinstance(subject, Match) else 0
-                await self._post(interaction, showing, content, forgotten, send)
-
-    async def _check_new(self, interaction: Interaction, showing: Showing) -> None:
-        """Raise Denied, with a link, if this channel has a post of the same moment already.
-
-        Where the bot can only answer, it does not know which of its messages still exist.
-        """
-        visit, place = visit_of(interaction), showing.place
-        if visit.access is not Access.MEMBER:
-            return
-        if not (message := await self._showings.message_like(showing)):
-            return
-        try:
-            await self._client.get_partial_messageable(place.channel).fetch_message(message)
-        except discord.NotFound:  # somebody has deleted it
-            return
-        except replies.LOST:
-            pass
-        link = Verbatim(board_link(link_to(place, message)))
-        raise Denied("This is shown here already: {link}", link=link)
-
-    async def _post(
-        self,
-        interaction: Interaction,
-        showing: Showing,
-        content: Content,
-        forgotten: int,
-        send: _Send,
-    ) -> None:
-        """Record a post, then send it.
-
-        The record lets the bot find the post when a name must be removed, even after a crash.
-        """
-        count_post(interaction)
-        if not await self._showings.add(showing, forgotten):
-            raise Denied("There is nothing to show any more.")  # just forgotten
-        try:
-            sent = await send(interaction, content)
-        except replies.LOST as error:
-            if replies.surely_refused(error):
-                await self._showings.drop(showing)
-            raise
-        self._shown.answers.keep_answer(sent.message, interaction, first=sent.first)
-        await self._showings.note_sent(showing, sent.message)
-
-    @answers(RemovePress, "unshow")
-    async def _remove(self, interaction: Interaction, press: RemovePress) -> None:
-        """Remove the pressed post, for the user who had it shown and for moderators."""
-        visit, message = visit_of(interaction), interaction.message
-        number = message.id if message is not None else 0
-        showing = Showing(visit.place, number, ContentKind.MOMENT, press.match, press.player)
-        owner_id = await self._showings.poster_of(showing)
-        if visit.user != owner_id and not may_remove(interaction):
-            raise Denied("Only moderators, and the person who had this shown, can remove it.")
-        if not await self._outbox.delete_pressed(interaction):
-            return
-        await self._showings.drop(showing)
-        if visit.user != owner_id:
-            owner = await self._absence.find_person(visit.guild, owner_id)
-            now, subject = self._service.now(), press.match
-            act = visit.act(ActKind.DELETED, now, target=owner, subject=subject)
-            await self._service.store.acts.put(act)
-
-
-def _sign_content(content: Content, name: str, showing: Showing) -> Content:
-    """A post with the name of the user who had it shown, and the button that removes it."""
-    shown_by = tr("Shown by {player}", player=safe_name(name))
-    press = RemovePress(showing.match, showing.player)
-    return put_below(content, f"-# {shown_by}", [Button(tr("Remove"), press, emoji="🗑️")])
-
-
-def moment_key(match: Match, *parts: object) -> str:
-    """The key of a shown moment; a takeback or the end of the match changes it."""
-    return ".".join(map(str, (*parts, len(match.takebacks), int(match.phase is Phase.OVER))))

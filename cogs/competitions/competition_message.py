@@ -10,7 +10,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import count_post
+from cogs.board.shared_posts import count_post
 from cogs.board.views.common_buttons import competition_button, page_rows, tell_button
 from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words

@@ -12,7 +12,7 @@ import discord
 from babel.dates import format_datetime
 from discord import Interaction
 
-from cogs.board.shown_messages import check_post
+from cogs.board.shared_posts import check_post
 from cogs.board.views.results_text import reason_form, submitted_reason
 from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.formats.format_face import face_of

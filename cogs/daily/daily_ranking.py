@@ -8,7 +8,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts
+from cogs.board.shared_posts import SharedPosts
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import worded

@@ -13,7 +13,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, moment_key
+from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.views import match_views as views
 from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.manifest import Manifest

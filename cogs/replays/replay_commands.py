@@ -17,7 +17,8 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.shown_messages import SharedPosts, find_shown_match, moment_key
+from cogs.board.shared_posts import SharedPosts, moment_key
+from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
 from cogs.contract import plain_words

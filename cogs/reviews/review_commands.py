@@ -14,7 +14,8 @@ from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.private_messages import PrivateMessages
-from cogs.board.shown_messages import SharedPosts, find_shown_match, moment_key
+from cogs.board.shared_posts import SharedPosts, moment_key
+from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.command_options import message_menu
