@@ -19,7 +19,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import is_seen_by_all
 from prowlerbot.club import year
-from prowlerbot.club.club_store import REWARD_DUTY, ToldStore
+from prowlerbot.club.club_store import REWARD_DUTY, GivenRoles
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied
@@ -83,7 +83,7 @@ class RewardRoles(commands.Cog):
     """The times of the last attempts in a server."""
 
     def __post_init__(self) -> None:
-        self._told = ToldStore(self._service.store.database)
+        self._notes = GivenRoles(self._service.store.database)
         self._ratings = Leaderboards(self._service.store.database)
         self._duty_loop.add_handler(REWARD_DUTY, self._update_roles, at_once=1)
 
@@ -108,7 +108,7 @@ class RewardRoles(commands.Cog):
         if guild is None or guild.unavailable:
             return self._service.now() + _LOOK_EVERY
         server = await self._service.server(guild.id)
-        given = await self._told.roles_in(guild.id)
+        given = await self._known_given(guild)
         earned = await self._find_earned(guild.id, server)
         changes = [
             RoleChange(role, player, (role, player) in earned)
@@ -120,24 +120,31 @@ class RewardRoles(commands.Cog):
         tried = self._tried[guild.id] = {each: at for each, at in known.items() if each in due}
         for role, player, gives in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
             tried[role, player] = self._service.now()
-            await self._change(guild, role, player, gives=gives)
-        self._given[guild.id] = earned & await self._told.roles_in(guild.id)
+            if (known_role := guild.get_role(role)) is not None:
+                await self._change(known_role, player, gives=gives)
+        self._given[guild.id] = earned & await self._notes.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
         return self._service.now() + (_LOOK_SOON if due - {*tried} else _LOOK_EVERY)
 
-    async def _change(self, guild: discord.Guild, role: int, player: int, *, gives: bool) -> None:
-        known = guild.get_role(role)
+    async def _known_given(self, guild: discord.Guild) -> set[tuple[int, int]]:
+        """The roles that the bot has given, without those that are deleted: it forgets these."""
+        given = await self._notes.roles_in(guild.id)
+        deleted = {role for role, _ in given if guild.get_role(role) is None}
+        for role in sorted(deleted):
+            await self._notes.forget_role(guild.id, role)
+        return {(role, player) for role, player in given if role not in deleted}
+
+    async def _change(self, role: discord.Role, player: int, *, gives: bool) -> None:
+        guild = role.guild
         try:
-            if known is not None:
-                member = await guild.fetch_member(player)
-                await (member.add_roles if gives else member.remove_roles)(known)
+            member = await guild.fetch_member(player)
+            await (member.add_roles if gives else member.remove_roles)(role)
         except LOST as error:
             log.info("a role in server %d stays as it is: %s", guild.id, error)
             if gives or not surely_refused(error):  # they have left: it comes with a later look
                 return
-        if known is not None or not gives:
-            await self._told.note_role(guild.id, role, player, given=gives)
+        await self._notes.note_role(guild.id, role.id, player, given=gives)
 
     async def _find_earned(self, guild: int, server: ServerChoices) -> year.Earned:
         """The roles of the admins that players have earned, without those whom no list names."""
@@ -183,7 +190,7 @@ def roles_of(server: ServerChoices) -> list[int]:
 def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
     """Whether nothing speaks against giving or taking a role; settings and doctor say what does."""
     known = guild.get_role(role)
-    return known is None or why_not_given(known, server) is None
+    return known is not None and why_not_given(known, server) is None
 
 
 def order_changes(changes: Iterable[RoleChange], tried: _Tried) -> list[RoleChange]:

@@ -165,6 +165,10 @@ class ToldStore(Tables):
         """Tell a player nothing any more."""
         await self._db.write(_FORGET_ALL, player)
 
+
+class GivenRoles(Tables):
+    """The roles that the bot has given. The table of “Tell me” has each as a subject of its own."""
+
     async def roles_in(self, guild: int) -> set[tuple[int, int]]:
         """The roles of a server that the bot has given, each with a player."""
         rows = await self._db.read(
@@ -183,6 +187,11 @@ class ToldStore(Tables):
             else _FORGET_SUBJECT
         )
         await self._db.write(change, player, guild, f"{_ROLE_PREFIX}{role}")
+
+    async def forget_role(self, guild: int, role: int) -> None:
+        """Forget a role that is deleted, whoever had it."""
+        deleted = f"{_ROLE_PREFIX}{role}"
+        await self._db.write("DELETE FROM told WHERE guild = $1 AND subject = $2", guild, deleted)
 
 
 class ClubEvents(MatchEvents):

@@ -9,6 +9,7 @@ from prowlerbot.club.club_store import (
     PERSONAL,
     REWARD_DUTY,
     TELL_DUTY,
+    GivenRoles,
     ToldStore,
     next_day,
 )
@@ -109,15 +110,17 @@ async def test_a_competition_is_noted_once_for_all_who_wait_for_it(database: Dat
 
 @pytest.mark.both_databases
 async def test_a_deletion_ends_all_waiting_and_takes_roles_away_at_once(database: Database) -> None:
-    told = ToldStore(database)
+    told, roles = ToldStore(database), GivenRoles(database)
     await told.remember(ADA, HERE, DAILY_SUBJECT, NOW)
     for player in (ADA, BEN):
-        await told.note_role(HERE, 77, player, given=True)
+        await roles.note_role(HERE, 77, player, given=True)
     await database.run(lambda db: PERSONAL.delete(db, Deletion(ADA, -1, NOW)))
     assert await told.read_waiting(ADA) == []
-    assert await told.roles_in(HERE) == {(77, ADA), (77, BEN)}, "until the bot has taken it"
+    assert await roles.roles_in(HERE) == {(77, ADA), (77, BEN)}, "until the bot has taken it"
     duties = await database.read("SELECT subject, what, at FROM duties ORDER BY what")
     wanted = [(str(HERE), REWARD_DUTY, NOW), (str(ADA), TELL_DUTY, next_day(NOW))]
     assert [tuple(each) for each in duties] == wanted
-    await told.note_role(HERE, 77, ADA, given=False)
-    assert await told.roles_in(HERE) == {(77, BEN)}
+    await roles.note_role(HERE, 77, ADA, given=False)
+    assert await roles.roles_in(HERE) == {(77, BEN)}
+    await roles.forget_role(HERE, 77)
+    assert await roles.roles_in(HERE) == set()

@@ -9,7 +9,7 @@ import discord
 import simcord
 
 from cogs.club.reward_roles import RewardRoles, RoleChange, order_changes
-from prowlerbot.club.club_store import ClubStore
+from prowlerbot.club.club_store import ClubStore, GivenRoles
 from prowlerbot.core.clock import DAY
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.competitions.test_tournaments import (
@@ -175,6 +175,19 @@ async def test_roles_follow_the_records_and_go_with_a_players_data(room: Room) -
     await Privacy(room.service).forget(first.id)
     await pass_time(room, HOUR)
     assert room.names[first.id] not in having(champion.id) | having(medal.id)
+
+
+async def test_a_deleted_role_takes_no_place_of_a_look(room: Room) -> None:
+    champion = room.guild.create_role("Champion")
+    await played_cup(room)
+    notes = GivenRoles(room.service.store.database)
+    for player in range(20):
+        await notes.note_role(room.guild.id, 7, player, given=True)
+    await room.set_up(champion_role=champion.id)
+    await pass_time(room, 30)  # no second look
+    members = room.env.backend.guilds[room.guild.id].members.values()
+    assert [each for each in members if champion.id in each.role_ids]
+    assert {role for role, _ in await notes.roles_in(room.guild.id)} == {champion.id}
 
 
 def test_players_who_have_left_keep_no_others_from_their_roles() -> None:
