@@ -9,7 +9,7 @@ from prowlerbot.core.posts import ANYWHERE, Duty
 from prowlerbot.storage import contributions
 from prowlerbot.storage.columns import attributes, column, insert, plain_columns, sql_names
 from prowlerbot.storage.contributions import Contributions, Deletion, MatchEvents, PersonalData
-from prowlerbot.storage.duty_store import holds_claim, put_duties
+from prowlerbot.storage.duty_store import holds_claim, put_duties, put_off
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 _REVIEW_COLUMNS = (
@@ -128,13 +128,13 @@ class ReviewStore(Tables):
         """
         if not holds_claim(db, duty):
             return False
-        db.execute(
-            f"UPDATE duties SET at = $2 WHERE what = '{ReviewDuty.WORK}' AND at < $2"  # noqa: S608 - constant
-            " AND subject IN (SELECT match FROM reviews WHERE player <> 0 AND match <> $1"
-            " AND player = (SELECT player FROM reviews WHERE match = $1))",
-            *(duty.subject, now),
+        others = db.fetch(
+            "SELECT match FROM reviews WHERE player <> 0 AND match <> $1"
+            " AND player = (SELECT player FROM reviews WHERE match = $1)",
+            duty.subject,
         )
-        stored = f"UPDATE reviews SET review = $2, {_CLOSE_REQUEST} WHERE match = $1"  # noqa: S608 - likewise
+        put_off(db, [match for (match,) in others], ReviewDuty.WORK, until=now)
+        stored = f"UPDATE reviews SET review = $2, {_CLOSE_REQUEST} WHERE match = $1"  # noqa: S608 - constant
         db.execute(stored, duty.subject, review)
         _drop_pieces(db, duty.subject)
         put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)

@@ -36,6 +36,7 @@ _CLAIMED = "WHERE subject = $1 AND what = $2 AND number = $3"
 _DELETE_CLAIMED = f"DELETE FROM duties {_CLAIMED}"  # noqa: S608 - constant parts
 _POSTPONE_CLAIMED = f"UPDATE duties SET at = $4, claimed_until = 0 {_CLAIMED}"  # noqa: S608 - likewise
 _RENEW_CLAIM = f"UPDATE duties SET number = $4, claimed_until = $5 {_CLAIMED}"  # noqa: S608 - likewise
+_PUT_OFF = "UPDATE duties SET at = $3 WHERE subject = $1 AND what = $2 AND at < $3"
 _DELETE = "DELETE FROM duties WHERE subject = $1 AND what = $2"
 _MAKE_DUE = (
     "UPDATE duties SET at = $3, number = number + 1, claimed_until = 0 WHERE what = $1 AND at > $2"
@@ -74,6 +75,12 @@ def _put_statement(rows: int) -> str:
 def put_sooner(db: Work, subject: str, what: str, *, at: int, home: int | None) -> None:
     """Write one duty; if it is stored with an earlier time, that time stays."""
     db.execute(_PUT_SOONER, subject, what, at, home)
+
+
+def put_off(db: Work, subjects: Iterable[str], what: str, *, until: int) -> None:
+    """Let duties of a kind that are due earlier wait until a time; claims on them hold."""
+    for subject in sorted(subjects):
+        db.execute(_PUT_OFF, subject, what, until)
 
 
 def due_sql(
