@@ -437,6 +437,8 @@ def test_a_league_of_one_division_compares_no_divisions() -> None:
     assert not face.at_the_end(stored(it))
     pairings = face.pairings(stored(it), 0, reader=1)
     assert (pairings.number, pairings.last) == (1, 1), "no button leads to another division"
+    assert pairings.heading == "Pairings"
+    assert "Division" not in "".join(face.at_the_start(stored(it)))
     assert len(pairings.paired) == 6 * 5 / 2
 
 

@@ -147,7 +147,7 @@ class LeagueFace(RoundRobinFace):
         return Pairings(
             number,
             last,
-            tr("Division {number}", number=number),
+            tr("Division {number}", number=number) if last > 1 else tr("Pairings"),
             [each for each in course.pairings.values() if each.division == number],
             tr("Higher division"),
             tr("Lower division"),
@@ -155,10 +155,13 @@ class LeagueFace(RoundRobinFace):
 
 
 def _division_lines(divisions: Iterable[Sequence[str]]) -> list[str]:
-    """A line for each division with the names of its players."""
+    """A line for each division with the names of its players; one alone needs no heading."""
+    lines = [", ".join(names) for names in divisions]
+    if len(lines) == 1:
+        return lines
     return [
-        label_text(f"**{tr('Division {number}', number=number)}**", ", ".join(names))
-        for number, names in enumerate(divisions, 1)
+        label_text(f"**{tr('Division {number}', number=number)}**", line)
+        for number, line in enumerate(lines, 1)
     ]
 
 
