@@ -191,48 +191,9 @@ class ArenaFace(FormatFace):
 
     def rules(self, stored: Stored, least: int) -> list[str]:
         if arena.has_first_rules(stored.competition):
-            early = tr(
-                "A match that you lose by resigning or on time before your third move brings nobody"
-                " points, and ends your row of wins."
-            )
-            opponents = tr(
-                "Your opponent has about as many points as you. You meet the same player twice in a"
-                " row only if nobody else waits."
-            )
-            end = tr(
-                "At the end nobody gets a new opponent. Matches that end within {time} after that"
-                " count.",
-                time=span_words(arena.OVERTIME),
-            )
+            early, opponents, end = _first_rules()
         else:
-            early = tr(
-                "You give up early if you resign or run out of time before your move {count}. Your"
-                " opponent then gets {win} points and keeps their row of wins. You wait {time} for"
-                " a match, and each further time twice as long. A pause between two matches lasts"
-                " as long at least.",
-                count=least,
-                win=arena.WIN,
-                time=span_words(arena.LEAST_REST),
-            )
-            opponents = tr(
-                "Your opponent has about as many points as you. A further match with the same"
-                " player brings points after you both have met all others as often. It begins"
-                " before that only if you both find nobody else for {time}.",
-                time=span_words(arena.REMATCH_AFTER),
-            )
-            others = tr(
-                "You need not meet a player who waits after giving up. Each {time} that a player"
-                " spends in one match counts as a meeting with everybody.",
-                time=span_words(arena.SLOW_MATCH),
-            )
-            opponents = f"{opponents} {others}"
-            end = tr(
-                "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
-                " player who used more than twice the other’s time, and half of the time since the"
-                " match began, loses. Else the player to move loses, if that player has used more"
-                " time; else it is a tie.",
-                time=span_words(arena.OVERTIME),
-            )
+            early, opponents, end = _present_rules(least)
         return [
             tr(
                 "A win is worth {win} points, a tie {tie}. From the third win in a row on, each is"
@@ -302,6 +263,55 @@ class ArenaFace(FormatFace):
         ways = ("mine", *_coming_presses(stored.course), "standings")
         row = competition_buttons(stored.id, news.key, *ways)
         return layout("\n".join(lines), rows=[row])
+
+
+def _first_rules() -> tuple[str, str, str]:
+    """The first arenas: who gave up early, whom a player meets, and the end."""
+    early = tr(
+        "A match that you lose by resigning or on time before your third move brings nobody"
+        " points, and ends your row of wins."
+    )
+    opponents = tr(
+        "Your opponent has about as many points as you. You meet the same player twice in a"
+        " row only if nobody else waits."
+    )
+    end = tr(
+        "At the end nobody gets a new opponent. Matches that end within {time} after that count.",
+        time=span_words(arena.OVERTIME),
+    )
+    return early, opponents, end
+
+
+def _present_rules(least: int) -> tuple[str, str, str]:
+    """The same rules of an arena of today."""
+    early = tr(
+        "You give up early if you resign or run out of time before your move {count}. Your"
+        " opponent then gets {win} points and keeps their row of wins. You wait {time} for"
+        " a match, and each further time twice as long. A pause between two matches lasts"
+        " as long at least.",
+        count=least,
+        win=arena.WIN,
+        time=span_words(arena.LEAST_REST),
+    )
+    opponents = tr(
+        "Your opponent has about as many points as you. A further match with the same"
+        " player brings points after you both have met all others as often. It begins"
+        " before that only if you both find nobody else for {time}.",
+        time=span_words(arena.REMATCH_AFTER),
+    )
+    others = tr(
+        "You need not meet a player who waits after giving up. Each {time} that a player"
+        " spends in one match counts as a meeting with everybody.",
+        time=span_words(arena.SLOW_MATCH),
+    )
+    end = tr(
+        "At the end nobody gets a new opponent. Matches that still run end {time} later. A"
+        " player who used more than twice the other’s time, and half of the time since the"
+        " match began, loses. Else the player to move loses, if that player has used more"
+        " time; else it is a tie.",
+        time=span_words(arena.OVERTIME),
+    )
+    return early, f"{opponents} {others}", end
 
 
 def _coming_presses(course: Course) -> tuple[OfCompetition, ...]:
