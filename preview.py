@@ -132,7 +132,7 @@ async def serve(
             _keep_emoji(env, bot)
             if bot.features is not None:
                 bot.features.find_feature(Rendering).prepare()
-            bot.emoji.begin_upload()
+            bot.upload_signs()
             await env.settle(timeout=_DRAW_AHEAD_SECONDS)
             set_language(env, locale)
             with _same_ids(env) as first:

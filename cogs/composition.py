@@ -173,13 +173,18 @@ class GamesBot(PatientBot):
             for finding in application_findings(found):
                 log.error("%s", finding)
         if self._ahead:
-            self.emoji.begin_upload()
+            self.upload_signs()
+
+    def upload_signs(self) -> None:
+        """Begin to upload the games' signs, once the database is open."""
+        if self.chores is not None:
+            self.emoji.begin_upload(self.chores)
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
         service = self._given or await self._open()
         self._store = service.store
-        self.chores = self.emoji.notes = ChoreStore(service.store.database)
+        self.chores = ChoreStore(service.store.database)
         housekeeping = Housekeeping(service)
         await housekeeping.free_claims()
         await housekeeping.enter_missing_results()

@@ -81,8 +81,7 @@ class BoardMessages:
     _message: MatchMessage
 
     def __post_init__(self) -> None:
-        self._router.update_pressed = self._update_pressed
-        self._router.after_press = self.tell_unaware
+        self._router.add_boards(self)
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks = Locks()
@@ -165,7 +164,7 @@ class BoardMessages:
             if not self._service.live(scene.match):  # in a live match nobody waits
                 await self.calls.call_players(scene, presser=interaction.user.id)
 
-    async def _update_pressed(self, interaction: Interaction, match_id: str) -> None:
+    async def update_pressed(self, interaction: Interaction, match_id: str) -> None:
         board, message = await self._service.store.boards.of_match(match_id), interaction.message
         if board is None or message is None or not board.message:
             return

@@ -264,7 +264,7 @@ class Posting:
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
         self._outbox.add_kind(PostKind.BOARD, self.finish_post, twice=False)
-        self._call_sending.boards = self
+        self._call_sending.add_boards(self)
 
     async def post_challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge, or a match that needs no acceptance, and ping the players asked."""

@@ -60,7 +60,7 @@ class CalledBoards(Protocol):
 
 @dataclass(eq=False)
 class CallSending:
-    """Sends the calls that are due. ``boards`` are those of Posting, which sets them."""
+    """Sends the calls that are due, and changes the boards of their matches."""
 
     _client: discord.Client
     _service: Service
@@ -70,12 +70,16 @@ class CallSending:
     _answers: Answers
     _words: CallWords
     _records: RecordedCalls
-    boards: CalledBoards = field(init=False)
+    _boards: CalledBoards = field(init=False)
 
     def __post_init__(self) -> None:
         self._store, self._post_store = self._service.store, self._service.store.outbox
         self.pings, self.called = Pings(loop_time), LatestChanges()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
+
+    def add_boards(self, boards: CalledBoards) -> None:
+        """Let calls change these boards."""
+        self._boards = boards
 
     async def send_calls(self, calls: Iterable[Call], *, caller: int = 0) -> None:
         """Send calls to the chosen places, or to the channels if that fails.
@@ -216,7 +220,9 @@ class CallSending:
         with speaking(self._words.language_at(calls[0]) if calls else get_language()):
             content = self._words.message(calls, shown=True)
         try:
-            after = await self.boards.show_calling(interaction, replace(scene, match=seen), content)
+            after = await self._boards.show_calling(
+                interaction, replace(scene, match=seen), content
+            )
         except (*LOST, Refused) as error:
             log.warning("no board with a call in match %s: %s", seen.id, error)
             return None
@@ -321,7 +327,7 @@ class CallSending:
             with suppress(Denied):  # it is over meanwhile
                 if change(match, self._service.context(match), call.seat) is not match:
                     await self._service.apply(match, change, call.seat)
-                    await self.boards.redraw(match.id)
+                    await self._boards.redraw(match.id)
 
     async def _try_later(self, call: Call) -> None:
         """Send a refused call again later, the sooner the less time is left, or drop it."""

@@ -45,15 +45,15 @@ class ApplicationEmoji:
         self._client = client
         self._signs = tuple(signs)
         self._task: asyncio.Task[None] | None = None
-        self.notes: ChoreStore
-        """Is set before the upload begins."""
         self.pictures: dict[str, bytes] = {}
         """The drawn signs, by the names of their emoji."""
 
-    def begin_upload(self) -> None:
-        """Upload the missing emoji in the background, once the bot has logged in."""
+    def begin_upload(self, notes: ChoreStore) -> None:
+        """Upload the missing emoji in the background, once the bot has logged in. The ``notes`` say
+        which are uploaded.
+        """
         if self._task is None and self._signs:
-            self._task = asyncio.create_task(self._upload_patiently())
+            self._task = asyncio.create_task(self._upload_patiently(notes))
 
     def close(self) -> None:
         """Stop, and show Unicode emoji again: another bot may have other application emoji."""
@@ -62,12 +62,12 @@ class ApplicationEmoji:
             for sign, theme in product(self._signs, _THEMES):
                 sign.show(theme, None)
 
-    async def _upload_patiently(self) -> None:
+    async def _upload_patiently(self, notes: ChoreStore) -> None:
         """Retry temporary failures a few times; log any other failure on one line."""
         pauses = Pauses()
         for _ in range(_UPLOAD_TRIES):
             try:
-                await self._upload()
+                await self._upload(notes)
             except LOST as error:
                 if isinstance(error, discord.HTTPException) and not is_outage(error):
                     log.warning("Discord takes no emoji of the application: %s", error_text(error))
@@ -80,10 +80,10 @@ class ApplicationEmoji:
             else:
                 return
 
-    async def _upload(self) -> None:
+    async def _upload(self, notes: ChoreStore) -> None:
         """Upload theme after theme; a theme comes into use once all of its signs are uploaded."""
         there = {emoji.id: emoji for emoji in await self._client.fetch_application_emojis()}
-        noted = await self.notes.latest_outcome(_EMOJI_CHORE)
+        noted = await notes.latest_outcome(_EMOJI_CHORE)
         for theme in _THEMES:
             shown: list[tuple[Sign, str]] = []
             for sign in self._signs:
@@ -94,7 +94,7 @@ class ApplicationEmoji:
                 if (emoji := there.get(noted.get(drawing, 0))) is None:
                     emoji = await self._emoji_of_name(name, drawing, picture, there)
                     there[emoji.id] = emoji
-                    noted = await self._note(drawing, emoji.id)
+                    noted = await self._note(notes, drawing, emoji.id)
                 shown.append((sign, str(emoji)))
             for sign, text in shown:
                 sign.show(theme, text)
@@ -119,8 +119,8 @@ class ApplicationEmoji:
                 raise _TakenMeanwhile from error
             raise
 
-    async def _note(self, drawing: str, emoji: int) -> Mapping[str, int]:
+    async def _note(self, notes: ChoreStore, drawing: str, emoji: int) -> Mapping[str, int]:
         """Add an emoji to those of all processes of the bot; returns all."""
-        noted = {**await self.notes.latest_outcome(_EMOJI_CHORE), drawing: emoji}
-        await self.notes.note(_EMOJI_CHORE, noted)
+        noted = {**await notes.latest_outcome(_EMOJI_CHORE), drawing: emoji}
+        await notes.note(_EMOJI_CHORE, noted)
         return noted

@@ -16,7 +16,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
@@ -139,6 +139,16 @@ class MatchRoute:
 AnyRoute: TypeAlias = Route[Any] | MatchRoute
 
 
+class PressedBoards(Protocol):
+    """The boards of matches, as far as presses about a match concern them."""
+
+    async def update_pressed(self, interaction: discord.Interaction, match_id: str) -> None:
+        """Bring the pressed message up to date if it is the board of that match."""
+
+    async def tell_unaware(self, interaction: discord.Interaction, before: Scene) -> None:
+        """Follow a press; ``before`` is the scene as the press found it."""
+
+
 @dataclass(eq=False)
 class Router(commands.Cog):
     _gate: Gate
@@ -146,10 +156,11 @@ class Router(commands.Cog):
 
     def __post_init__(self) -> None:
         self._routes: dict[str, AnyRoute] = {}
-        self.after_press: Callable[[discord.Interaction, Scene], Awaitable[None]] | None = None
-        """A hook that follows each press about a match, with the scene as the press found it."""
-        self.update_pressed: Callable[[discord.Interaction, str], Awaitable[None]] | None = None
-        """A hook that brings the pressed message up to date if it is the board of that match."""
+        self._boards: PressedBoards | None = None
+
+    def add_boards(self, boards: PressedBoards) -> None:
+        """Let these boards follow each press about a match."""
+        self._boards = boards
 
     def add_routes(self, *routes: AnyRoute) -> None:
         """Register one handler for each name."""
@@ -210,8 +221,9 @@ class Router(commands.Cog):
         match = getattr(press, "match", "")
         message = interaction.message
         shared = message is not None and not message.flags.ephemeral
-        if self.update_pressed and match and shared and visit.access is Access.INTERACTION:
-            replies.set_first_answer(interaction, partial(self.update_pressed, interaction, match))
+        if self._boards and match and shared and visit.access is Access.INTERACTION:
+            update = partial(self._boards.update_pressed, interaction, match)
+            replies.set_first_answer(interaction, update)
         with coloured(visit.theme, words=visit.reader.text_first):
             await answer()
 
@@ -225,8 +237,8 @@ class Router(commands.Cog):
                 raise
             await route.late(interaction, press, scene, stale)
         finally:
-            if self.after_press is not None:
-                await self.after_press(interaction, scene)
+            if self._boards is not None:
+                await self._boards.tell_unaware(interaction, scene)
 
     async def _read_scene(self, interaction: discord.Interaction, match_id: str) -> Scene:
         """Read the match and the choices of this server, once for the whole press."""

@@ -18,6 +18,7 @@ from cogs.contract.manifest import find_manifests
 from cogs.contract.sign import Sign, coloured
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import Theme
+from prowlerbot.storage.duty_store import ChoreStore
 from renderer.theme import THEMES as COLOURS
 from tests.discord.places import jump
 from tests.discord.room import Room
@@ -40,7 +41,7 @@ def signs_are_drawn_once_and_not_left_shown(monkeypatch: pytest.MonkeyPatch) -> 
 
 async def upload(room: Room) -> None:
     emoji = room.bench.bot.emoji
-    emoji.begin_upload()
+    room.bench.bot.upload_signs()
     assert emoji._task is not None
     await emoji._task
 
@@ -82,7 +83,7 @@ async def test_two_processes_that_upload_at_once_use_the_same_emoji(room: Room) 
         room.patch.setattr(room.bench.bot, "create_application_emoji", create)
         other = await create(name=name, image=image)
         digest = hashlib.sha256(image).hexdigest()[:6]
-        await emoji._note(f"{sign.name}_{digest}", other.id)
+        await emoji._note(ChoreStore(room.bench.database), f"{sign.name}_{digest}", other.id)
         room.env.inject_error("POST", "/applications/*/emojis", status=400, code=50035)
         return await create(name=name, image=image)
 
@@ -109,7 +110,7 @@ async def test_signs_stand_on_boards_once_uploaded_and_no_failure_is_waited_for(
     room.patch.setattr(application_emoji, "_UPLOAD_TRIES", 1_000)
     room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
     emoji = room.bench.bot.emoji
-    emoji.begin_upload()
+    room.bench.bot.upload_signs()
     board = await room.begin()
     assert "🔴" in board.text, "Unicode emoji stand in"
     room.recover()
