@@ -12,7 +12,7 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.board_access import Answers
-from cogs.board.challenges import Challenges, Invitation, can_repeat, is_private
+from cogs.board.challenges import Challenges, Invitation, Wishes, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.views import common_buttons
@@ -222,9 +222,9 @@ class Hub(commands.Cog):
         # Where the bot is a guest, nobody else has asked for a match in their sight.
         private = at_once and visit_of(interaction).access is Access.INTERACTION
         wanted, _ = _PACES_BY_TEXT.get(press.other, _PACE_OF_SERVER)
-        pace, setup = 0 if private else wanted, manifest.read_setup({})
+        wishes, setup = Wishes(pace=0 if private else wanted), manifest.read_setup({})
         await self._challenges.challenge(
-            interaction, manifest.key, invited, setup, pace=pace, private=private
+            interaction, manifest.key, invited, setup, wishes, private=private
         )
         if press.way != "now" and interaction.message is not None:
             await self._answers.remove(interaction.message.id)

@@ -254,6 +254,28 @@ class Invitation:
     takeover: bool = False
     substitutes: bool = False
 
+    @property
+    def asks_machine(self) -> bool:
+        """Whether the machine plays at once, or for players who leave."""
+        return self.level is not None or self.takeover
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The terms that a host wants for a match; the server's settings fill in missing ones."""
+
+    pace: int | None = None
+    weekend: bool = False
+    stopwatch: int = 0
+    takebacks: Takebacks = "ask"
+    rated: bool | None = None
+    hints: bool | None = None
+    choice: str = ""
+    """The host's own choice in the game, such as a colour."""
+
+
+_NO_WISHES = Wishes()
+
 
 @dataclass(eq=False)
 class Challenges(commands.Cog):
@@ -277,52 +299,27 @@ class Challenges(commands.Cog):
         game: str,
         invited: Invitation,
         options: Mapping[str, str],
+        wishes: Wishes = _NO_WISHES,
         *,
-        choice: str = "",
-        pace: int | None = None,
-        weekend: bool = False,
-        stopwatch: int = 0,
-        takebacks: Takebacks = "ask",
-        rated: str | None = None,
-        hints: bool | None = None,
         beginning: Beginning | None = None,
         private: bool = False,
     ) -> None:
-        """Ask for a match; the server's settings fill in missing values.
+        """Ask for a match.
 
-        ``choice`` is the host's own choice in the game, such as a colour. With a ``beginning``, the
-        match plays on from a moment of another one. A ``private`` match begins at once, and only
-        its player sees it.
+        With a ``beginning``, it plays on from a moment of another one. A ``private`` match begins
+        at once, and only its player sees it.
         """
-        visit = visit_of(interaction)
-        usual, machine = visit.server, invited.level is not None or invited.takeover
+        most, machine = visit_of(interaction).server.open_challenges, invited.asks_machine
         self._admit(interaction, machine=machine, private=private)
         possible = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)
             possible = range(count, count + 1)
-        host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
+            wishes = replace(wishes, stopwatch=beginning.source.terms.stopwatch)
+        host = Player(interaction.user.id, interaction.user.display_name, choice=wishes.choice)
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
-        wanted = usual.pace if pace is None else pace
-        timed = Terms().at_pace(sufficient_pace(wanted, self._service.games[game]))
-        if weekend and (not timed.pace or timed.bank):
-            raise Denied(
-                "Only a time limit for each move, without a reserve, can pause on weekends."
-            )
-        terms = replace(
-            timed,
-            takebacks=takebacks,
-            takeover=invited.takeover and len(players) > 2,
-            substitutes=invited.substitutes and len(players) > 2,
-            stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
-            hints=hints,
-            weekend=visit.reader.zone_name if weekend else "",
-        ).with_rating(
-            wanted=None if rated is None else rated == "yes",
-            usual=usual.rated and interaction.guild_id is not None,
-        )
+        terms = self._terms(interaction, game, invited, wishes, seats=len(players))
         self._boards.calls.pings.check_challenge(host.id, players)
-        most = usual.open_challenges
         place, chat = await _destination(interaction, private=private)
         if beginning is None:
             match = await self._lobby.challenge(
@@ -331,6 +328,36 @@ class Challenges(commands.Cog):
         else:
             match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
         await self._show(interaction, match, private=private)
+
+    def _terms(
+        self,
+        interaction: Interaction,
+        game: str,
+        invited: Invitation,
+        wishes: Wishes,
+        *,
+        seats: int,
+    ) -> Terms:
+        """The terms by a host's wishes and the server's settings."""
+        visit = visit_of(interaction)
+        pace = visit.server.pace if wishes.pace is None else wishes.pace
+        timed = Terms().at_pace(sufficient_pace(pace, self._service.games[game]))
+        if wishes.weekend and (not timed.pace or timed.bank):
+            raise Denied(
+                "Only a time limit for each move, without a reserve, can pause on weekends."
+            )
+        return replace(
+            timed,
+            takebacks=wishes.takebacks,
+            takeover=invited.takeover and seats > 2,
+            substitutes=invited.substitutes and seats > 2,
+            stopwatch=wishes.stopwatch,
+            hints=wishes.hints,
+            weekend=visit.reader.zone_name if wishes.weekend else "",
+        ).with_rating(
+            wanted=wishes.rated,
+            usual=visit.server.rated and interaction.guild_id is not None,
+        )
 
     async def ask_again(
         self,
@@ -560,25 +587,34 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         hints: Literal["yes", "no"] | None = None,
         **given: Any,
     ) -> None:
-        setup = {each.name for each in manifest.setup}
-        options = {name: it for name, it in given.items() if name in setup and it is not None}
-        rules = manifest.read_setup(options)
-        live = manifest.live is not None and manifest.live(rules)
-        await challenges.challenge(
-            interaction,
-            manifest.key,
-            invitation(opponent, given),
-            rules,
-            choice="".join(given.get(each.name) or "" for each in own),
+        rules = _given_rules(manifest, given)
+        wishes = Wishes(
             pace=pace,
             weekend=weekend == "pause",
-            stopwatch=int(given.get(_CLOCK.name) or terms_words.USUAL_STOPWATCH) if live else 0,
+            stopwatch=_given_stopwatch(manifest, rules, given),
             takebacks=takebacks,
-            rated=rated,
+            rated=None if rated is None else rated == "yes",
             hints=None if hints is None else hints == "yes",
+            choice="".join(given.get(each.name) or "" for each in own),
         )
+        invited = invitation(opponent, given)
+        await challenges.challenge(interaction, manifest.key, invited, rules, wishes)
 
     return challenge
+
+
+def _given_rules(manifest: Manifest, given: Mapping[str, Any]) -> Mapping[str, str]:
+    """The options of the game's set-up."""
+    setup = {each.name for each in manifest.setup}
+    return manifest.read_setup(
+        {name: it for name, it in given.items() if name in setup and it is not None}
+    )
+
+
+def _given_stopwatch(manifest: Manifest, rules: Mapping[str, str], given: Mapping[str, Any]) -> int:
+    """The clock of a live stage; 0 for a match without one."""
+    live = manifest.live is not None and manifest.live(rules)
+    return int(given.get(_CLOCK.name) or terms_words.USUAL_STOPWATCH) if live else 0
 
 
 def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
