@@ -25,6 +25,7 @@ from cogs.players.match_list import PlayedGames
 from prowlerbot.competitions.competition_record import (
     LONGEST_NAME,
     LONGEST_TEXT,
+    Competition,
     CompetitionKind,
     CompetitionTerms,
     Stored,
@@ -166,19 +167,22 @@ class CompetitionCommands(commands.GroupCog):
         """A new competition in this channel, or a new league of all servers."""
         channel = place_of_competition(interaction)
         wide = given.servers == "all"
-        return await self.competitions.create(
-            terms,
+        asked = Stored(
+            "",
+            Competition(terms),
             name=given.name,
-            text=given.about,
             guild=0 if wide else interaction.guild_id or 0,
             channel=0 if wide else channel.id,
             host=interaction.user.id,
+            created_at=self.competitions.service.now(),
             pace=given.match_pace,
-            options=self._setups[terms.game],
+            text=given.about,
+            options=dict(self._setups[terms.game]),
             pause=given.pause * DAY,
-            admin=is_admin(interaction),
-            describe=partial(self.editing.describe, interaction, ActKind.CREATED),
+            by_member=not is_admin(interaction),
         )
+        describe = partial(self.editing.describe, interaction, ActKind.CREATED)
+        return await self.competitions.create(asked, describe)
 
     def make_command_about(
         self,

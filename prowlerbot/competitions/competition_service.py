@@ -248,48 +248,21 @@ class Competitions:
     # ------------------------------------------------------------------ what people do
 
     async def create(
-        self,
-        terms: CompetitionTerms,
-        *,
-        name: str,
-        guild: int,
-        channel: int,
-        host: int,
-        pace: int,
-        text: str = "",
-        options: Mapping[str, str] | None = None,
-        pause: int = 0,
-        admin: bool = False,
-        describe: Callable[[Stored], Act] | None = None,
+        self, asked: Stored, describe: Callable[[Stored], Act] | None = None
     ) -> Stored:
-        """Create a competition without players. ``describe`` makes the act that is noted with it.
-
-        With a ``pause`` the next season of a league follows after so many seconds. An ``admin``
-        manages the server, and hosts more competitions at once than others.
+        """Create a competition without players, which gets its id and its time here. ``describe``
+        makes the act that is noted with it.
         """
-        check_terms(terms, pace, self.service.now())
-        check_words(name, text)
-        self._check_game(terms, options or {})
+        terms, now = asked.terms, self.service.now()
+        check_terms(terms, asked.pace, now)
+        check_words(asked.name, asked.text)
+        self._check_game(terms, asked.options)
         if terms.every:
-            timezone = (await self.service.server(guild)).timezone
+            timezone = (await self.service.server(asked.guild)).timezone
             terms = replace(terms, first=terms.starts, zone=timezone)
         while True:
-            new_id = self.new_id()
-            new = Stored(
-                id=new_id,
-                competition=Competition(terms),
-                name=name,
-                text=text,
-                guild=guild,
-                channel=channel,
-                host=host,
-                created_at=self.service.now(),
-                options=dict(options or {}),
-                pace=pace,
-                series=new_id,
-                pause=pause,
-                by_member=not admin,
-            )
+            new_id, competition = self.new_id(), Competition(terms)
+            new = replace(asked, id=new_id, series=new_id, competition=competition, created_at=now)
             act = describe(new) if describe is not None else None
             if await self.store.add(new, partial(_make_room, new=new, act=act)):
                 return new

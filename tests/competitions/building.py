@@ -69,3 +69,18 @@ def stored(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> 
     """A competition of a server; ``person`` is the name of a player, with the id in it."""
     names = {player: person.format(player=player) for player in it.course.entries}
     return Stored("c1", it, name, guild=1, channel=2, host=3, created_at=0, pace=DAY, names=names)
+
+
+def asked(
+    terms: CompetitionTerms,
+    name: str = "",
+    *,
+    host: int,
+    guild: int = 7,
+    pace: int = DAY,
+    pause: int = 0,
+    admin: bool = False,
+) -> Stored:
+    """A competition as somebody asks for it in channel 8."""
+    own = Stored("", Competition(terms), name, guild, 8, host, created_at=0, pace=pace, pause=pause)
+    return replace(own, by_member=not admin)

@@ -36,6 +36,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.shown_boards import note_shown, note_turns
 from tests.competitions import kinds
+from tests.competitions.building import asked
 from tests.discord.deaths import dying
 from tests.games.tell import TellGame
 from tests.persistence import looks
@@ -51,9 +52,7 @@ async def created(
     it: Cups, kind: Format = kinds.SWISS, *, admin: bool = False, **terms: Any
 ) -> Stored:
     chosen = replace(CompetitionTerms(kind, "prowler", it.service.now() + 60), **terms)
-    return await it.create(
-        chosen, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY, admin=admin
-    )
+    return await it.create(asked(chosen, "Cup", host=ADA.id, admin=admin))
 
 
 async def begun(it: Cups, kind: Format = kinds.SWISS, **terms: Any) -> Stored:
@@ -242,7 +241,7 @@ async def test_a_usual_round_has_as_many_turns_as_finished_matches_have_had(cups
 async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cups: Cups) -> None:
     service = cups.service
     terms = CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
-    cup = await cups.create(terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=-505)
+    cup = await cups.create(asked(terms, "Cup", host=ADA.id, pace=-505))
     matches = [*(await started(cups, cup)).matches.values()]
     cups.clock.now += 20
     for number, match_id in enumerate(matches):
@@ -286,7 +285,7 @@ async def arena_of(
 ) -> Stored:
     """An arena that has begun."""
     terms = CompetitionTerms(kinds.ARENA, "prowler", it.clock.now + 60, season=season)
-    stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=pace)
+    stored = await it.create(asked(terms, host=ADA.id, pace=pace))
     return await started(it, stored, players)
 
 

@@ -38,6 +38,7 @@ from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from tests.competitions import kinds
+from tests.competitions.building import asked
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, there
 from tests.service.conftest import Cups
@@ -58,9 +59,7 @@ async def league(it: Cups, name: str, host: int, guild: int) -> Stored:
     terms = CompetitionTerms(
         kinds.LEAGUE, "prowler", it.clock.now + 60, at_once=True, season=SEASON
     )
-    return await it.create(
-        terms, name=name, guild=guild, channel=8, host=host, pace=DAY, pause=BREAK, admin=True
-    )
+    return await it.create(asked(terms, name, guild=guild, host=host, pause=BREAK, admin=True))
 
 
 async def finished(it: Cups, season: Stored) -> Stored:
@@ -219,7 +218,7 @@ async def weekly(it: Cups) -> Stored:
     await it.service.store.choices.change(ServerChoices, GUILD, timezone="Europe/Berlin")
     starts = it.clock.now + DAY
     terms = CompetitionTerms(kinds.ARENA, "prowler", starts, season=60 * 60, every=Every.WEEK)
-    return await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
+    return await it.create(asked(terms, guild=GUILD, host=ADA.id, pace=60))
 
 
 async def over(it: Cups, stored: Stored, *players: Player) -> Stored:
@@ -519,7 +518,7 @@ async def test_to_join_while_a_bar_is_stored_comes_after_it(
 async def host(it: Cups, member: int, *, admin: bool = False, **terms: Any) -> Stored:
     ahead = CompetitionTerms(kinds.SWISS, "prowler", it.service.now() + 89 * DAY)
     chosen = replace(ahead, **terms)
-    return await it.create(chosen, name="", guild=7, channel=8, host=member, pace=DAY, admin=admin)
+    return await it.create(asked(chosen, host=member, admin=admin))
 
 
 FOUR_HOSTS = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)

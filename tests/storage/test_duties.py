@@ -35,6 +35,7 @@ from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
 from tests.competitions import kinds
+from tests.competitions.building import asked
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, due_reminders, end_expired, noted_calls
 from tests.persistence.matches import (
@@ -311,7 +312,7 @@ async def test_a_board_is_behind_whichever_of_it_and_a_change_came_first(service
 async def test_a_competition_is_behind_until_message_and_news_stand(service: Hosted) -> None:
     competitions = Competitions(service)
     terms = competition_record.CompetitionTerms(kinds.SWISS, "prowler", service.now() + 60)
-    first = await competitions.create(terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY)
+    first = await competitions.create(asked(terms, "Cup", host=ADA.id))
     cup, posts = first.id, CompetitionPosts(service.database)
     assert await due(service, CompetitionDuty.NEWS) == [cup]
     await posts.record_shown(cup, first.revision)

@@ -20,6 +20,7 @@ from prowlerbot.match.preferences import PlayerChoices, days_left, is_in_peace
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.competitions import kinds
+from tests.competitions.building import asked
 from tests.persistence.matches import states
 from tests.year.machine import Machine
 
@@ -166,9 +167,8 @@ class People:
                 terms = CompetitionTerms(kind, "prowler", starts, season=90 * DAY, idle=5 * DAY)
             case _:
                 terms = CompetitionTerms(kind, "prowler", starts, check_in=DAY, round_time=3 * DAY)
-        it = await machine.competitions.create(
-            terms, name="Cup", guild=_GUILD, channel=8, host=99, pace=DAY, pause=pause, admin=True
-        )
+        cup = asked(terms, "Cup", host=99, guild=_GUILD, pause=pause, admin=True)
+        it = await machine.competitions.create(cup)
         for player in PEOPLE:
             if player.id in IN_COMPETITIONS:
                 await machine.competitions.enter(it.id, player)
