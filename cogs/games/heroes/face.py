@@ -277,52 +277,12 @@ def _own_board(
     line: Line, seat: int, look: Look, choosing: str | None, cards: Sequence[account.Shown]
 ) -> Screen:
     """A player's own board with their actions or an open choice, below the unseen ``cards``."""
-    position, own = line[-1], line[-1].seats[seat - 1]
-    # A race leaves no time to read the moves of others, and the picture shows them.
-    news = choosing is None and own.stage != "live"
-    if choosing is not None and own.stage in {"inspection", "populate"}:
-        choice = invasion_questions.open_choice(position, seat, choosing)
-    elif choosing is not None:
-        choice = building_questions.open_choice(position, seat, choosing)
-    elif seat not in position.to_move:
-        awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
-        choice = building_questions.Choice(awaited)
-    elif own.stage == "draft":
-        choice = building_questions.turn(position, seat, look.plain)
-    else:
-        choice = _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
-    summed = position.building or own.stage in {"closing", "inspection"}
+    position = line[-1]
+    choice = _own_question(position, seat, look, choosing)
     if look.words and not look.replayed:  # the position in words has the rest
-        around = [*_circumstances(line, seat, look.names)] if choosing is None else []
-        gets = colony_words.summary(own.colony) if summed and choosing is None else ""
-        turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
-        lines = _few_words(
-            [
-                *(
-                    account.lines_since(line, seat, look.names, cards, briefly=briefly)
-                    if news
-                    else []
-                ),
-                *around,
-                turn if room else "",
-                choice.question,
-                *(choice.shorter if briefly else choice.words),
-                gets,
-            ]
-            for room, briefly in product((True, False), (False, True))
-        )
+        lines = _lines_in_words(line, seat, look, choice, choosing=choosing, cards=cards)
     else:
-        lines = []
-        if news:
-            known = account.last_step_on_pages(line, look.page)
-            turns = look.replayed or own.stage != "draft"
-            told = account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
-            lines.append("" if own.stage == "arm" else told)  # the question has the present card
-        lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
-        # In a replay nobody decides, and “Describe” has the rest in words.
-        lines.append("" if look.words else choice.question)
-        if summed and (choosing is None or look.words):
-            lines.append(colony_words.summary(own.colony))
+        lines = _lines_with_picture(line, seat, look, choosing, choice.question)
     card = account.present_card(line)
     draw = partial(
         draw_own,
@@ -342,6 +302,87 @@ def _own_board(
         orders = building_questions.offered_orders(line, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, choice.rows(), orders, account.film(line))
+
+
+def _own_question(
+    position: Position, seat: int, look: Look, choosing: str | None
+) -> building_questions.Choice:
+    """The open choice or the question of a player, or who is awaited in their place."""
+    own = position.seats[seat - 1]
+    if choosing is not None and own.stage in {"inspection", "populate"}:
+        return invasion_questions.open_choice(position, seat, choosing)
+    if choosing is not None:
+        return building_questions.open_choice(position, seat, choosing)
+    if seat not in position.to_move:
+        awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
+        return building_questions.Choice(awaited)
+    if own.stage == "draft":
+        return building_questions.turn(position, seat, look.plain)
+    return _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
+
+
+def _has_news(own: Seat, choosing: str | None) -> bool:
+    """Whether a board tells the moves of others: a race leaves no time to read them, and the
+    picture shows them.
+    """
+    return choosing is None and own.stage != "live"
+
+
+def _summary(position: Position, own: Seat) -> str:
+    """What a colony brings, as long as it can change."""
+    summed = position.building or own.stage in {"closing", "inspection"}
+    return colony_words.summary(own.colony) if summed else ""
+
+
+def _lines_in_words(
+    line: Line,
+    seat: int,
+    look: Look,
+    choice: building_questions.Choice,
+    *,
+    choosing: str | None,
+    cards: Sequence[account.Shown],
+) -> list[str]:
+    """The lines of an own board for readers of words first."""
+    position, own = line[-1], line[-1].seats[seat - 1]
+    news = _has_news(own, choosing)
+    around = [*_circumstances(line, seat, look.names)] if choosing is None else []
+    gets = _summary(position, own) if choosing is None else ""
+    turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
+
+    def told(*, briefly: bool) -> list[str]:
+        return account.lines_since(line, seat, look.names, cards, briefly=briefly) if news else []
+
+    return _few_words(
+        [
+            *told(briefly=briefly),
+            *around,
+            turn if room else "",
+            choice.question,
+            *(choice.shorter if briefly else choice.words),
+            gets,
+        ]
+        for room, briefly in product((True, False), (False, True))
+    )
+
+
+def _lines_with_picture(
+    line: Line, seat: int, look: Look, choosing: str | None, question: str
+) -> list[str]:
+    """The lines of an own board above its picture."""
+    position, own = line[-1], line[-1].seats[seat - 1]
+    lines = list[str]()
+    if _has_news(own, choosing):
+        known = account.last_step_on_pages(line, look.page)
+        turns = look.replayed or own.stage != "draft"
+        told = account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
+        lines.append("" if own.stage == "arm" else told)  # the question has the present card
+    lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
+    # In a replay nobody decides, and “Describe” has the rest in words.
+    lines.append("" if look.words else question)
+    if choosing is None or look.words:
+        lines.append(_summary(position, own))
+    return lines
 
 
 def _few_words(versions: Iterable[list[str]]) -> list[str]:
