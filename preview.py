@@ -135,30 +135,11 @@ async def serve(
             bot.upload_signs()
             await env.settle(timeout=_DRAW_AHEAD_SECONDS)
             set_language(env, locale)
-            with _same_ids(env) as first:
-                guild = env.create_guild("Thieves' guild", id=first, preferred_locale=locale)
-                channel = guild.create_text_channel("city-under-the-city")
-                master = discord.Permissions(manage_guild=True)
-                admin = guild.create_role("Guild master", permissions=master)
-                members = [
-                    guild.add_member(
-                        env.create_user(name.lower(), global_name=name),
-                        roles=[admin] if name == THIEVES[0] else [],
-                    )
-                    for name in THIEVES
-                ]
+            channel, members = _create_server(env, locale)
             await _greet(bot, channel.id)
             await env.settle()
-            tell_menus_apart()
             page = env.preview(channel, viewers=members, layout="channel", locale=locale, port=port)
-            mend_files(page, _MENDS | _TICKING)
-            try:
-                preview = await stack.enter_async_context(page)
-            except SetupError as error:  # such as a package that is missing
-                raise Refused("{problem}", problem=error) from error
-            preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
-            # A page keeps the pictures that it shows, also those that an edit has taken away.
-            preview._authorize_attachment_source = lambda *_: None  # type: ignore[method-assign]  # noqa: SLF001 - see above
+            preview = await _open_page(page, stack)
             _print_invitation(preview.url)
             await _until_closed(_Pages(env, preview, bot.get_channel(channel.id)), stop)
             await preview.close()
@@ -167,6 +148,39 @@ async def serve(
     finally:
         await bot.close()
         await database.close()
+
+
+def _create_server(
+    env: simcord.Env, locale: str
+) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
+    """A channel in a new server, and its members; the first of them is an admin."""
+    with _same_ids(env) as first:
+        guild = env.create_guild("Thieves' guild", id=first, preferred_locale=locale)
+        channel = guild.create_text_channel("city-under-the-city")
+        master = discord.Permissions(manage_guild=True)
+        admin = guild.create_role("Guild master", permissions=master)
+        members = [
+            guild.add_member(
+                env.create_user(name.lower(), global_name=name),
+                roles=[admin] if name == THIEVES[0] else [],
+            )
+            for name in THIEVES
+        ]
+    return channel, members
+
+
+async def _open_page(page: Any, stack: AsyncExitStack) -> Any:
+    """The page of SimCord, with what the bot needs of it."""
+    tell_menus_apart()
+    mend_files(page, _MENDS | _TICKING)
+    try:
+        preview = await stack.enter_async_context(page)
+    except SetupError as error:  # such as a package that is missing
+        raise Refused("{problem}", problem=error) from error
+    preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
+    # A page keeps the pictures that it shows, also those that an edit has taken away.
+    preview._authorize_attachment_source = lambda *_: None  # noqa: SLF001 - see above
+    return preview
 
 
 def _check_port(port: int) -> None:
