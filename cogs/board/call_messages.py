@@ -260,9 +260,9 @@ class CallWords:
             ended = self._end_words(match)
             sentence = mark("{player}, your match of {game} is over. {ended}")
             return tr(sentence, player=player, game=title, ended=ended)
-        return self._turn_words(match, seat, player)
+        return self._turn_words(match, seat, player, title)
 
-    def _turn_words(self, match: Match, seat: int, player: str) -> str:
+    def _turn_words(self, match: Match, seat: int, player: str, title: str) -> str:
         """The last event, if another player caused it, the turn of this seat, and its deadline."""
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), views.names_in_text(match), ""
@@ -275,11 +275,11 @@ class CallWords:
             due = views.due_line(deadline(match, seat), match, match.decision(seat).since, {seat})
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
-            return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
+            return tr(_OUT_OF_TURN, player=player, game=title, reason=reason) + event
         # In a match of two, the event names the opponent.
         number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
-        company = listing(views.other_players(match, match.player(seat).id))
-        return tr(_TURN[number], player=player, game=face.title, others=company) + event
+        company = listing([name for other, name in enumerate(who, 1) if other != seat])
+        return tr(_TURN[number], player=player, game=title, others=company) + event
 
     @staticmethod
     def _last_event_words(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:

@@ -170,7 +170,7 @@ class CallSending:
         return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(
-        self, scene: Scene, calls: list[Call], *, caller: int, anyway: bool = False
+        self, scene: Scene, board: Board, calls: list[Call], *, caller: int, anyway: bool = False
     ) -> tuple[list[Call], bool]:
         """Where the bot can only answer, show the board again with calls to players who are away.
 
@@ -178,9 +178,7 @@ class CallSending:
         shown too if others are called in other ways, or nobody but the caller is awaited. Returns
         the calls that are left, and whether the board was shown.
         """
-        match, board, now = scene.match, scene.board, self._service.now()
-        if board is None or board.access is Access.MEMBER:
-            return calls, False
+        match, now = scene.match, self._service.now()
         silent = [call for call in calls if not call.direct and call.seat and not call.loud]
         self._post_store.note_gone(*(call.post for call in silent))  # the board has the same text
         calls = [call for call in calls if call not in silent]
@@ -395,7 +393,8 @@ class CallDeletion:
             shared = late or over or not call.channel  # behind an answer
             rest = await self._post_store.posts_beside(call) if shared else []
             if not rest:
-                await self._outbox.delete_post(call, self._answers.deletion_request(call.message))
+                behind = None if call.channel else self._answers.deletion_request(call.message)
+                await self._outbox.delete_post(call, behind)
                 continue
             self._post_store.note_gone(call)
             if call.channel:

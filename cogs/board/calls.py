@@ -77,9 +77,10 @@ class Calls:
             if seat in self._service.to_move(current.match):
                 return
             await self._deletion.delete_calls(it for it in current.calls if key_of(it).seat == seat)
-            if current.board is not None and current.board.access is Access.INTERACTION:
-                alone = await self._sending.note_call_alone(current, current.board, user)
-                left, _ = await self._sending.show_board_with(current, alone, caller=user)
+            board = current.board
+            if board is not None and board.access is Access.INTERACTION:
+                alone = await self._sending.note_call_alone(current, board, user)
+                left, _ = await self._sending.show_board_with(current, board, alone, caller=user)
                 await self._sending.send_calls(left, caller=user)
 
     async def tell_refused(self, scene: Scene) -> None:
@@ -170,14 +171,14 @@ class Calls:
         for post in posts:
             again = key_of(post) in called
             calls += await self._records.make_calls(scene, board, post, again=again)
-        shown = shown and question is None
-        if question is None and not reposted:
-            calls, shown = await self._sending.show_board_with(
-                scene, calls, caller=presser, anyway=shown
+        was_shown = False
+        if board.access is Access.INTERACTION and question is None and not reposted:
+            calls, was_shown = await self._sending.show_board_with(
+                scene, board, calls, caller=presser, anyway=shown
             )
         await self._sending.send_calls(calls, caller=presser)
         await self._deletion.delete_calls(replaced)
-        return shown
+        return was_shown
 
     def _waits(self, board: Board, post: Post) -> bool:
         """Whether a duty sends a call later, once its player pauses; an answer cannot wait."""

@@ -259,13 +259,6 @@ class CallPart(NamedTuple):
     occasion: int | str = ""
     seat: int = 0
 
-    @classmethod
-    def read(cls, written: str) -> Self:
-        """The part as it is stored; a word of an older version means a turn."""
-        word, occasion, seat = (*written.split(":"), "", "")[:3]
-        number = int(occasion) if occasion.isdecimal() else occasion
-        return cls(Word(word) if word in set(Word) else Word.TURN, number, int(seat or 0))
-
     def __str__(self) -> str:
         written = (self.word, self.occasion, self.seat or "")
         return ":".join(str(each) for each in written if each != "")
@@ -276,7 +269,10 @@ def key_of(call: Post) -> CallKey:
 
 
 def part_of(call: Post) -> CallPart:
-    return CallPart.read(call.name.part)
+    """The part of a call as it is stored; a word of an older version means a turn."""
+    word, occasion, seat = (*call.name.part.split(":"), "", "")[:3]
+    number = int(occasion) if occasion.isdecimal() else occasion
+    return CallPart(Word(word) if word in set(Word) else Word.TURN, number, int(seat or 0))
 
 
 def word_of(call: Post) -> Word:

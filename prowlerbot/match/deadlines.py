@@ -210,7 +210,9 @@ def _clock_of(
 
     if not match.terms.limit:
         return None
-    since, lasts = banks.turn_start(match, seat, 0), banks.decision_time(match, seat)
+    since, lasts = match.decision(seat).since, match.terms.pace
+    if match.terms.bank:
+        since, lasts = banks.turn_start(match, seat, 0), banks.decision_time(match, seat)
     if match.terms.is_timed:  # it stands still, but nobody gets more
         by = pass_time(since, lasts, outages)
         later = (each for each in outages if each.ended > since and each.began < by)
@@ -227,7 +229,7 @@ def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence
     """The times at which a clock stops because its player is away."""
     weekend, away = match.terms.weekend, 0
     standstill: list[Absence] = []
-    if match.terms.competition:
+    if match.terms.competition or not absences:
         return standstill
     for start, end in granted_absences(absences) if match.terms.rated else sorted(absences):
         begins = max([start, since, *(before for _, before in standstill)])

@@ -180,8 +180,9 @@ def claim_button(match: Match, *, sure: bool = False) -> Button:
 
 def late_line(match: Match, late: Collection[int]) -> str:
     """The players whose time is up; empty without any."""
-    players = names_of(match, *sorted(late))
-    return tr("The time of {players} is up.", players=players) if late else ""
+    if not late:
+        return ""
+    return tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
 
 
 def claim_question(before: Match, after: Match) -> Content:
