@@ -22,7 +22,7 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of, word_of
+from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
@@ -88,11 +88,11 @@ class Call(NamedTuple):
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or word_of(self.post) in ONLY_DIRECT:
+        if wish == "dm" or self.board.in_a_chat or part_of(self.post).word in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
-        unanswered = word_of(self.post) is Word.TURN and public_interaction(self.board) is None
+        unanswered = part_of(self.post).word is Word.TURN and public_interaction(self.board) is None
         company = len(self.scene.match.people) > 1
         late = reason_of(self.post).until is Until.LATE
         return late or self.brought or (unanswered and company)
@@ -215,7 +215,7 @@ class CallWords:
         else:
             text = self._words_to_all(match, listing([f"<@{each}>" for each in people]))
         call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
-        claims = word_of(first.post) is Word.CLAIM
+        claims = part_of(first.post).word is Word.CLAIM
         row = [question_views.claim_button(match)] if claims else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         if not shown and (words or not way):
@@ -226,7 +226,7 @@ class CallWords:
     def place_message(self, call: Call, heard: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``heard`` players."""
         match, way = call.scene.match, link_there(call.board)
-        if word_of(call.post) is Word.SEAT or match.open_question is None:
+        if part_of(call.post).word is Word.SEAT or match.open_question is None:
             line = views.free_line(match.player(key_of(call.post).seat - call_rules.FREE_SEAT_KEYS))
             return call_message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
@@ -235,7 +235,7 @@ class CallWords:
 
     def _call_sentence(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
-        match, seat, word = call.scene.match, call.seat, word_of(call.post)
+        match, seat, word = call.scene.match, call.seat, part_of(call.post).word
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         absent = match.voters - {seat}
         if text := reason_of(call.post).text:

@@ -26,7 +26,7 @@ from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, closing
-from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of, word_of
+from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Access, Board, Scene
@@ -93,7 +93,7 @@ class CallSending:
                 content = self._words.message(together, direct=True)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
-            elif word_of(first.post) in call_messages.ONLY_DIRECT:
+            elif part_of(first.post).word in call_messages.ONLY_DIRECT:
                 self._post_store.note_gone(first.post)
             else:
                 left += together

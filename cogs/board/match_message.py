@@ -430,6 +430,9 @@ def with_earlier_moves(
     it is the seat of ``_seat_addressed``.
     """
     reader = reader or _seat_addressed(match, known)
+    by_hand = all(play.seat != CHANCE and not play.planned for play in known.plays)
+    if by_hand and not reader and not match.has_machine:
+        return text  # nothing has followed the last move by itself
     last = len(known.plays) - 1
     first = first_move_in_text(match, known.plays, reader)
     since = known.plays[first + 1 :]

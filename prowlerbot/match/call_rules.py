@@ -275,12 +275,8 @@ def part_of(call: Post) -> CallPart:
     return CallPart(Word(word) if word in set(Word) else Word.TURN, number, int(seat or 0))
 
 
-def word_of(call: Post) -> Word:
-    return part_of(call).word
-
-
 def reason_of(call: Post) -> Reason:
-    return REASONS[word_of(call)]
+    return REASONS[part_of(call).word]
 
 
 class DueCall(NamedTuple):
