@@ -15,7 +15,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
 from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
-from cogs.frame.outbox import Fits, Sending, custom_ids
+from cogs.frame.outbox import Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
 from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.clock import DAY
@@ -339,24 +339,19 @@ def call_message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
     return {"content": text, "allowed_mentions": ping_mentions(users), "silent": quiet}
 
 
-def call_test(scene: Scene, post: Post) -> Fits:
-    """The test for the message of a call: it leads to a board, and is no other recorded call."""
+def is_call(scene: Scene, post: Post, message: discord.Message) -> bool:
+    """Whether a message is that of a call: it leads to a board, and is no other recorded call."""
     match, board, seat = scene.match, scene.board, key_of(post).called
-    known = {call.message for call in scene.calls}
+    if message.id in {call.message for call in scene.calls}:
+        return False
     called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
     link = views.link_to(board, board.message) if board is not None and board.message else ""
-
-    def fits(message: discord.Message) -> bool:
-        presses = [MatchPress.read(each) for each in custom_ids(message.components)]
-        of_match = {each.action for each in presses if each and each.match == match.id}
-        if message.id in known:
-            return False
-        if not called and not seat and of_match & _OF_QUESTIONS:
-            return True
-        leads = "look" in of_match or bool(link and link in message.content)
-        return bool(message.content) and leads and called in message.content
-
-    return fits
+    presses = [MatchPress.read(each) for each in custom_ids(message.components)]
+    of_match = {each.action for each in presses if each and each.match == match.id}
+    if not called and not seat and of_match & _OF_QUESTIONS:
+        return True
+    leads = "look" in of_match or bool(link and link in message.content)
+    return bool(message.content) and leads and called in message.content
 
 
 def link_there(board: Board) -> str:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
 import discord
@@ -295,7 +296,7 @@ class CallSending:
             return any(map(self._records.is_right, [call.post for call in calls], now))
 
         matches = [each.scene.match.id for each in calls]
-        tests = [call_messages.call_test(each.scene, each.post) for each in calls]
+        tests = [partial(call_messages.is_call, each.scene, each.post) for each in calls]
         posts = [replace(each.post, channel=channel) for each in calls]
         (post, fits), *others = zip(posts, tests, strict=True)
         try:
@@ -360,7 +361,7 @@ class CallDeletion:
 
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
-        fits = call_messages.call_test(scene, post)
+        fits = partial(call_messages.is_call, scene, post)
         for channel in await self._possible_channels(scene, key_of(post).called):
             placed, found = replace(post, channel=channel), None
             try:

@@ -496,8 +496,8 @@ def _latest_lines(lines: Sequence[str], words: int) -> list[str]:
 
 def _seat_addressed(match: Match, known: Timeline) -> int:
     """The single person to move in a match of more than two players; 0 if there is none."""
-    to_move = known.present.to_move
-    if len(match.players) > 2 and len(to_move) == 1 and match.phase is Phase.PLAYING:
+    playing = match.phase is Phase.PLAYING
+    if playing and len(match.players) > 2 and len(to_move := known.present.to_move) == 1:
         (seat,) = to_move
         return seat if _is_addressed(match, seat, 0) else 0
     return 0

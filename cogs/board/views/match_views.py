@@ -242,7 +242,7 @@ def running_board(
     lines += [*left_lines(match), *notes]
     rows: list[list[Item]] = common_buttons.Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
-    if known.present.drawable:
+    if known.present.seen.drawable:
         beside.insert(0, draw_button(match))
     if screen.film is not None:
         beside.insert(0, film_button(match, known.ply, screen.film))

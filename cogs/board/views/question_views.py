@@ -202,7 +202,7 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> li
     if move:
         label = tr("Take back {move}", move=move)
         row.append(button("ask", match, label, "↩️", argument=Asked.TAKEBACK))
-    if known.present.drawable and seat not in known.present.out:
+    if known.present.seen.drawable and seat not in known.present.out:
         row.append(draw_button(match))
     may_cancel = not match.has_machine and not match.terms.competition
     if may_cancel and len(match.players) > 1:
