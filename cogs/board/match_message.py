@@ -392,8 +392,7 @@ def running_due_line(service: Service, scene: Scene, seat: int | None = None) ->
     are to move are unaware of it.
     """
     match = scene.match
-    clock = service.stopwatch(match, service.outages(scene))
-    if clock is not None or service.only_machines_to_move(match):
+    if service.stopwatch(match) is not None or service.only_machines_to_move(match):
         return ""
     if service.unaware_seats(match) == service.to_move(match):
         return ""

@@ -542,8 +542,8 @@ def events(before: Position, after: Position) -> Iterator[Event]:
             achievement = {"achievement": CONDITION_NAMES[card], "wealth": rules.WEALTH[card]}
             yield Event("claimed" if seat == mover else "given", seat, fields=achievement)
     yield Event("moved", fields={"markers": markers})
-    if before.half is None and after.mid is not None:
-        one, other = (each.total for each in after.mid)
+    if before.half is None and after.half is not None:
+        one, other = (each.total for each in after.mid or ())
         yield Event("banked", 1, 2, {"wealth": one, "others": other})
 
 
