@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY
-from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, word_of
+from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, part_of
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
@@ -283,7 +283,7 @@ async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(servi
         scene = await service.scene(match.id)
         calls, again = house.claims(scene)
         posts = await service.store.outbox.note_calls(match.id, calls)
-        return [f"{word_of(post)} {key_of(post).seat}" for post in posts], again
+        return [f"{part_of(post).word} {key_of(post).seat}" for post in posts], again
 
     late = NOON + DAY
     assert await told(late - 1) == ([], late)
