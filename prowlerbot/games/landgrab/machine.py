@@ -108,7 +108,7 @@ def _promises(on: Map, rivals: tuple[int, ...]) -> dict[int, float]:
     return {square: sum([row[square] for row in rows]) for square in open_}
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _hopes(at: int, worth: float, nearest: float) -> list[float]:
     """By possible spawn, its share of a building's worth; ``nearest`` is the pull on the rivals."""
     return [worth * pull * (1.0 if pull > nearest else SHARED) for pull in _PULL[at]]
