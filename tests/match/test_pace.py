@@ -577,13 +577,7 @@ def call_to(match_id: str, key: CallKey, part: str = "turn") -> Post:
 
 def further(of: Scene, *called: CallKey, presser: int = 0, reposted: bool = True) -> list[str]:
     found = further_calls(
-        of,
-        called,
-        NOON + DAY,
-        to_move={1},
-        unaware=(),
-        presser=presser,
-        reposted=reposted,
+        of, called, NOON + DAY, to_move={1}, unaware=(), presser=presser, reposted=reposted
     )
     return [f"{call.key} {call.part}" for call in found]
 
