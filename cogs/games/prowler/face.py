@@ -129,7 +129,8 @@ class ProwlerFace(Face):
         if len(views) < 2:
             return []
         scored, signs = _has_scored(views[-2:], 1), texts.signs()
-        first, *rest = (each for each in self.events(views) if each.kind != "moved")
+        events = [*self.events(views)]
+        first, *rest = (each for each in events if each.kind != "moved")
         banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
         scoring = [f"🧮 **{it}**" for it in banked]
         more = sentences_of(rest, texts.AT_A_GLANCE, signs)
@@ -145,7 +146,8 @@ class ProwlerFace(Face):
             (line,) = sentences_of([first], texts.AT_A_GLANCE, names, short)
             return [f"-# {' '.join([line.removeprefix('-# '), *more])}"]
         if views[-1].seen.ply > texts.FIRST_TURNS and len(more) < rare:
-            more.insert(0, texts.moved_briefly(views[-2].seen, views[-1].seen))
+            moved = (each for each in events if each.kind == "moved")
+            more[:0] = [f"{it}." for it in sentences_of(moved, texts.SENTENCES, signs)]
         lines = sentences_of([first], texts.AT_A_GLANCE, names, marked)
         return [*lines, f"-# {' '.join(more)}"] if more else lines
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from cogs.contract import plain_words
 from cogs.contract.screen import Names
-from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several, sentences_of
+from cogs.contract.sentences import Event, Part, PlainName, Sentences, Several
 from cogs.contract.sign import Sign, worded
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import Outcome
@@ -509,10 +509,6 @@ AT_A_GLANCE = SENTENCES | {
     "banked": Sentences("", mark("Mid-game scoring: {player} {wealth}, {other} {others}.")),
 }
 """The passage, and all that is rare in short sentences for a line of small print."""
-
-
-def moved_briefly(before: Position, after: Position) -> str:
-    return f"{', '.join(sentences_of(_markers(before, after), SENTENCES, signs()))}."
 
 
 def signs() -> list[str]:
