@@ -10,7 +10,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import accumulate
 from typing import NamedTuple
 
 from PIL import Image
@@ -155,10 +154,9 @@ def _course_plot(course: ReviewCourse, panel: Box) -> Plot:
 
 
 def _tick_numbers(counts: Sequence[int]) -> dict[int, int]:
-    """The numbers to write below the plot, by moment; ``counts`` has the numbers of all moments."""
-    most = [*accumulate(counts, max)]
-    step = next((step for step in _TICKS if most[-1] / step <= _MOST_TICKS), _TICKS[-1])
-    return {bisect_left(most, number): number for number in range(0, most[-1] + 1, step)}
+    """The numbers to write below the plot, by moment; ``counts`` has the rising ones of moments."""
+    step = next((step for step in _TICKS if counts[-1] / step <= _MOST_TICKS), _TICKS[-1])
+    return {bisect_left(counts, number): number for number in range(0, counts[-1] + 1, step)}
 
 
 def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, panel: Box) -> None:
