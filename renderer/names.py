@@ -52,23 +52,28 @@ class FittedName(NamedTuple):
 
     @property
     def extent(self) -> tuple[float, float, float]:
-        return _runs_extent(self.runs, self.size)
+        return _runs_width(self.runs, self.size), *_runs_span(self.runs, self.size)
 
     @property
     def width(self) -> int:
         return math.ceil(self.extent[0])
 
 
-def _runs_extent(runs: Sequence[fonts.Run], size: int) -> tuple[float, float, float]:
-    """Width, height above the baseline and depth below it, in pixels of ink."""
-    across = above = below = 0.0
+def _runs_span(runs: Sequence[fonts.Run], size: int) -> tuple[float, float]:
+    """Height above the baseline and depth below it, in pixels of ink."""
+    above = below = 0.0
     with RENDERING:
         for run in runs:
             font = fonts.load_font(run.file, size)
-            across += font.getlength(run.shown, direction=run.direction)
             _, high, _, low = font.getbbox(run.shown, anchor="ls", direction=run.direction)
             above, below = max(above, -high), max(below, low)
-    return across, above, below
+    return above, below
+
+
+def _runs_width(runs: Sequence[fonts.Run], size: int) -> float:
+    with RENDERING:
+        drawn = ((fonts.load_font(run.file, size), run) for run in runs)
+        return sum(font.getlength(run.shown, direction=run.direction) for font, run in drawn)
 
 
 @lru_cache(maxsize=2048)
@@ -83,18 +88,14 @@ def fit_name(name: Name, room: Room) -> FittedName:
     narrow = tuple(each._replace(file=name.narrow) for each in runs) if held else ()
     for each in (runs, narrow) if narrow else (runs,):
         for size in range(room.size, name.least - 1, -_SIZE_STEP):
-            wide, above, below = _runs_extent(each, size)
-            if wide <= room.across and above + below <= room.down:
+            if _runs_width(each, size) <= room.across and sum(_runs_span(each, size)) <= room.down:
                 return FittedName(tuple(fonts.in_visual_order(each)), size)
     alone, _, behind = name.text.partition(" (")
     if alone and behind.endswith(")"):
         return fit_name(name._replace(text=alone), room)
     runs = narrow or runs
     size, kept = max(name.least, min(_CUT_SIZE, room.size)), runs
-    while kept:
-        wide, _, _ = _runs_extent((*kept, _ellipsis_run(kept)), size)
-        if wide <= room.across:
-            break
+    while kept and _runs_width((*kept, _ellipsis_run(kept)), size) > room.across:
         kept = fonts.shorten_runs(kept)
     whole = len(kept) == len(runs) and kept[-1] == runs[-1]
     shown = kept if whole else (*kept, _ellipsis_run(kept))
@@ -114,7 +115,7 @@ def shorten_names(names: Sequence[Name], across: int, size: int) -> list[str]:
     """Names for a sentence within so many pixels, in their order; the longest ones are cut."""
     whole = [_runs_of_name(name) for name in names]
     kept = list(whole)
-    while sum(wide := [_runs_extent(each, size)[0] for each in kept]) > across:
+    while sum(wide := [_runs_width(each, size) for each in kept]) > across:
         longest = wide.index(max(wide))
         kept[longest] = fonts.shorten_runs(kept[longest])
     shown = zip(kept, whole, strict=True)

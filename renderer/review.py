@@ -6,6 +6,7 @@ one.
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -153,10 +154,9 @@ def _course_plot(course: ReviewCourse, panel: Box) -> Plot:
 
 
 def _tick_numbers(counts: Sequence[int]) -> dict[int, int]:
-    """The numbers to write below the plot, by moment; ``counts`` has the numbers of all moments."""
-    step = next((step for step in _TICKS if max(counts) / step <= _MOST_TICKS), _TICKS[-1])
-    wanted = range(0, max(counts) + 1, step)
-    return {next(at for at, it in enumerate(counts) if it >= number): number for number in wanted}
+    """The numbers to write below the plot, by moment; ``counts`` has the rising ones of moments."""
+    step = next((step for step in _TICKS if counts[-1] / step <= _MOST_TICKS), _TICKS[-1])
+    return {bisect_left(counts, number): number for number in range(0, counts[-1] + 1, step)}
 
 
 def _draw_turns(canvas: Canvas, theme: Theme, course: ReviewCourse, plot: Plot, panel: Box) -> None:

@@ -133,11 +133,12 @@ def by_value(division: int, values: Mapping[int, Value], left: Collection[int]) 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The data of tie-breaks; ``paired`` counts rounds so far, ``worth`` the points of a win."""
+    """The data of tie-breaks; ``totals`` has all points, ``worth`` those of a win, ``paired`` the
+    number of rounds so far.
+    """
 
     scores: Scores
     totals: Mapping[int, Fraction]
-    """The points of each player."""
     left: Collection[int]
     paired: int
     rounds: int

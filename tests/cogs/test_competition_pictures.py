@@ -15,6 +15,7 @@ from cogs.competitions.formats.season_faces import LeagueFace
 from cogs.competitions.formats.tournament_faces import KnockoutFace
 from cogs.competitions.views.competition_pictures import (
     Kind,
+    PicturePage,
     available_kinds,
     best_players,
     page_of,
@@ -71,6 +72,7 @@ from tests.competitions.building import (
     terms,
     won,
 )
+from tests.persistence.matches import there
 from tools.made_up import MadeUp
 
 PLAYERS = 24
@@ -108,6 +110,11 @@ def shown(
     return ShownCompetition(stored(it, name, person), game, cover, now, words, reader)
 
 
+def opened(view: ShownCompetition, kind: Kind, page: int | None = None) -> PicturePage:
+    """A page that has to be there."""
+    return there(page_of(view, kind, "night", page))
+
+
 def wide(it: Competition) -> ShownCompetition:
     """The competition between players of wide names."""
     return shown(it, person="*" + "W" * 20 + "*{player}")
@@ -119,12 +126,10 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
         view = wide(it)
         told = ""
         for each in available_kinds(view):
-            first = page_of(view, each, "night", 0)
-            assert first is not None
-            for at in range(first.pages):
-                page = page_of(view, each, "night", at)
-                assert page is not None
-                assert (page.page, page.pages) == (at, first.pages)
+            pages = opened(view, each, 0).pages
+            for at in range(pages):
+                page = opened(view, each, at)
+                assert (page.page, page.pages) == (at, pages)
                 assert len(page.drawing.alt) <= ALT_LIMIT
                 told += page.words
         for line in standings(it):
@@ -215,8 +220,7 @@ def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
 def test_the_alt_text_beside_the_words_repeats_none_of_them(kind: Format) -> None:
     view = shown(stages(kind)[-1], person=PLAIN, words=True)
     for each in available_kinds(view):
-        page = page_of(view, each, "night", 0)
-        assert page is not None
+        page = opened(view, each, 0)
         assert page.drawing.alt.endswith(". Described above.")
         assert "Player" not in page.drawing.alt
         assert "Player" in page.words
@@ -226,9 +230,7 @@ KNOCKOUT = terms(kinds.KNOCKOUT)
 
 
 def told(it: Competition, page: int | None = None) -> list[str]:
-    found = page_of(shown(it), "standings", "night", page)
-    assert found is not None
-    return found.words.replace("*", "").splitlines()
+    return opened(shown(it), "standings", page).words.replace("*", "").splitlines()
 
 
 def nobody_came(it: Competition, *pairings: int) -> Competition:
@@ -335,21 +337,16 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
     it = settled(better_wins(begun(terms(kinds.SWISS, rounds=6), range(1, 9))), START)
     (part,) = table_parts(shown(competition_steps.enter(it, 9, 1500, START)))
     (late,) = [row for row in drawn(part.draw) if row.name == "Ada 9"]
-    assert [(cell.text, cell.below) for cell in late.cells[:3]] == [
-        ("½", "×"),
-        ("½", "×"),
-        ("", ""),
-    ]
+    missed = "½", "×"
+    assert [(cell.text, cell.below) for cell in late.cells[:3]] == [missed, missed, ("", "")]
     assert late.points == "1"
 
 
 def test_the_table_of_all_results_shows_a_draw_as_half_a_point_for_both() -> None:
     it = begun(terms(kinds.ROUND_ROBIN), (1, 2))
     (part,) = table_parts(shown(competition_steps.report(it, Decided(START, 1, (1, 1)))))
-    assert [[cell.kind for cell in row.cells if cell.text] for row in drawn(part.draw)] == [
-        ["drawn"],
-        ["drawn"],
-    ]
+    told = [[cell.kind for cell in row.cells if cell.text] for row in drawn(part.draw)]
+    assert told == [["drawn"], ["drawn"]]
 
 
 def test_a_match_that_is_too_short_is_told_as_such_in_an_arena_alone() -> None:
@@ -364,9 +361,7 @@ def test_a_match_that_is_too_short_is_told_as_such_in_an_arena_alone() -> None:
 
 
 def rows_that_open(it: Competition, kind: Kind, reader: int = 0) -> tuple[Row, ...]:
-    found = page_of(shown(it, reader=reader), kind, "night")
-    assert found is not None
-    return drawn(found.drawing.draw)
+    return drawn(opened(shown(it, reader=reader), kind).drawing.draw)
 
 
 @each_of("many", [terms(kinds.SWISS), terms(kinds.LADDER), ARENA])
@@ -376,22 +371,18 @@ def test_a_page_has_ten_players_and_opens_where_its_reader_is(many: CompetitionT
         rows = rows_that_open(it, "standings", reader)
         assert len(rows) <= 10
         assert [row.player for row in rows if row.own] == [reader]
-    first = page_of(shown(it), "standings", "night", 0)
+    first = opened(shown(it), "standings", 0)
     for stranger in (0, 99):
         assert not [row for row in rows_that_open(it, "standings", stranger) if row.own]
-        opened = page_of(shown(it, reader=stranger), "standings", "night")
-        assert first is not None
-        assert opened is not None
-        assert (opened.page, opened.words) == (0, first.words)
+        page = opened(shown(it, reader=stranger), "standings")
+        assert (page.page, page.words) == (0, first.words)
 
 
 def test_a_bracket_opens_where_its_reader_has_come_to() -> None:
     it = begun(KNOCKOUT, range(1, 33))
     while not it.course.ended:
         it = settled(better_wins(it), START)
-    out, finalist = (page_of(shown(it, reader=each), "standings", "night") for each in (32, 2))
-    assert out is not None
-    assert finalist is not None
+    out, finalist = (opened(shown(it, reader=each), "standings") for each in (32, 2))
     assert "Ada 32" in out.words.replace("*", "")
     assert finalist.page == finalist.pages - 1
 
@@ -431,7 +422,7 @@ def test_a_league_of_one_division_compares_no_divisions() -> None:
     view, face = shown(it, words=True), LeagueFace()
     assert len(it.course.divisions) == 1
     for kind in available_kinds(view):
-        assert (page := page_of(view, kind, "night")) is not None
+        page = opened(view, kind)
         assert "Division" not in page.words + page.drawing.alt
     assert not face.ways(it)
     assert not face.at_the_end(stored(it))

@@ -42,12 +42,16 @@ def decision(key: str, plies: int, players: int, seed: int = 1) -> AnyState:
     state = game.start(game.setup(rng, players, {}))
     while plies > 0 or CHANCE in state.to_move or len(state.moves(min(state.to_move))) < 2:
         seat = min(state.to_move)
-        moves = state.moves(seat)
-        if hints.candidates and seat and len(moves) > 1:
-            moves = hints.candidates(state, seat, moves, rng)
-        state = state.after(seat, rng.choice(moves))
+        state = state.after(seat, any_candidate(state, seat, hints, rng))
         plies -= 1
     return state
+
+
+def any_candidate(state: AnyState, seat: int, hints: AnyHints, rng: random.Random) -> Any:
+    moves = state.moves(seat)
+    if hints.candidates and seat and len(moves) > 1:
+        moves = hints.candidates(state, seat, moves, rng)
+    return rng.choice(moves)
 
 
 def appraised(key: str, state: AnyState, playouts: int, *also: str, most: int = 3) -> Appraisal:
@@ -409,10 +413,7 @@ def match(
             state, leaves = left, 0
             continue
         seat = min(state.to_move)
-        legal = state.moves(seat)
-        if hints.candidates and seat and len(legal) > 1:
-            legal = hints.candidates(state, seat, legal, rng)
-        move = rng.choice(legal)
+        move = any_candidate(state, seat, hints, rng)
         moves.append((seat, str(move)))
         state = state.after(seat, move)
     return game, hints, reviewing.ReviewedMatch(key, setup, tuple(moves))

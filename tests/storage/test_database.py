@@ -43,22 +43,12 @@ def test_an_address_names_a_file_or_is_refused_without_repeating_it() -> None:
         ("sqlite:///100%.db", "100%.db"),
     ]:
         assert database_path(url) == Path(path)
-    for url in [
-        "",
-        "prowler.db",
-        "sqlite://prowler.db",
-        "sqlite:///",
-        "sqlite:///data/",
-        "sqlite:///data/..",
-        "sqlite:///.",
-        "sqlite:///:memory:",
-        "sqlite:///%3Amemory%3A",
-        "sqlite:///prowler.db?mode=ro",
-        "sqlite:///prow%00ler.db",
-        "SQLITE:///prowler.db",
-        "postgresql://user:secret@host/db",
-        "file:prowler.db",
-    ]:
+    wrong = """
+        prowler.db sqlite://prowler.db sqlite:/// sqlite:///data/ sqlite:///data/.. sqlite:///.
+        sqlite:///:memory: sqlite:///%3Amemory%3A sqlite:///prowler.db?mode=ro file:prowler.db
+        sqlite:///prow%00ler.db SQLITE:///prowler.db postgresql://user:secret@host/db
+    """
+    for url in ["", *wrong.split()]:
         with pytest.raises(StoreError, match=r"^DATABASE_URL must ") as refused:
             database_path(url)
         assert "secret" not in str(refused.value)

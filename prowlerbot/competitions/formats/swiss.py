@@ -137,14 +137,13 @@ def cost_of_pair(
 ) -> Costs:
     """The ranked costs of a pair, the better player first; ``alike`` counts players by points."""
     first, second = ranked[one], ranked[two]
-    met = first.met.get(second.player, 0)
     difference = int((first.points - second.points) * _PER_POINT)
     same_side = first.lead * second.lead > 0
     seats_cost = min(abs(first.lead), abs(second.lead)) ** 2 if same_side else 0
     distance = 2 * (two - one)
     if not difference:
         distance -= alike[first.points]
-    return (0, 0, met, 0, difference**2, seats_cost, distance**2)
+    return (0, 0, first.met.get(second.player, 0), 0, difference**2, seats_cost, distance**2)
 
 
 def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:

@@ -100,8 +100,7 @@ def promises(on: Map, spawns: tuple[int, ...]) -> dict[int, float]:
 def _promises(on: Map, rivals: tuple[int, ...]) -> dict[int, float]:
     rows = []
     for each in on.buildings:
-        squares = squares_in(each.squares)
-        for square in squares:
+        for square in (squares := squares_in(each.squares)):
             nearest = max([_PULL[square][rival] for rival in rivals], default=0.0)
             rows.append(_hopes(square, each.worth / len(squares), nearest))
     open_ = [square for square in squares_in(on.fit) if square not in rivals]

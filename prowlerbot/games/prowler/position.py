@@ -7,7 +7,7 @@ written as ``HEXES/TILES/CARDS/START``, for example
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations
@@ -79,16 +79,15 @@ class Setup:
         return ((-1, -1), *((districts[a], districts[b]) for a, b in (p.areas for p in PATHWAYS)))
 
     def _pulls(self) -> tuple[Pulls, Pulls]:
-        towards_one: Pulls = {}
-        towards_two: Pulls = {}
-        for number, beside in enumerate(self.beside):
-            # An opening move (pathway 0) and a wild shovel move the marker the player chooses.
-            face = self.tile(number) if number else WILD
-            chosen: Iterable[int | None] = range(len(DISTRICTS)) if face == WILD else (None,)
-            for marker in chosen:
-                of_both = _pull(beside, 2 if face == DIG else 1, marker)
-                towards_one[number, marker], towards_two[number, marker] = of_both
-        return towards_one, towards_two
+        # An opening move (pathway 0) and a wild shovel move the marker the player chooses.
+        faces, no_choice = WILD + self.tiles, tuple[int | None, ...]((None,))
+        of_both = {
+            (number, marker): _pull(beside, 2 if faces[number] == DIG else 1, marker)
+            for number, beside in enumerate(self.beside)
+            for marker in (range(len(DISTRICTS)) if faces[number] == WILD else no_choice)
+        }
+        one, two = ({move: pull[at] for move, pull in of_both.items()} for at in (0, 1))
+        return one, two
 
 
 @cache

@@ -20,9 +20,10 @@ def migrations(kind: str = "sqlite") -> Sequence[str]:
     One file serves both kinds of database, or a pair of files has one for each kind.
     """
     folder = resources.files("prowlerbot.storage") / "migrations"
-    named = ((_MIGRATION_NAME.fullmatch(file.name), file) for file in folder.iterdir())
+    named = (
+        (_MIGRATION_NAME.fullmatch(file.name), file) for file in sorted(folder.iterdir(), key=str)
+    )
     found = [(int(it[1]), file) for it, file in named if it and it[2] in {None, kind}]
-    found.sort(key=lambda step: step[0])
     if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
         raise StoreError("The migrations of this installation are not numbered one by one.")
     return tuple(file.read_text(encoding="utf-8") for _, file in found)

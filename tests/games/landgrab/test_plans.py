@@ -112,6 +112,12 @@ def told(match: Match) -> str:
     return with_earlier_moves(match, known, FACE, Look(names, names), FACE.news(known.views, names))
 
 
+def assert_ended(before: Match, match: Match) -> None:
+    """The last move has ended Ada's plan before any of its moves was made."""
+    followed = follow_plan(before, match, LANDGRAB, ADA.id)
+    assert followed == (len(before.plays), 0, True, match.ply, False, of(before))
+
+
 def ended(match: Match) -> str:
     """Why the last move has ended Ada's plan."""
     known, names = timeline(match, LANDGRAB, 1), [player.name for player in match.players]
@@ -139,25 +145,11 @@ def test_a_plan_ends_with_its_reason_at_a_pawn_near_its_way_and_at_the_roll_of_a
     before = played(match, of(match).split()[0])
     match = answered(before, "G3")
     assert (of(match), match.plays[-1].move, {*present(match).to_move}) == ("", "G3", {1})
-    assert follow_plan(before, match, LANDGRAB, ADA.id) == (
-        len(before.plays),
-        0,
-        True,
-        match.ply,
-        False,
-        of(before),
-    )
+    assert_ended(before, match)
     assert ended(match) == f"It has ended: {match.players[1].name} is near your way."
     before = plan(played(begun(), "p:B2", "p:F3", "B3"), ADA, "go to D4")
     match = played(before, "c:E3")
-    assert follow_plan(before, match, LANDGRAB, ADA.id) == (
-        len(before.plays),
-        0,
-        True,
-        match.ply,
-        False,
-        of(before),
-    )
+    assert_ended(before, match)
     assert ended(match) == "It has ended: Ben rolls for E3 at your way."
     rolled = [played(before, "c:E3", seed=seed) for seed in range(12)]
     taken = [each for each in rolled if 2 in present(each).owners]
@@ -179,17 +171,8 @@ def test_a_building_is_claimed_until_it_is_the_players() -> None:
 
 
 def test_a_plan_that_leads_nowhere_is_refused_with_an_example_that_can_be_played() -> None:
-    for typed in (
-        "nonsense",
-        "go to",
-        "Z9",
-        "A1",
-        "go to B3",
-        "claim D5",
-        "attack 2",
-        "d7",
-        "p:C3",
-    ):
+    hopeless = "nonsense; go to; Z9; A1; go to B3; claim D5; attack 2; d7; p:C3"
+    for typed in hopeless.split("; "):
         with pytest.raises(IllegalMove) as refused:
             plan(two(), ADA, typed)
         if "like this" in str(refused.value):

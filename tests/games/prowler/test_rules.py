@@ -22,7 +22,6 @@ from prowlerbot.games.prowler.rules import (
     Position,
     Score,
     district_wealth,
-    outcome,
     score,
     set_wealth,
 )
@@ -39,7 +38,6 @@ from tests.games.prowler.matches import (
     play_out,
     record_of,
     setup,
-    started,
 )
 
 # ---------------------------------------------------------- the value of a position for the machine
@@ -122,8 +120,10 @@ def test_the_rulebooks_example_scores_67_by_the_rules_and_by_the_reference() -> 
     ) == [14, 3, 18, 25, 7]
 
 
-FIRST = (*range(120), 191, 267, 271, 346, 374, 399)
-"""Together they reach every line, and every way between lines, that the first 400 reach."""
+FIRST = (*range(120), 191, 267, 271, 346, 374, 399, 638)
+"""Together they reach every line, and every way between lines, that the first 400 reach; and each
+rule decides one: wealth, the longer passage, more districts (638), or nothing (271).
+"""
 
 
 @numbers_of_matches(FIRST, int(os.environ.get("PROWLER_MATCHES", "1000")), pieces=4)
@@ -162,54 +162,6 @@ def test_sets_are_worth_what_the_chart_says_which_goes_on_beyond_seven() -> None
     eleven = dict.fromkeys(range(1, 12), "b")
     position = lying(eleven, "pppppmmmrrrddddd")._replace(passages=(mask(*eleven), 0))
     assert score(position, 1, final=False).items == 66
-
-
-NOTHING: Track = (0, 0, 0, 0, 0)
-
-
-@pytest.mark.parametrize(
-    ("passages", "track", "statues", "expected"),
-    [
-        pytest.param(
-            ((1,), (2,)), (1, 0, 0, 0, 0), ("", ""), (1, "wealth", (9, 3)), id="most wealth wins"
-        ),
-        # A line of three shovels, and three items of which no two are together, with a statue.
-        pytest.param(
-            ((23, 24, 25), (1, 10, 19)),
-            NOTHING,
-            ("", "E"),
-            (1, "passage", (6, 6)),
-            id="a tie in wealth goes to the longer passage",
-        ),
-        # Nothing but a passage each; P is worth 2 to seat 2, statues make up for it.
-        pytest.param(
-            ((24,), (26,)),
-            (0, -1, 0, 0, 0),
-            ("EI", ""),
-            (2, "districts", (4, 4)),
-            id="a tie in passages goes to more districts",
-        ),
-        pytest.param(
-            ((24,), (26,)), NOTHING, ("", ""), (None, "shared", (2, 2)), id="else it is shared"
-        ),
-    ],
-)
-def test_a_finished_match_is_decided_by_wealth_then_passages_then_districts(
-    passages: tuple[Sequence[int], Sequence[int]],
-    track: Track,
-    statues: tuple[str, str],
-    expected: tuple[int | None, str, tuple[int, int]],
-) -> None:
-    one, two = (mask(*each) for each in passages)
-    over = started()._replace(ply=27, to_move=frozenset(), passages=(one, two))
-    result = outcome(over._replace(track=track, statues=statues))
-    assert (result.winner, result.by, result.totals) == expected
-
-
-def test_the_wealth_of_both_scorings_counts_in_the_result() -> None:
-    over = started()._replace(ply=27, to_move=frozenset(), passages=(mask(9), mask(2, 3, 4, 5)))
-    mid = [score(over, seat, final=False).total for seat in (1, 2)]
-    assert outcome(over._replace(half=over)).totals == (2 * mid[0], 2 * mid[1])
 
 
 def test_the_option_first_fixes_the_seat_that_starts_and_nothing_else_is_taken() -> None:

@@ -9,14 +9,9 @@ from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.rules import Position
 
 NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")
-SETUPS = (
-    "1/turns/guided/full",
-    "2/brisk/free/full",
-    "2/live/guided/full",
-    "3/turns/guided/full",
-    "4/brisk/guided/short",
-    "4/turns/free/full",
-)
+_OF_TWO = "2/brisk/free/full", "2/live/guided/full"
+_OF_FOUR = "4/brisk/guided/short", "4/turns/free/full"
+SETUPS = ("1/turns/guided/full", *_OF_TWO, "3/turns/guided/full", *_OF_FOUR)
 
 
 @lru_cache(maxsize=32)
