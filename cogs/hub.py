@@ -24,7 +24,7 @@ from cogs.finding.finding_views import find_button
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, HostLinks, Item, Row, fits, has_feature, layout, menu
-from cogs.frame.names import command, player_names, safe_name, safe_player_name
+from cogs.frame.names import command, player_names, safe_name
 from cogs.frame.replies import chosen_users, say, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import HubPress, PlainPress, TeachPress, read_number
@@ -312,7 +312,7 @@ def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
     to another one.
     """
     asker = last.challenger - 1
-    others = player_names(last.players, safe_player_name)
+    others = player_names(last.players, safe_name)
     del others[asker]
     words = tr("-# **Again** · {game}, alone", game=manifest.title)
     if others:

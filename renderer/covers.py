@@ -47,10 +47,18 @@ def cover_with_title(
     scene: Image.Image, theme: Theme, title: str, high: int, size: int = 82
 ) -> bytes:
     """The PNG of a cover: its scene with the title on a band ``high`` pixels tall."""
-    canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
-    draw_title(canvas, theme, title, high, size)
-    scene.paste(canvas.finish(theme))
+    scene.paste(_title_picture(theme, title, high, high, size))
     return encode(scene, theme.palette_bytes)
+
+
+@lru_cache(maxsize=12)
+def _title_picture(
+    theme: Theme, title: str, high: int, band: int = SCENE, size: int = 82
+) -> Image.Image:
+    """An empty panel with a title on a band at its top; it stays as it is."""
+    canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
+    draw_title(canvas, theme, title, band, size)
+    return canvas.finish(theme)
 
 
 def scene_picture(cover: bytes, size: tuple[int, int]) -> Image.Image:
@@ -111,14 +119,13 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes
     around = SCENE + 2 * _PLAQUE_MARGIN
     step = min(_PLAQUE_LINE, max(_LEAST + 8, (_WIDE - around) // max(1, len(shown))))
     high = max(SIZE[1], around + step * len(shown))
-    canvas = Canvas((0, 0, _WIDE, high), colours.panel)
-    draw_title(canvas, colours, title, SCENE)
+    pieces = []
     top = SCENE + (high - SCENE - step * len(shown)) // 2
     for at, text in enumerate(shown):
         box = (_PLAQUE_MARGIN, top + step * at, _WIDE - _PLAQUE_MARGIN, top + step * (at + 1))
         slot = Slot(box, _FONT, min(_LETTERS, step - 8))
-        canvas.put(name_piece(colours, Name(text, text, _LEAST), slot, colours.plain))
-    return encode(canvas.finish(colours), colours.palette_bytes)
+        pieces.append(name_piece(colours, Name(text, text, _LEAST), slot, colours.plain))
+    return encode(_title_picture(colours, title, high), colours.palette_bytes, pieces)
 
 
 def _break_line(line: str) -> Iterator[str]:

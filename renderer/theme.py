@@ -32,7 +32,8 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
 
 def _distance(one: Colour, other: Colour) -> int:
     """The squared distance of two colours."""
-    return sum((x - y) ** 2 for x, y in zip(one, other, strict=True))
+    (r, g, b), (red, green, blue) = one, other
+    return (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
 
 
 _ALIKE = 120
@@ -172,7 +173,7 @@ class Theme:
         for one, other, steps in self.ramps:
             for step in range(1, steps + 1):
                 blend = mix(one, other, step / (steps + 1))
-                if min(_distance(blend, colour) for colour in colours) >= _ALIKE:
+                if all(_distance(blend, colour) >= _ALIKE for colour in colours):
                     colours.append(blend)
         return tuple(colours[:256])
 
@@ -190,9 +191,8 @@ class Theme:
     def index(self, colour: Colour) -> int:
         """The index of the nearest colour in the palette."""
         if (known := self._places.get(colour)) is None:
-            every = range(len(self.palette))
-            known = min(every, key=lambda place: _distance(self.palette[place], colour))
-            self._places[colour] = known
+            distances = [_distance(each, colour) for each in self.palette]
+            known = self._places[colour] = distances.index(min(distances))
         return known
 
     @cached_property

@@ -48,6 +48,15 @@ def _functions(path: Path) -> Iterator[tuple[bool, str, str]]:
                 yield in_class, node.name, " ".join(map(ast.unparse, node.decorator_list))
 
 
+def _outermost(node: ast.AST) -> Iterator[list[ast.AST]]:
+    """All that each function outside others has in it, with the functions inside it."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield [*ast.walk(each)]
+        else:
+            yield from _outermost(each)
+
+
 def test_no_function_is_a_bare_participle_preposition_or_adjective() -> None:
     # Data may be named so; packages implement the contract, people type the names of commands.
     fixed = {name for path in CONTRACT for _, name, _ in _functions(path)}
@@ -80,12 +89,11 @@ def test_no_parameter_or_local_hides_a_function_or_an_imported_module_of_its_fil
                     for each in node.names
                     if not room or room + each.name in modules
                 }
-        for function in ast.walk(tree):
-            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-                hidden = {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
-                names = (each for each in ast.walk(function) if isinstance(each, ast.Name))
-                hidden |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
-                assert hidden.isdisjoint(named), f"{path.relative_to(ROOT)}: {hidden & named}"
+        for function in _outermost(tree):
+            hidden = {each.arg for each in function if isinstance(each, ast.arg)}
+            names = (each for each in function if isinstance(each, ast.Name))
+            hidden |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
+            assert hidden.isdisjoint(named), f"{path.relative_to(ROOT)}: {hidden & named}"
 
 
 def test_no_name_of_a_class_stands_for_two_things_outside_the_games() -> None:
@@ -104,8 +112,8 @@ def test_every_name_in_a_docstring_exists() -> None:
     }
     fields = ("id", "attr", "arg", "name", "module", "value")
     known = {"cmap", "DynamicItem", "RESUMED", "interaction_check"}  # of fonts and of discord.py
-    for node in (node for nodes in trees.values() for node in nodes if id(node) not in texts):
-        words = (getattr(node, field, None) for field in fields)
-        known.update(*(re.findall(r"\w+", word) for word in words if isinstance(word, str)))
+    nodes = (node for nodes in trees.values() for node in nodes if id(node) not in texts)
+    words = {getattr(node, field, None) for node in nodes for field in fields}
+    known |= {*re.findall(r"\w+", " ".join(word for word in words if isinstance(word, str)))}
     named = {(path, name) for path, text in texts.values() for name in _NAMED.findall(str(text))}
     assert {(str(path), name) for path, name in named if name not in known} == set()

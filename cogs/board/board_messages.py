@@ -296,7 +296,10 @@ class BoardMessages:
         self, visit: Visit, scene: Scene, choosing: str | None = None
     ) -> Content:
         """The public message of a match for the place of a visit."""
-        with speaking(self._rendering.language_at(scene, visit.guild, visit.access)):
+        language = visit.language
+        if visit.access is Access.INTERACTION:
+            language = self._rendering.language_at(scene, visit.guild, visit.access)
+        with speaking(language):
             return await self._message.content(scene, choosing, visit.access)
 
     async def content_at(self, board: Board, scene: Scene) -> Content:

@@ -15,14 +15,14 @@ from cogs.contract.face import Face
 from cogs.contract.screen import capitalized
 from cogs.frame.layout import PLAIN_LIMIT, Button, plain_view
 from cogs.frame.names import command
-from cogs.frame.outbox import Fits, Sending, custom_ids
+from cogs.frame.outbox import Sending, custom_ids
 from cogs.frame.replies import AnyInteraction, current_interaction, ping_mentions
 from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking, tr, trn
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of, word_of
+from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
@@ -88,11 +88,11 @@ class Call(NamedTuple):
         if not self.seat:
             return False
         wish = self.scene.choices_of(self.seat).calls
-        if wish == "dm" or self.board.in_a_chat or word_of(self.post) in ONLY_DIRECT:
+        if wish == "dm" or self.board.in_a_chat or part_of(self.post).word in ONLY_DIRECT:
             return True
         if self.board.access is Access.MEMBER:
             return False
-        unanswered = word_of(self.post) is Word.TURN and public_interaction(self.board) is None
+        unanswered = part_of(self.post).word is Word.TURN and public_interaction(self.board) is None
         company = len(self.scene.match.people) > 1
         late = reason_of(self.post).until is Until.LATE
         return late or self.brought or (unanswered and company)
@@ -216,7 +216,7 @@ class CallWords:
         else:
             text = self._words_to_all(match, listing([f"<@{each}>" for each in people]))
         call = call_message(f"{text} {way}".rstrip(), heard or people, quiet=not heard)
-        claims = word_of(first.post) is Word.CLAIM
+        claims = part_of(first.post).word is Word.CLAIM
         row = [agreement_views.claim_button(match)] if claims else list[Button]()
         words = direct and any(each.scene.choices_of(each.seat).text_first for each in calls)
         if not shown and (words or not way):
@@ -227,7 +227,7 @@ class CallWords:
     def place_message(self, call: Call, heard: Sequence[int]) -> Sending:
         """The message about a free seat, or the question that calls the ``heard`` players."""
         match, way = call.scene.match, link_there(call.board)
-        if word_of(call.post) is Word.SEAT or match.open_question is None:
+        if part_of(call.post).word is Word.SEAT or match.open_question is None:
             line = views.free_line(match.player(key_of(call.post).seat - call_rules.FREE_SEAT_KEYS))
             return call_message(f"{line} {way}", (), quiet=False)
         known, face = self._service.timeline(match, None), self._rendering.face(match)
@@ -236,7 +236,7 @@ class CallWords:
 
     def _call_sentence(self, call: Call) -> str:
         """The sentence to one player; by default to their turn, or to the end."""
-        match, seat, word = call.scene.match, call.seat, word_of(call.post)
+        match, seat, word = call.scene.match, call.seat, part_of(call.post).word
         title, player = self._service.games.title_of(match.game), f"<@{call.player.id}>"
         absent = match.voters - {seat}
         if text := reason_of(call.post).text:
@@ -261,9 +261,9 @@ class CallWords:
             ended = self._end_words(match)
             sentence = mark("{player}, your match of {game} is over. {ended}")
             return tr(sentence, player=player, game=title, ended=ended)
-        return self._turn_words(match, seat, player)
+        return self._turn_words(match, seat, player, title)
 
-    def _turn_words(self, match: Match, seat: int, player: str) -> str:
+    def _turn_words(self, match: Match, seat: int, player: str, title: str) -> str:
         """The last event, if another player caused it, the turn of this seat, and its deadline."""
         known = self._service.timeline(match, None)
         face, who, happened = self._rendering.face(match), views.names_in_text(match), ""
@@ -276,11 +276,11 @@ class CallWords:
             due = views.due_line(deadline(match, seat), match, match.decision(seat).since, {seat})
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
-            return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
+            return tr(_OUT_OF_TURN, player=player, game=title, reason=reason) + event
         # In a match of two, the event names the opponent.
         number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
-        company = listing(views.other_players(match, match.player(seat).id))
-        return tr(_TURN[number], player=player, game=face.title, others=company) + event
+        company = listing([name for other, name in enumerate(who, 1) if other != seat])
+        return tr(_TURN[number], player=player, game=title, others=company) + event
 
     @staticmethod
     def _last_event_words(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
@@ -340,24 +340,19 @@ def call_message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
     return {"content": text, "allowed_mentions": ping_mentions(users), "silent": quiet}
 
 
-def call_test(scene: Scene, post: Post) -> Fits:
-    """The test for the message of a call: it leads to a board, and is no other recorded call."""
+def is_call(scene: Scene, post: Post, message: discord.Message) -> bool:
+    """Whether a message is that of a call: it leads to a board, and is no other recorded call."""
     match, board, seat = scene.match, scene.board, key_of(post).called
-    known = {call.message for call in scene.calls}
+    if message.id in {call.message for call in scene.calls}:
+        return False
     called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
     link = views.link_to(board, board.message) if board is not None and board.message else ""
-
-    def fits(message: discord.Message) -> bool:
-        presses = [MatchPress.read(each) for each in custom_ids(message.components)]
-        of_match = {each.action for each in presses if each and each.match == match.id}
-        if message.id in known:
-            return False
-        if not called and not seat and of_match & _OF_QUESTIONS:
-            return True
-        leads = "look" in of_match or bool(link and link in message.content)
-        return bool(message.content) and leads and called in message.content
-
-    return fits
+    presses = [MatchPress.read(each) for each in custom_ids(message.components)]
+    of_match = {each.action for each in presses if each and each.match == match.id}
+    if not called and not seat and of_match & _OF_QUESTIONS:
+        return True
+    leads = "look" in of_match or bool(link and link in message.content)
+    return bool(message.content) and leads and called in message.content
 
 
 def link_there(board: Board) -> str:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
 import discord
@@ -26,7 +27,7 @@ from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import call_rules, closing
-from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of, word_of
+from prowlerbot.match.call_rules import CallPart, Until, Word, key_of, part_of, reason_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import is_in_peace
 from prowlerbot.match.scene import Access, Board, Scene
@@ -97,7 +98,7 @@ class CallSending:
                 content = self._words.message(together, direct=True)
             if await self._send_direct(together, content):
                 await self._start_clocks(together)
-            elif word_of(first.post) in call_messages.ONLY_DIRECT:
+            elif part_of(first.post).word in call_messages.ONLY_DIRECT:
                 self._post_store.note_gone(first.post)
             else:
                 left += together
@@ -174,7 +175,7 @@ class CallSending:
         return call._replace(loud=loud and not is_in_peace(choices, self._service.now()))
 
     async def show_board_with(
-        self, scene: Scene, calls: list[Call], *, caller: int, anyway: bool = False
+        self, scene: Scene, board: Board, calls: list[Call], *, caller: int, anyway: bool = False
     ) -> tuple[list[Call], bool]:
         """Where the bot can only answer, show the board again with calls to players who are away.
 
@@ -182,9 +183,7 @@ class CallSending:
         shown too if others are called in other ways, or nobody but the caller is awaited. Returns
         the calls that are left, and whether the board was shown.
         """
-        match, board, now = scene.match, scene.board, self._service.now()
-        if board is None or board.access is Access.MEMBER:
-            return calls, False
+        match, now = scene.match, self._service.now()
         silent = [call for call in calls if not call.direct and call.seat and not call.loud]
         self._post_store.note_gone(*(call.post for call in silent))  # the board has the same text
         calls = [call for call in calls if call not in silent]
@@ -303,7 +302,7 @@ class CallSending:
             return any(map(self._records.is_right, [call.post for call in calls], now))
 
         matches = [each.scene.match.id for each in calls]
-        tests = [call_messages.call_test(each.scene, each.post) for each in calls]
+        tests = [partial(call_messages.is_call, each.scene, each.post) for each in calls]
         posts = [replace(each.post, channel=channel) for each in calls]
         (post, fits), *others = zip(posts, tests, strict=True)
         try:
@@ -368,7 +367,7 @@ class CallDeletion:
 
     async def take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that is no longer due; the record stays until it is known to be gone."""
-        fits = call_messages.call_test(scene, post)
+        fits = partial(call_messages.is_call, scene, post)
         for channel in await self._possible_channels(scene, key_of(post).called):
             placed, found = replace(post, channel=channel), None
             try:
@@ -401,7 +400,8 @@ class CallDeletion:
             shared = late or over or not call.channel  # behind an answer
             rest = await self._post_store.posts_beside(call) if shared else []
             if not rest:
-                await self._outbox.delete_post(call, self._answers.deletion_request(call.message))
+                behind = None if call.channel else self._answers.deletion_request(call.message)
+                await self._outbox.delete_post(call, behind)
                 continue
             self._post_store.note_gone(call)
             if call.channel:

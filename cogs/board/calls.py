@@ -18,7 +18,7 @@ from cogs.frame.outbox import Outbox
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.posts import HELD_SECONDS, Post, PostKind, PostState
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import CallKey, CallPart, Until, Word, key_of, reason_of, word_of
+from prowlerbot.match.call_rules import CallKey, CallPart, Until, Word, key_of, part_of, reason_of
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.housekeeping import Housekeeping
@@ -77,9 +77,10 @@ class Calls:
             if seat in self._service.to_move(current.match):
                 return
             await self._deletion.delete_calls(it for it in current.calls if key_of(it).seat == seat)
-            if current.board is not None and current.board.access is Access.INTERACTION:
-                alone = await self._sending.note_call_alone(current, current.board, user)
-                left, _ = await self._sending.show_board_with(current, alone, caller=user)
+            board = current.board
+            if board is not None and board.access is Access.INTERACTION:
+                alone = await self._sending.note_call_alone(current, board, user)
+                left, _ = await self._sending.show_board_with(current, board, alone, caller=user)
                 await self._sending.send_calls(left, caller=user)
 
     async def tell_refused(self, scene: Scene) -> None:
@@ -170,14 +171,14 @@ class Calls:
         for post in posts:
             again = key_of(post) in called
             calls += await self._records.make_calls(scene, board, post, again=again)
-        shown = shown and question is None
-        if question is None and not reposted:
-            calls, shown = await self._sending.show_board_with(
-                scene, calls, caller=presser, anyway=shown
+        was_shown = False
+        if board.access is Access.INTERACTION and question is None and not reposted:
+            calls, was_shown = await self._sending.show_board_with(
+                scene, board, calls, caller=presser, anyway=shown
             )
         await self._sending.send_calls(calls, caller=presser)
         await self._deletion.delete_calls(replaced)
-        return shown
+        return was_shown
 
     def _waits(self, board: Board, post: Post) -> bool:
         """Whether a duty sends a call later, once its player pauses; an answer cannot wait."""
@@ -217,7 +218,7 @@ class Calls:
 
     def _is_past(self, scene: Scene, post: Post, told: Collection[CallKey]) -> bool:
         """Whether the time of a call is over, or one that was ``told`` says the same."""
-        match, key, word, now = scene.match, key_of(post), word_of(post), self._service.now()
+        match, key, word, now = scene.match, key_of(post), part_of(post).word, self._service.now()
         # The call to the last awaited seat has more to say.
         last = call_rules.last_awaited_seat(match, self._service.to_move(match), now)
         same = word in {Word.TURN, Word.AGAIN} and (key in told or last == key.seat)
@@ -229,7 +230,7 @@ class Calls:
 
 def _is_needless(match: Match, post: Post, presser: int, told: Collection[CallKey]) -> bool:
     """Whether a new call to a decision tells its player nothing, as they know of it already."""
-    own = match.seat_of(presser) == key_of(post).called and word_of(post) is not Word.AGAIN
+    own = match.seat_of(presser) == key_of(post).called and part_of(post).word is not Word.AGAIN
     return reason_of(post).until is Until.DECIDED and (own or key_of(post) in told)
 
 

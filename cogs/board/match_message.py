@@ -392,8 +392,7 @@ def running_due_line(service: Service, scene: Scene, seat: int | None = None) ->
     are to move are unaware of it.
     """
     match = scene.match
-    clock = service.stopwatch(match, service.outages(scene))
-    if clock is not None or service.only_machines_to_move(match):
+    if service.stopwatch(match) is not None or service.only_machines_to_move(match):
         return ""
     if service.unaware_seats(match) == service.to_move(match):
         return ""
@@ -430,6 +429,9 @@ def with_earlier_moves(
     it is the seat of ``_seat_addressed``.
     """
     reader = reader or _seat_addressed(match, known)
+    by_hand = all(play.seat != CHANCE and not play.planned for play in known.plays)
+    if by_hand and not reader and not match.has_machine:
+        return text  # nothing has followed the last move by itself
     last = len(known.plays) - 1
     first = first_move_in_text(match, known.plays, reader)
     since = known.plays[first + 1 :]
@@ -493,8 +495,8 @@ def _latest_lines(lines: Sequence[str], words: int) -> list[str]:
 
 def _seat_addressed(match: Match, known: Timeline) -> int:
     """The single person to move in a match of more than two players; 0 if there is none."""
-    to_move = known.present.to_move
-    if len(match.players) > 2 and len(to_move) == 1 and match.phase is Phase.PLAYING:
+    playing = match.phase is Phase.PLAYING
+    if playing and len(match.players) > 2 and len(to_move := known.present.to_move) == 1:
         (seat,) = to_move
         return seat if _is_addressed(match, seat, 0) else 0
     return 0

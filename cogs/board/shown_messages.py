@@ -114,8 +114,8 @@ class ShownMessages:
         return scene
 
     async def _note_content(self, match: Match, message: int, shown: int) -> Match:
-        """Record the content of a message, shown at a time or now; its turns begin with it."""
-        noted = await note_turns(self._service, match, shown)
+        """Record the content of a message, shown at a time or now; live turns begin with it."""
+        noted = await note_turns(self._service, match, shown) if match.terms.is_timed else match
         self._store.boards.note_shown(match.id, message, noted.revision)
         return noted
 

@@ -13,7 +13,7 @@ from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import player_names, safe_name, safe_player_name
+from cogs.frame.names import player_names, safe_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, ReplayPress
@@ -160,7 +160,7 @@ class ResultScreens:
         people = [each.tried.player for each in listed]
         names = await self._service.store.results.names({each for each in people if each > 0})
         players = [Player(each, names.get(each) or SOMEONE) for each in people]
-        return player_names(players, safe_player_name)
+        return player_names(players, safe_name)
 
 
 def _own_try(tries: Sequence[DailyTry]) -> DailyTry:

@@ -181,7 +181,8 @@ class Gate:
     @contextmanager
     def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
         """Answer a press or command. Raises Denied if the bot stops, TooMuch in a flood."""
-        self.shutdown.check_running()
+        if self.shutdown.begun:
+            raise Denied("I am restarting; please try again in a minute.")
         user = interaction.user.id
         others = self._under_way.setdefault(user, [])
         # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
@@ -197,7 +198,7 @@ class Gate:
 
 
 class Shutdown:
-    """Lets running presses and commands finish before the bot stops, and refuses new ones."""
+    """Lets running presses and commands finish before the bot stops; the gate refuses new ones."""
 
     def __init__(self) -> None:
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -215,11 +216,6 @@ class Shutdown:
             yield
         finally:
             self._under_way.discard(task)
-
-    def check_running(self) -> None:
-        """Raise Denied if the bot is stopping."""
-        if self.begun:
-            raise Denied("I am restarting; please try again in a minute.")
 
     async def settle(self, patience: float = PATIENCE) -> None:
         """Wait for the work that is running now, while new work may come."""

@@ -108,13 +108,13 @@ def safe_player_name(player: Player) -> str:
     return player_name(player, safe_name)
 
 
-def player_names(players: Sequence[Player], of: Callable[[Player], str] = player_name) -> list[str]:
+def player_names(players: Sequence[Player], clean: Callable[[str], str] = plain_name) -> list[str]:
     """The names of players who are shown together, so that each can be told from the others."""
     own = [
         None if player.is_forgotten or _words_without_person(player) else player.id
         for player in players
     ]
-    return distinct_names([of(player) for player in players], own)
+    return distinct_names([player_name(player, clean) for player in players], own)
 
 
 def distinct_names(names: Sequence[str], ids: Sequence[int | None]) -> list[str]:

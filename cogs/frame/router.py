@@ -202,13 +202,13 @@ class Router(commands.Cog):
             scene, user = await self._read_scene(interaction, press.match), interaction.user.id
             # All act at once in a live match, as fast as they can. Only one with a clock counts, so
             # nobody can keep one open to press without limits.
-            plays = scene.match.seat_of(user) is not None
-            live = plays and self._service.stopwatch(scene.match) is not None
+            seat = scene.match.seat_of(user)
+            live = seat is not None and self._service.stopwatch(scene.match) is not None
             self._gate.count_interaction(interaction, scene.server, live=live)
-            reader = scene.reader_choices(user)
+            reader = scene.reader if seat is None else scene.choices_of(seat)
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
-            if plays:  # so they may see it, and know of their turn from now on
+            if seat is not None:  # so they may see it, and know of their turn from now on
                 scene = replace(scene, match=await self._service.note_seen(scene.match, user))
             else:
                 await self._service.visibility.check(visit, scene.match, scene.board)

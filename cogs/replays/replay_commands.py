@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import Any
 
 import discord
@@ -211,7 +211,8 @@ class Moment:
         return [stop for stop in stops if stop in ends or self._has_words(before[stop], stop)]
 
     def _jump_menu(self, stops: Sequence[int], with_words: Sequence[int]) -> Item:
-        before, count = dict(pairwise(stops[::-1])), self.known.count
+        before, moves = dict(pairwise(stops[::-1])), (it.seat != CHANCE for it in self.known.plays)
+        count = [*accumulate(moves, initial=0)].__getitem__
         pages, options = pages_of_stops(with_words, count), list[discord.SelectOption]()
         here = next(at for at, page in enumerate(pages) if self.at in page)
         listed = listed_pages(len(pages), here)

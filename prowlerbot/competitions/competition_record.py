@@ -92,7 +92,9 @@ def next_start(first: int, every: Every, timezone: str, after: int) -> int:
     """
     there = time_zone(timezone)
     local = datetime.fromtimestamp(first, there).replace(tzinfo=None, fold=0)
-    starts = (_add_periods(local, every, number).replace(tzinfo=there) for number in count(1))
+    periods = (after - first) // (_DAYS.get(every, 31) * DAY)
+    numbers = count(max(1, periods - 1))  # all starts before these are past
+    starts = (_add_periods(local, every, number).replace(tzinfo=there) for number in numbers)
     return next(at for start in starts if (at := int(start.timestamp())) > after)
 
 

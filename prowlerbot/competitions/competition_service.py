@@ -450,7 +450,7 @@ class Competitions:
     async def _leave_match(self, match_id: str, players: Collection[int], ending: Ending) -> None:
         def transition(match: Match, context: Context) -> Match:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
-            return closing.leave_competition(match, context, seats - match.left, ending)
+            return closing.leave_competition(match, context, seats.difference(match.left), ending)
 
         async with self.housekeeping.sparing(match_id):
             await self.show_at_once(await self.service.apply(match_id, transition))

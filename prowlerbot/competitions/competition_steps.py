@@ -600,7 +600,7 @@ def result_of_match(
         to_move = positions[-1].to_move
         absent -= {
             seat
-            for seat in absent - match.left
+            for seat in absent.difference(match.left)
             if seat not in to_move or not is_overdue(match, seat, over, outages)
         }
     return Decided(

@@ -136,6 +136,8 @@ class Field:
     """The data of tie-breaks; ``paired`` counts rounds so far, ``worth`` the points of a win."""
 
     scores: Scores
+    totals: Mapping[int, Fraction]
+    """The points of each player."""
     left: Collection[int]
     paired: int
     rounds: int
@@ -147,16 +149,15 @@ TieBreak = Callable[[Field, int], Fraction]
 
 def adjusted_points(field: Field, player: int) -> Fraction:
     """The points for others' tie-breaks: rounds after a player has left count as draws (16.3)."""
-    rounds = field.scores[player]
-    missing = max(0, field.paired - len(rounds)) if player in field.left else 0
-    return points(rounds) + missing * field.worth * HALF
+    missing = max(0, field.paired - len(field.scores[player])) if player in field.left else 0
+    return field.totals[player] + missing * field.worth * HALF
 
 
 def dummy_points(field: Field, player: int, each: Round) -> Fraction:
     """The points of the dummy opponent of a player in a round without a match (16.4). They are the
     player's own points, but at most those of the absent opponent, or draws in all rounds.
     """
-    own = points(field.scores[player])
+    own = field.totals[player]
     if each.against:
         return min(own, _mean([adjusted_points(field, mate) for mate in each.against]))
     return min(own, field.rounds * field.worth * HALF)
@@ -186,9 +187,8 @@ def sonneborn_berger(field: Field, player: int) -> Fraction:
 
 def berger(field: Field, player: int) -> Fraction:
     """Sonneborn-Berger where everybody meets everybody: forfeits count like played matches."""
-    final = {each: points(rounds) for each, rounds in field.scores.items()}
     parts = [
-        _mean([final[mate] * won for mate, won in each.against.items()])
+        _mean([field.totals[mate] * won for mate, won in each.against.items()])
         for each in field.scores[player]
         if each.against
     ]
@@ -197,12 +197,12 @@ def berger(field: Field, player: int) -> Fraction:
 
 def head_to_head(field: Field, player: int) -> Fraction:
     """The sum of the results against players with equal points (6)."""
-    own = points(field.scores[player])
+    own = field.totals[player]
     won = [
         result
         for each in field.scores[player]
         for mate, result in each.against.items()
-        if points(field.scores[mate]) == own
+        if field.totals[mate] == own
     ]
     return sum(won, Fraction(0))
 

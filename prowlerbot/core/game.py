@@ -117,14 +117,6 @@ class View(Generic[S]):
     def out(self) -> frozenset[int]:
         return self.seen.out
 
-    @property
-    def drawable(self) -> bool:
-        return self.seen.drawable
-
-    @property
-    def plannable(self) -> bool:
-        return self.seen.plannable
-
     def planned_move(self, plan: str) -> Any:
         """The first move of the viewer's plan in their own turn; None where it has none."""
         return None if self.viewer is None else self.seen.planned_move(self.viewer, plan)

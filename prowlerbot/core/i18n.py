@@ -141,9 +141,12 @@ _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
 """Emoji and other signs before the letters of a name."""
 
 
+_format_list = lru_cache(maxsize=512)(format_list)
+
+
 def listing(words: Sequence[str], *, either: bool = False) -> str:
     """Some names as a list within a sentence, of which all are meant or ``either``."""
-    text = format_list(words, style="or" if either else "standard", locale=babel_locale())
+    text = _format_list(tuple(words), style="or" if either else "standard", locale=babel_locale())
     if get_language() != "es" or len(words) < 2:
         return text
     last = words[-1]

@@ -259,13 +259,6 @@ class CallPart(NamedTuple):
     occasion: int | str = ""
     seat: int = 0
 
-    @classmethod
-    def read(cls, written: str) -> Self:
-        """The part as it is stored; a word of an older version means a turn."""
-        word, occasion, seat = (*written.split(":"), "", "")[:3]
-        number = int(occasion) if occasion.isdecimal() else occasion
-        return cls(Word(word) if word in set(Word) else Word.TURN, number, int(seat or 0))
-
     def __str__(self) -> str:
         written = (self.word, self.occasion, self.seat or "")
         return ":".join(str(each) for each in written if each != "")
@@ -276,15 +269,14 @@ def key_of(call: Post) -> CallKey:
 
 
 def part_of(call: Post) -> CallPart:
-    return CallPart.read(call.name.part)
-
-
-def word_of(call: Post) -> Word:
-    return part_of(call).word
+    """The part of a call as it is stored; a word of an older version means a turn."""
+    word, occasion, seat = (*call.name.part.split(":"), "", "")[:3]
+    number = int(occasion) if occasion.isdecimal() else occasion
+    return CallPart(Word(word) if word in set(Word) else Word.TURN, number, int(seat or 0))
 
 
 def reason_of(call: Post) -> Reason:
-    return REASONS[word_of(call)]
+    return REASONS[part_of(call).word]
 
 
 class DueCall(NamedTuple):

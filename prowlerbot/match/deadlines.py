@@ -205,12 +205,15 @@ def _clock_of(
     """The clock of a seat's latest decision, or a later grace; None without a limit."""
 
     def start_clock(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
-        standstill = _standstill(match, at, lasts, absences)
+        stops = absences and not match.terms.competition
+        standstill = _standstill(match, at, lasts, absences) if stops else []
         return _Clock(at, lasts, standstill, _time_after(match, at, lasts, standstill), outage)
 
     if not match.terms.limit:
         return None
-    since, lasts = banks.turn_start(match, seat, 0), banks.decision_time(match, seat)
+    since, lasts = match.decision(seat).since, match.terms.pace
+    if match.terms.bank:
+        since, lasts = banks.turn_start(match, seat, 0), banks.decision_time(match, seat)
     if match.terms.is_timed:  # it stands still, but nobody gets more
         by = pass_time(since, lasts, outages)
         later = (each for each in outages if each.ended > since and each.began < by)
@@ -227,8 +230,6 @@ def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence
     """The times at which a clock stops because its player is away."""
     weekend, away = match.terms.weekend, 0
     standstill: list[Absence] = []
-    if match.terms.competition:
-        return standstill
     for start, end in granted_absences(absences) if match.terms.rated else sorted(absences):
         begins = max([start, since, *(before for _, before in standstill)])
         ends = min(end, begins + LONGEST_AWAY - away)

@@ -344,11 +344,6 @@ class Match:
         return frozenset(player.id for player in self.players if player.is_person)
 
     @property
-    def joined_people(self) -> tuple[Player, ...]:
-        """The people who have joined the match, begun or not."""
-        return tuple(each for each in self.players if each.is_person and each.joined)
-
-    @property
     def forgotten_count(self) -> int:
         """The number of players whose data was deleted."""
         return sum(player.is_forgotten for player in self.players)
@@ -382,13 +377,8 @@ class Match:
         return frozenset(seat for seat, player in seated if player.id and not player.joined)
 
     @property
-    def left(self) -> frozenset[int]:
-        """The seats that have left while the others play on."""
-        return frozenset(self.leavers)
-
-    @property
-    def leavers(self) -> tuple[int, ...]:
-        """The same in the order in which they left."""
+    def left(self) -> tuple[int, ...]:
+        """The seats that have left while the others play on, in this order."""
         return tuple(play.seat for play in self.plays if play.move == LEAVE)
 
     @property
@@ -400,7 +390,7 @@ class Match:
     def voters(self) -> frozenset[int]:
         """The seats of the people who still play; they decide questions together."""
         people = frozenset(seat for seat in self.seats if self.player(seat).is_person)
-        return people - self.left
+        return people.difference(self.left)
 
     @property
     def has_machine(self) -> bool:

@@ -109,7 +109,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
         lost = states(match, game)[-1].to_move - {match.ended_by}
     else:
         return None
-    left = match.leavers if match.rules > FIRST_RULES else ()
+    left = match.left if match.rules > FIRST_RULES else ()
     # A leaver's merit is below zero, a loser's is 1, and that of all others 2.
     merits = [left.index(at) - len(left) if at in left else 2 - (at in lost) for at in match.seats]
     return ranked(merits)

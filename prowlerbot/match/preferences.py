@@ -236,7 +236,9 @@ def seconds_ahead(zone_name: str, at: int) -> int:
 
 def is_in_peace(choices: PlayerChoices, now: int) -> bool:
     """Whether the player is away, or it is within their quiet hours."""
-    return now < choices.away_until or start_of_quiet(choices, now) is not None
+    has_quiet_hours = choices.quiet_from != choices.quiet_to
+    quiet = has_quiet_hours and start_of_quiet(choices, now) is not None
+    return quiet or now < choices.away_until
 
 
 def end_of_peace(choices: PlayerChoices, now: int) -> int:

@@ -231,9 +231,9 @@ def _is_short(match: Match, *, played_out: bool) -> bool:
         cut = not played_out or bool(match.left)
         return cut and min(made[seat] for seat in match.seats) < LEAST_PLAYS
     made = Counter(play.seat for play in match.plays if play.move != LEAVE)
-    there = {*match.seats} - match.left
+    there = {*match.seats}.difference(match.left)
     if len(there) < 2:
-        there |= {*match.leavers[-1:]}  # the one who ended it by leaving
+        there |= {*match.left[-1:]}  # the one who ended it by leaving
     elif played_out:
         return False
     return min(made[seat] for seat in there) < LEAST_PLAYS

@@ -9,6 +9,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, Forecast
@@ -58,7 +59,8 @@ class ReviewedMatch:
     moves: tuple[tuple[int, str], ...]
 
 
-def find_events(game: Game, played: ReviewedMatch) -> list[ReviewedStep]:
+@lru_cache(maxsize=2)  # a process reviews several pieces of the same match
+def find_events(game: Game, played: ReviewedMatch) -> Sequence[ReviewedStep]:
     """All decisions and draws with more than one possibility, in order."""
     state = game.start(played.setup)
     uncertain, made, turns = [], Counter[int](), dict[int, set[str]]()
@@ -71,7 +73,7 @@ def find_events(game: Game, played: ReviewedMatch) -> list[ReviewedStep]:
             uncertain.append(ReviewedStep(ply, state, seat, move, luck, turns[seat]))
         made[seat] += 1
         state = after(state, seat, move)
-    return uncertain
+    return tuple(uncertain)
 
 
 def piece_count(count: int) -> int:

@@ -462,7 +462,7 @@ class Service:
         while True:
             scene = await self.scene(match_id)
             before = scene.match
-            late = self.late_seats(scene) - before.left
+            late = self.late_seats(scene).difference(before.left)
             fair = closing.make_unrated_if_unfair(before, late, kept_out)
             context = await self._full_context(before)
             with self.asking_game(before):
@@ -588,13 +588,14 @@ class Service:
                 after = transition(before, context, *rest)
             # All other refusals come before those about other players, so they read the same for
             # everybody.
-            joined_people = before.joined_people
-            joined_ids = {each.id for each in joined_people}
-            for new in {each.id for each in after.joined_people} - joined_ids:
-                await self.check_together(new, joined_people)
-                guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
-                player = [each for each in after.joined_people if each.id == new]
-                await visibility_check.check_not_barred(self.store, guild, player, new, self.now())
+            here = [each for each in before.players if each.is_person and each.joined]
+            known_ids = {each.id for each in here}
+            for new in after.players:
+                if new.is_person and new.joined and new.id not in known_ids:
+                    await self.check_together(new.id, here)
+                    guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
+                    now = self.now()
+                    await visibility_check.check_not_barred(self.store, guild, [new], new.id, now)
             if foresee is not None:
                 foresee(after)
             if await self.commit(before, after, mover, more):

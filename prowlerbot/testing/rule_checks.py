@@ -24,7 +24,6 @@ from prowlerbot.core.game import (
     Mark,
     Registry,
     State,
-    find_move,
     ranked,
 )
 from prowlerbot.core.record import Record, replay
@@ -145,11 +144,12 @@ def _move_mistakes(played: CheckedGame) -> Iterator[str]:
         twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
         before = json.dumps(state.facts(), default=str)
         for seat in state.to_move:
+            named = {str(move): move for move in twin.moves(seat)}
             for move in state.moves(seat):
                 once = state.after(seat, move)
                 if state != twin or json.dumps(state.facts(), default=str) != before:
                     yield f"`after` changes the position that it is called on {place}: copy it."
-                if once != twin.after(seat, find_move(twin, seat, str(move))):
+                if once != twin.after(seat, named[str(move)]):
                     yield (
                         f"“{move}” of seat {seat} leads to different positions {place}: draw luck"
                         " as moves of CHANCE, and keep nothing outside of the position."

@@ -43,25 +43,18 @@ def option(
     return JudgedMove(move, Estimate(lead, error), chances, Estimate(behind, error))
 
 
+DECISIONS = (Decision(0),) * 2
+MATCH = Match("abc", "prowler", PLAYERS, 0, setup=EXAMPLE, phase=Phase.PLAYING, decisions=DECISIONS)
+
+
 def screen(*options: JudgedMove, exact: bool = False) -> HintScreen:
-    match = Match(
-        "abc",
-        "prowler",
-        PLAYERS,
-        0,
-        setup=EXAMPLE,
-        phase=Phase.PLAYING,
-        decisions=(Decision(0),) * 2,
-    )
-    position = play(GAMES["prowler"].start(EXAMPLE), ">R")
-    view, keyboard = position.view(1), Keyboard(match, "try")
-    found = Appraisal(options, exact=exact)
-    return HintScreen(match, FACE, view, 1, found, FACE.gains(view, 1), keyboard)
+    shown = at(play(GAMES["prowler"].start(EXAMPLE), ">R").view(1), 1, FACE, *options)
+    return replace(shown, found=Appraisal(options, exact=exact))
 
 
 def at(view: AnyView, seat: int, face: Face = FACE, *options: JudgedMove) -> HintScreen:
-    gains = face.gains(view, seat)
-    return replace(screen(*options), face=face, view=view, seat=seat, gains=gains)
+    keyboard, gains = Keyboard(MATCH, "try"), face.gains(view, seat)
+    return HintScreen(MATCH, face, view, seat, Appraisal(options), gains, keyboard)
 
 
 def components(shown: HintScreen, step: int) -> list[dict[str, Any]]:
@@ -392,7 +385,7 @@ def test_a_game_without_advice_has_hints_too() -> None:
     state = game.start(game.setup(random.Random(1), 2, {}))
     (seat,) = state.to_move
     moves = [str(move) for move in state.moves(seat)][:4]
-    match = Match("abc", "nim", PLAYERS, 0, decisions=(Decision(0),) * 2)
+    match = Match("abc", "nim", PLAYERS, 0, decisions=DECISIONS)
     options = (option(move, 0.5, 0.0, 0.1) for move in moves)
     shown = replace(at(state.view(seat), seat, Face(game), *options), match=match)
     told = text(shown, CHOICE)

@@ -26,6 +26,7 @@ from tests.competitions.building import START, begun, better_wins, settled, term
 # The costs of a round once more, as docs/notation.md tells them, and all its pairings.
 
 Tables = Sequence[Sequence[int]]
+Costs = tuple[Fraction | int, ...]
 
 
 def all_pairings(players: Sequence[int]) -> Iterator[list[list[int]]]:
@@ -47,7 +48,7 @@ def is_allowed(contenders: Sequence[Contender], tables: Tables) -> bool:
     return all(known[one].met.get(two, 0) < 2 for one, two in pairs)
 
 
-def all_costs(contenders: Sequence[Contender], tables: Tables) -> tuple[Fraction, ...]:
+def all_costs(contenders: Sequence[Contender], tables: Tables) -> Costs:
     """The seven ranked costs of a round."""
     known = {each.player: each for each in contenders}
     ranking = sorted(contenders, key=lambda each: (-each.points, contenders.index(each)))
@@ -55,8 +56,7 @@ def all_costs(contenders: Sequence[Contender], tables: Tables) -> tuple[Fraction
     byes = [known[table[0]] for table in tables if len(table) == 1]
     pairs = [(known[table[0]], known[table[1]]) for table in tables if len(table) == 2]
     fewest = min(each.points for each in contenders)
-    seats = Fraction(0)
-    order = Fraction(0)
+    seats = order = 0
     for one, two in pairs:
         if (one.lead > 0 and two.lead > 0) or (one.lead < 0 and two.lead < 0):
             seats += min(one.lead**2, two.lead**2)
@@ -66,11 +66,11 @@ def all_costs(contenders: Sequence[Contender], tables: Tables) -> tuple[Fraction
         order += distance**2
     order += sum((len(contenders) + 1 - place[each.player]) ** 2 for each in byes)
     return (
-        Fraction(len(byes)),
-        Fraction(sum(each.byes for each in byes)),
-        Fraction(sum(one.met.get(two.player, 0) for one, two in pairs)),
-        sum((each.points - fewest for each in byes), Fraction(0)),
-        sum(((one.points - two.points) ** 2 for one, two in pairs), Fraction(0)),
+        len(byes),
+        sum(each.byes for each in byes),
+        sum(one.met.get(two.player, 0) for one, two in pairs),
+        sum(each.points - fewest for each in byes),
+        sum((one.points - two.points) ** 2 for one, two in pairs),
         seats,
         order,
     )
@@ -95,8 +95,8 @@ def any_contenders(rng: random.Random, count: int) -> list[Contender]:
     ]
 
 
-def total(costs: Iterable[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
-    return tuple(sum(parts, Fraction(0)) for parts in zip(*costs, strict=True))
+def total(costs: Iterable[Costs]) -> Costs:
+    return tuple(map(sum, zip(*costs, strict=True)))
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_a_live_match_of_several_counts_for_none_if_one_never_came(
     assert (late in match.moved_seats) is rated
     after = closing.end_late(match, at(LANDGRAB, START + 900), {late})
     assert after.phase is Phase.PLAYING
-    assert after.left == {late}
+    assert after.left == (late,)
     assert after.terms.rated is rated
 
 

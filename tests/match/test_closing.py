@@ -213,7 +213,7 @@ def test_whom_somebody_who_stays_may_have_kept_out_loses_by_the_clock_and_no_rat
     table = a_match("landgrab", 3)
     after = closing.end_late(table, at(table, now), {2}, {2})
     assert after.phase is Phase.PLAYING
-    assert (set(after.left), after.has_machine, after.terms.rated) == ({2}, False, False)
+    assert (after.left, after.has_machine, after.terms.rated) == ((2,), False, False)
 
 
 # -------------------- a clock waits for a player who cannot know of their turn, but not for ever
@@ -292,7 +292,7 @@ def test_of_several_players_each_has_a_clock_that_waits_alone() -> None:
     assert deadlines.earliest_deadline(match) == START + LONG, "the others are awaited as before"
     after = claim(match, at(match, START + LONG), match.player(three).id, frozenset({one}))
     assert after.phase is Phase.PLAYING
-    assert after.left == {one}
+    assert after.left == (one,)
     assert deadlines.unaware_seats(after, {two}, START + LONG - 1) == {two}
 
 

@@ -87,7 +87,7 @@ def test_a_player_who_has_left_is_asked_for_nothing_and_can_do_nothing() -> None
 
 def test_where_the_lobby_allows_it_the_machine_takes_the_seat_over_and_nothing_is_rated() -> None:
     match = resigned(begun(3, Terms(rated=True, takeover=True)), BEN)
-    assert (match.phase, match.left) == (Phase.PLAYING, frozenset())
+    assert (match.phase, match.left) == (Phase.PLAYING, ())
     taken_over = replace(machine(leaving.SUBSTITUTE), name=BEN.name, leaver=BEN.id)
     assert match.player(2) == taken_over, "under whose name past moves are told"
     assert not match.terms.rated
@@ -101,7 +101,7 @@ def test_a_seat_that_is_not_there_is_made_to_leave_without_a_deadline() -> None:
     after = leaving.let_leave(match, late(), {2})
     claimed = leaving.claim(match, late(), ADA.id, {2})
     assert after is not None
-    assert after.left == claimed.left == {2}
+    assert after.left == claimed.left == (2,)
     assert claimed.revision == match.revision + 1
     assert leaving.let_leave(match, late(), ()) is None
     assert leaving.let_leave(begun(2), late(), {2}) is None, "nobody would play on"

@@ -7,7 +7,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -393,6 +393,7 @@ def test_only_candidates_are_searched_in_turn_and_with_an_even_part_none_is_left
         assert search.next_seat(frozenset(seats), after) == following
 
 
+@cache
 def match(
     key: str, players: int, seed: int = 1, *, leaves: int = 0, most: int = 10_000
 ) -> tuple[Game, AnyHints, reviewing.ReviewedMatch]:

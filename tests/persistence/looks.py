@@ -10,7 +10,7 @@ from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.core.clock import Beat, Outage
 from prowlerbot.core.posts import POST_DUTY, Duty, Post, PostState
-from prowlerbot.match.call_rules import MatchDuty, word_of
+from prowlerbot.match.call_rules import MatchDuty, part_of
 from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Board
 from prowlerbot.service.heartbeat import _Pulse
@@ -152,7 +152,7 @@ async def due_reminders(service: Service) -> list[str]:
         house, scene = Housekeeping(service), await service.scene(match_id)
         due, again = house.reminders(scene)
         found.extend(
-            [word_of(post) for post in await service.store.outbox.note_calls(match_id, due)]
+            [part_of(post).word for post in await service.store.outbox.note_calls(match_id, due)]
         )
         return again
 

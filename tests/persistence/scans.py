@@ -1,6 +1,7 @@
 """What earlier versions of the bot looked for in all matches: the oracle of their duties."""
 
 import json
+from collections.abc import Iterable
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
@@ -8,6 +9,7 @@ from prowlerbot.finding.avoidance_store import Proposal, read_proposal
 from prowlerbot.match.call_rules import DUTY_DELAY, MatchDuty, last_awaited_seat
 from prowlerbot.match.deadlines import LEFT_ALONE, earliest_claim, earliest_deadline, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.service.match_service import Service
@@ -42,18 +44,18 @@ _BEFORE = {
 }
 
 
-async def found_by_scan(service: Service, what: str) -> set[str]:
-    """The matches in which something of a kind is due now."""
+async def found_by_scan(service: Service, what: str, matches: Iterable[Match]) -> set[str]:
+    """Those of all ``matches`` in which something of a kind is due now."""
     if what in _SCANS:
         now = service.now() - _BEFORE.get(MatchDuty(what), 0)
         select = f"SELECT m.id FROM matches m WHERE {_SCANS[MatchDuty(what)]}"  # noqa: S608 - constants
         return {*await service.store.database.column(select, now)}
-    return {each for each in await service.store.ids() if await _is_due(service, each, what)}
+    return {each.id for each in matches if _is_due(service, each, what)}
 
 
-async def _is_due(service: Service, match_id: str, what: str) -> bool:
+def _is_due(service: Service, match: Match, what: str) -> bool:
     """Whether something is due that only the whole record tells."""
-    match, now = await service.match(match_id), service.now()
+    now = service.now()
     if what == MatchDuty.MACHINE:
         begun = [match.decision(seat).since for seat in service.machines_to_move(match)]
         return bool(begun) and min(begun) + DUTY_DELAY <= now

@@ -18,7 +18,7 @@ from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import HELD_SECONDS, POST_DUTY
-from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, word_of
+from prowlerbot.match.call_rules import PAUSE, MatchDuty, key_of, part_of
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
@@ -128,10 +128,13 @@ async def test_a_scan_of_all_matches_would_find_what_has_a_duty(service: Hosted)
         if number % 3:
             continue
         at = service.clock.now
+        matches = [await service.match(each) for each in await service.store.ids()]
         for pause in (0, HELD_SECONDS, PAUSE, HOUR // 2, DAY // 2, DAY, 32 * DAY):
-            service.clock.now = at + pause
+            service.clock.now = now = at + pause
+            every = await service.store.duties.due_duties(dict.fromkeys(KINDS, 999), now, now)
             for kind in KINDS:
-                scan, duties = await found_by_scan(service, kind), {*await due(service, kind)}
+                scan = await found_by_scan(service, kind, matches)
+                duties = {each.subject for each in every if each.what == kind}
                 assert scan <= duties, (kind, pause)
                 assert kind not in EXACT or duties <= scan, (kind, pause)
                 found[kind] += len(scan)
@@ -283,7 +286,7 @@ async def test_whoever_waits_is_told_once_at_a_deadline_if_they_want_calls(servi
         scene = await service.scene(match.id)
         calls, again = house.claims(scene)
         posts = await service.store.outbox.note_calls(match.id, calls)
-        return [f"{word_of(post)} {key_of(post).seat}" for post in posts], again
+        return [f"{part_of(post).word} {key_of(post).seat}" for post in posts], again
 
     late = NOON + DAY
     assert await told(late - 1) == ([], late)

@@ -165,8 +165,9 @@ def claim_button(match: Match, *, sure: bool = False) -> Button:
 
 def late_line(match: Match, late: Collection[int]) -> str:
     """The players whose time is up; empty without any."""
-    players = names_of(match, *sorted(late))
-    return tr("The time of {players} is up.", players=players) if late else ""
+    if not late:
+        return ""
+    return tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
 
 
 def claim_question(before: Match, after: Match) -> Content:
@@ -186,7 +187,7 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> li
     if move:
         label = tr("Take back {move}", move=move)
         row.append(button("ask", match, label, "↩️", argument=Asked.TAKEBACK))
-    if known.present.drawable and seat not in known.present.out:
+    if known.present.seen.drawable and seat not in known.present.out:
         row.append(draw_button(match))
     may_cancel = not match.has_machine and not match.terms.competition
     if may_cancel and len(match.players) > 1:

@@ -19,7 +19,7 @@ from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, L
 from cogs.contract.sentences import Topic
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, fits, layout
-from cogs.frame.names import player_name, player_names, safe_player_name
+from cogs.frame.names import player_name, player_names, safe_name, safe_player_name
 from cogs.presses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import duration_words, label_text, listing, mark, tr, trn
@@ -151,7 +151,7 @@ def replay_start(match: Match, known: Timeline) -> int:
 
 def names_in_text(match: Match) -> list[str]:
     """The players' names for a text with markdown, seat 1 first."""
-    return player_names(match.players, safe_player_name)
+    return player_names(match.players, safe_name)
 
 
 def names_of(match: Match, *seats: int) -> str:
@@ -242,7 +242,7 @@ def running_board(
     lines += [*left_lines(match), *notes]
     rows: list[list[Item]] = common_buttons.Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
-    if known.present.drawable:
+    if known.present.seen.drawable:
         beside.insert(0, draw_button(match))
     if screen.film is not None:
         beside.insert(0, film_button(match, known.ply, screen.film))

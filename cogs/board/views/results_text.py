@@ -79,7 +79,7 @@ def _provisional_words(rating: int) -> str:
 def history_line(finished: FinishedMatch, player: int, where: str, *, readers: bool) -> str:
     """One finished match in a player's history; ``where`` leads to it if its ``readers`` may."""
     index = finished.index_of(player)
-    names = player_names(finished.players, safe_player_name)
+    names = player_names(finished.players, safe_name)
     others = [name for each, name in zip(finished.players, names, strict=True) if each.id != player]
     totals = [str(total) for total in finished.totals]
     own_first = " : ".join([*totals[index : index + 1], *totals[:index], *totals[index + 1 :]])
@@ -303,13 +303,13 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
 
 
 def _seat_names(match: Match, seats: Collection[int]) -> list[str]:
-    shown = player_names(match.players, safe_player_name)
+    shown = player_names(match.players, safe_name)
     return [shown[seat - 1] for seat in sorted(seats)]
 
 
 def hints_line(match: Match) -> str:
     """The number of hints of each player, for the end of a match; empty without any hint."""
-    names = player_names(match.players, safe_player_name)
+    names = player_names(match.players, safe_name)
     takers = [(who, count_hints(match, seat)) for seat, who in enumerate(names, 1)]
     takers += [
         (safe_player_name(Player(former.id, former.name)), count_hints(match, seat, former=True))

@@ -356,7 +356,12 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
         yield tr("Nothing is built but the entrance, G7, H7, I7 and H8.")
         return
     filled = position.phase == "invasion" or bool(own.tokens_now.anywhere)
-    names = {square: _square(own, square, filled=filled) for square in squares_in(colony.area)}
+    features = colony_words.features_of_squares(colony)
+    lacking = dict.fromkeys(squares_in(colony.area), "") | colony_words.obstacles_of(colony)
+    names = {
+        at: _square(own, at, features.get(at, ""), None if filled else each)
+        for at, each in lacking.items()
+    }
     if held := [names[at] for at in squares_in(NEW.area & own.tokens_now.anywhere)]:
         yield tr("On the entrance: {squares}.", squares=", ".join(held))
     told, begun = NEW.area, [*squares_in(NEW.area)]
@@ -402,21 +407,18 @@ def _ways_on(colony: Colony, square: int) -> Iterator[tuple[str, int]]:
             yield "s" if colony.stone_ways[side] >> square & 1 else "c", square + STEP[side]
 
 
-def _square(own: Seat, square: int, *, filled: bool) -> str:
-    """A square with its feature, and in brackets what lies there or what it lacks."""
-    colony, name = own.colony, NAME[square]
-    feature = colony_words.features_of_squares(colony).get(square, "")
-    placed = colony.piece_at.get(square)
+def _square(own: Seat, square: int, feature: str, lacking: str | None) -> str:
+    """A square with its feature, and in brackets what it lacks, or what lies there if None."""
+    name, placed = NAME[square], own.colony.piece_at.get(square)
     if feature:
         name = f"{name} {tr(FEATURE_NAMES[feature])}"
     elif placed is not None and placed.id == PATCH:
         name = f"{name} {tr(PIECES[PATCH].name)}"
-    if filled:
+    there = [lacking]
+    if lacking is None:
         there = [colony_words.tokens_words(own.tokens_now, square, armed=feature == "trap")]
         if feature == "trap" and not own.tokens_now.traps >> square & 1:
             there.insert(0, tr("not armed"))
-    else:
-        there = [colony_words.obstacles_of(colony).get(square, "")]
     inside = ", ".join(filter(None, there))
     return f"{name} ({inside})" if inside else name
 

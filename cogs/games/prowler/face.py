@@ -78,11 +78,11 @@ class ProwlerFace(Face):
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
         position, names = views[-1].seen, look.names
         ahead = texts.scoring_words(position) if look.ended is None else ""
-        lines = [self.news(views, names)]
         if look.sees_board:
             short = ahead or _has_scored(views, 2) or views[-1].viewer is not None
-            rare = 0 if short else 2
-            lines = self._at_a_glance(views, names, rare=rare)
+            lines = self._at_a_glance(views, names, rare=0 if short else 2)
+        else:
+            lines = [self.news(views, names)]
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
             question, keys = _choice(position, choosing, look)

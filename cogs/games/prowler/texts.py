@@ -405,8 +405,8 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     mover = names[position.seat - 1]
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
-    told = mark("After {number} of {all} moves: {player}'s turn.")
-    return tr(told, number=position.ply, all=1 + PLACEMENTS, player=mover)
+    fields = {"number": position.ply, "all": 1 + PLACEMENTS, "player": mover}
+    return tr("After {number} of {all} moves: {player}'s turn.", **fields)
 
 
 def _end_words(position: Position, names: Names, ranks: Ranks) -> str:
@@ -542,8 +542,8 @@ def events(before: Position, after: Position) -> Iterator[Event]:
             achievement = {"achievement": CONDITION_NAMES[card], "wealth": rules.WEALTH[card]}
             yield Event("claimed" if seat == mover else "given", seat, fields=achievement)
     yield Event("moved", fields={"markers": markers})
-    if before.mid is None and after.mid is not None:
-        one, other = (each.total for each in after.mid)
+    if before.half is None and after.half is not None:
+        one, other = (each.total for each in after.mid or ())
         yield Event("banked", 1, 2, {"wealth": one, "others": other})
 
 

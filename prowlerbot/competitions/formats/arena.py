@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 
 from prowlerbot.competitions.competition_record import (
@@ -361,6 +361,7 @@ def _distance(one: Entrant, two: Entrant) -> tuple[bool, int, int]:
     return _was_last(one, two), abs(one.points - two.points), abs(one.rating - two.rating)
 
 
+@lru_cache(maxsize=8)  # a step asks for it several times; nobody changes it
 def replay_hall(competition: Competition) -> Hall:
     """The players of an arena, from its record."""
     found = Hall(competition.terms.rules)

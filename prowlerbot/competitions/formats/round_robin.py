@@ -51,14 +51,12 @@ class InRounds(Format):
     def values(self, competition: Competition) -> dict[int, scoring.Value]:
         """The points of each player, and the tie-breaks."""
         course, rounds_of = competition.course, scoring.scores(competition)
-        worth = competition.terms.worth
-        field = scoring.Field(rounds_of, course.left, course.round, competition.rounds, worth)
+        totals = {player: scoring.points(rounds) for player, rounds in rounds_of.items()}
+        rounds, worth = competition.rounds, competition.terms.worth
+        field = scoring.Field(rounds_of, totals, course.left, course.round, rounds, worth)
         return {
-            player: (
-                scoring.points(rounds_of[player]),
-                {name: tie(field, player) for name, tie in self.ties.items()},
-            )
-            for player in rounds_of
+            player: (own, {name: tie(field, player) for name, tie in self.ties.items()})
+            for player, own in totals.items()
         }
 
 

@@ -132,18 +132,18 @@ def cost_of_bye(ranked: Sequence[Contender], at: int) -> Costs:
     return (1, ranked[at].byes, 0, above, 0, 0, (len(ranked) - at) ** 2)
 
 
-def cost_of_pair(ranked: Sequence[Contender], one: int, two: int) -> Costs | None:
-    """The ranked costs of a pair, the better player first; None if the two may not meet."""
+def cost_of_pair(
+    ranked: Sequence[Contender], one: int, two: int, alike: Mapping[Fraction, int]
+) -> Costs:
+    """The ranked costs of a pair, the better player first; ``alike`` counts players by points."""
     first, second = ranked[one], ranked[two]
     met = first.met.get(second.player, 0)
-    if not may_meet(first, second):
-        return None
     difference = int((first.points - second.points) * _PER_POINT)
     same_side = first.lead * second.lead > 0
     seats_cost = min(abs(first.lead), abs(second.lead)) ** 2 if same_side else 0
     distance = 2 * (two - one)
     if not difference:
-        distance -= sum(each.points == first.points for each in ranked)
+        distance -= alike[first.points]
     return (0, 0, met, 0, difference**2, seats_cost, distance**2)
 
 
@@ -163,12 +163,13 @@ def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, i
 def _weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
     """For each pair the cost of both players without a match, minus the cost of their match."""
     places = range(len(ranked))
+    alike = Counter(each.points for each in ranked)
     alone = [cost_of_bye(ranked, at) for at in places]
     pairs = {
-        (one, two): cost
+        (one, two): cost_of_pair(ranked, one, two, alike)
         for two in places
         for one in range(two)
-        if (cost := cost_of_pair(ranked, one, two)) is not None
+        if may_meet(ranked[one], ranked[two])
     }
     values = _as_numbers([*alone, *pairs.values()], len(ranked))
     return {

@@ -98,22 +98,20 @@ def promises(on: Map, spawns: tuple[int, ...]) -> dict[int, float]:
 
 @lru_cache(maxsize=256)
 def _promises(on: Map, rivals: tuple[int, ...]) -> dict[int, float]:
-    draws = []
+    rows = []
     for each in on.buildings:
         squares = squares_in(each.squares)
         for square in squares:
-            pull = _PULL[square]
-            nearest = max([pull[rival] for rival in rivals], default=0.0)
-            draws.append((pull, each.worth / len(squares), nearest))
-    promised = {}
-    for square in squares_in(on.fit):
-        if square not in rivals:
-            hopes = [
-                worth * pull[square] * (1.0 if pull[square] > nearest else SHARED)
-                for pull, worth, nearest in draws
-            ]
-            promised[square] = sum(hopes)
-    return promised
+            nearest = max([_PULL[square][rival] for rival in rivals], default=0.0)
+            rows.append(_hopes(square, each.worth / len(squares), nearest))
+    open_ = [square for square in squares_in(on.fit) if square not in rivals]
+    return {square: sum([row[square] for row in rows]) for square in open_}
+
+
+@lru_cache(maxsize=1024)
+def _hopes(at: int, worth: float, nearest: float) -> list[float]:
+    """By possible spawn, its share of a building's worth; ``nearest`` is the pull on the rivals."""
+    return [worth * pull * (1.0 if pull > nearest else SHARED) for pull in _PULL[at]]
 
 
 # ---------------------------------------------------------------------- buildings as goals

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from typing import NamedTuple, Self, TypeVar
 
@@ -86,13 +86,16 @@ class Setup:
             face = self.tile(number) if number else WILD
             chosen: Iterable[int | None] = range(len(DISTRICTS)) if face == WILD else (None,)
             for marker in chosen:
-                b, p, m, r, c = (
-                    beside.count(district) * (2 if face == DIG else 1) + (district == marker)
-                    for district in range(len(DISTRICTS))
-                )
-                towards_one[number, marker] = (b, p, m, r, c)
-                towards_two[number, marker] = (-b, -p, -m, -r, -c)
+                of_both = _pull(beside, 2 if face == DIG else 1, marker)
+                towards_one[number, marker], towards_two[number, marker] = of_both
         return towards_one, towards_two
+
+
+@cache
+def _pull(beside: tuple[int, int], times: int, marker: int | None) -> tuple[Track, Track]:
+    districts = range(len(DISTRICTS))
+    b, p, m, r, c = (beside.count(each) * times + (each == marker) for each in districts)
+    return (b, p, m, r, c), (-b, -p, -m, -r, -c)
 
 
 def draw_setup(rng: random.Random, options: Mapping[str, str]) -> Setup:

@@ -173,6 +173,7 @@ def district_parts(position: PositionData, seat: int) -> tuple[tuple[int, ...] |
     return tuple(reward if at > 0 else None for reward, at in zip(rewards, lead, strict=True))
 
 
+@lru_cache(maxsize=1024)
 def district_wealth(position: PositionData, seat: int) -> tuple[int | None, ...]:
     """The reward of each district in the order of DISTRICTS; None where the seat has no control."""
     return tuple(None if parts is None else sum(parts) for parts in district_parts(position, seat))
@@ -183,6 +184,7 @@ def item_parts(position: PositionData, seat: int) -> tuple[int, ...]:
     return tuple(set_wealth(count) for count in position.tiles_of(seat)[: len(ITEMS)] if count)
 
 
+@lru_cache(maxsize=1024)
 def score(position: PositionData, seat: int, *, final: bool) -> Score:
     """The seat's five numbers; achievements count in the final scoring only."""
     return Score(

@@ -2,7 +2,8 @@
 
 import logging
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from importlib import resources
 
 from prowlerbot.core.errors import BadDatabase, StoreError
@@ -12,22 +13,19 @@ log = logging.getLogger(__name__)
 _MIGRATION_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
 
 
-def migrations(kind: str = "sqlite") -> list[str]:
+@cache
+def migrations(kind: str = "sqlite") -> Sequence[str]:
     """The numbered migrations; migration n raises the schema from version n - 1 to n.
 
     One file serves both kinds of database, or a pair of files has one for each kind.
     """
     folder = resources.files("prowlerbot.storage") / "migrations"
-    named = [
-        (match, file)
-        for file in folder.iterdir()
-        if (match := _MIGRATION_NAME.fullmatch(file.name))
-    ]
-    found = [(int(match[1]), file) for match, file in named if match[2] in {None, kind}]
+    named = ((_MIGRATION_NAME.fullmatch(file.name), file) for file in folder.iterdir())
+    found = [(int(it[1]), file) for it, file in named if it and it[2] in {None, kind}]
     found.sort(key=lambda step: step[0])
     if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
         raise StoreError("The migrations of this installation are not numbered one by one.")
-    return [file.read_text(encoding="utf-8") for _, file in found]
+    return tuple(file.read_text(encoding="utf-8") for _, file in found)
 
 
 def was_raised(database: Database) -> bool:
@@ -36,7 +34,7 @@ def was_raised(database: Database) -> bool:
     return 0 < database.schema_before < newest
 
 
-def raise_schema(db: Work, steps: list[str], place: object) -> int:
+def raise_schema(db: Work, steps: Sequence[str], place: object) -> int:
     """Bring the schema up to date, in a transaction that keeps other processes from doing so.
 
     Returns the version before, 0 for a new database.

@@ -5,13 +5,14 @@ import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any, cast
 
+import discord
 import pytest
 
 from cogs.connection.discord_requests import closed_gateway_error
 from cogs.discord_py.interactions import GatewayShut
 from cogs.discord_py.requests import error_text
 from cogs.frame.duty_loop import Later
-from cogs.frame.interaction_gate import Shutdown
+from cogs.frame.interaction_gate import Gate, Shutdown
 from cogs.frame.meter import Meter
 from prowlerbot.core.clock import Clock as DiscordTime
 from prowlerbot.core.errors import Denied, StoreError
@@ -296,13 +297,14 @@ async def under_way(shutdown: Shutdown, over: asyncio.Event) -> str:
 
 
 async def test_a_stop_waits_for_what_is_under_way_and_lets_nothing_new_begin() -> None:
-    shutdown, over = Shutdown(), asyncio.Event()
-    task = asyncio.create_task(under_way(shutdown, over))
+    gate, over = Gate(cast("Service", None)), asyncio.Event()
+    task = asyncio.create_task(under_way(gate.shutdown, over))
     await asyncio.sleep(0)
-    closing = asyncio.create_task(shutdown.begin_shutdown(patience=30))
+    closing = asyncio.create_task(gate.shutdown.begin_shutdown(patience=30))
     await asyncio.sleep(0)
-    with pytest.raises(Denied, match="I am restarting"):
-        shutdown.check_running()
+    new = cast("discord.Interaction", None)
+    with pytest.raises(Denied, match="I am restarting"), gate.at_once(new):
+        pass
     over.set()
     await closing
     assert await task == "done"

@@ -182,7 +182,7 @@ async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Roo
     board = await room.begin_tell()
     told = await left(room, room.ben)
     assert "Leave your match with Ada and Cleo? They play on" in told
-    assert (await room.match(board)).left == {2}
+    assert (await room.match(board)).left == (2,)
     again = await room.command(room.ben, "/tell resign", match=board.match)
     assert "already left this match" in again.told
     assert "🚪 Ben left the match." in board.text
@@ -325,7 +325,7 @@ async def test_the_others_of_three_are_told_who_has_left_the_server(room: Room) 
     room.clock.now += DAY
     await claimed(room, board, "landgrab")
     match = await room.match(board)
-    assert match.left == {match.seat_of(room.ben.id)}
+    assert match.left == (match.seat_of(room.ben.id),)
 
 
 def remove(room: Room) -> None:

@@ -65,11 +65,12 @@ def building_name(building: frozenset[Square]) -> str:
 
 
 def hang_together(free: frozenset[Square]) -> bool:
-    reached = newly = frozenset(list(free)[:1])
-    while newly:
-        newly = frozenset().union(*map(adjacent, newly)) & free - reached
-        reached |= newly
-    return reached == free
+    newly = frozenset(list(free)[:1])
+    left = free - newly
+    while newly and left:
+        newly = frozenset().union(*map(adjacent, newly)) & left
+        left -= newly
+    return not left
 
 
 def fit_for_a_spawn(buildings: Iterable[frozenset[Square]], free: frozenset[Square]) -> set[Square]:

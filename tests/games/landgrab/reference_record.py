@@ -6,16 +6,17 @@ from typing import Any
 from tests.games.landgrab.reference import Entry, Match
 
 
-def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:
-    """The record with all its states."""
+def replay(setup: str, moves: Sequence[Entry]) -> tuple[dict[str, Any], list[list[int]]]:
+    """The record with all its states, and the seats that may leave in each position."""
     match = Match(setup)
-    states = []
+    states, leavers = [], [[seat for seat in match.seats if match.may_leave(seat)]]
     for entry in moves:
         seat = entry[0] if isinstance(entry, list) else match.to_move()
         choices = match.legal() if seat == match.to_move() else []
         assert isinstance(entry, list) or entry in choices, entry
         match.play(entry)
         states.append({"seat": seat, "legal": choices, **match.facts()})
+        leavers.append([seat for seat in match.seats if match.may_leave(seat)])
     record: dict[str, Any] = {
         "game": "landgrab",
         "setup": setup,
@@ -31,7 +32,7 @@ def replay(setup: str, moves: Sequence[Entry]) -> dict[str, Any]:
             "by": by,
             "totals": [sum(row) for row in match.scores()],
         }
-    return record
+    return record, leavers
 
 
 def ranking(match: Match) -> tuple[str, list[int]]:
