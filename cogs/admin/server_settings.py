@@ -278,12 +278,7 @@ def _chosen_ids(choices: ServerChoices, field: str) -> tuple[int, ...]:
 
 
 def _channel_setting(
-    field: str,
-    heading: str,
-    hint: str = "",
-    most: int | None = None,
-    *,
-    feature: str = "",
+    field: str, heading: str, hint: str = "", most: int | None = None, *, feature: str = ""
 ) -> ServerSetting:
     """A setting for the channel where the bot posts something, or for up to ``most`` ones."""
     types = _CHANNEL_TYPES if most else _DAILY_CHANNEL_TYPES

@@ -40,13 +40,13 @@ from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.leaving import take_seat
-from prowlerbot.match.lobby import accept, cancel, decline, start_match
+from prowlerbot.match.lobby import Beginning, accept, cancel, decline, start_match
 from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import PostPlace, Scene
 from prowlerbot.match.terms import Takebacks, Terms, sufficient_pace
-from prowlerbot.service.lobby_service import Beginning, Lobby, RematchAsked
+from prowlerbot.service.lobby_service import Lobby, RematchAsked
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -355,8 +355,7 @@ class Challenges(commands.Cog):
             hints=wishes.hints,
             weekend=visit.reader.zone_name if wishes.weekend else "",
         ).with_rating(
-            wanted=wishes.rated,
-            usual=visit.server.rated and interaction.guild_id is not None,
+            wanted=wishes.rated, usual=visit.server.rated and interaction.guild_id is not None
         )
 
     async def ask_again(

@@ -7,6 +7,7 @@ question. The shared message changes only where it names the players who still h
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TypeAlias
 
 from discord import Interaction
 
@@ -136,6 +137,9 @@ _OPENS_A_CHOICE: set[OfMatch] = {"choose", "wonder", "wonder1"}
 _FROM_LIST: set[OfMatch] = {"try1", "wonder1"}
 """Presses in the list of moves beside the shared board; “Back” leads there."""
 
+_Note: TypeAlias = Callable[[Match], Awaitable[str]]
+"""A line about a match; empty for most matches."""
+
 
 @dataclass(eq=False)
 class PrivateScreens:
@@ -143,8 +147,11 @@ class PrivateScreens:
     _rendering: Rendering
     _screens: Screens
     _machines: Machines
-    notes: list[Callable[[Match], Awaitable[str]]] = field(default_factory=list, init=False)
-    """The notes of features on a match that no message shows to all; empty for most matches."""
+    _notes: list[_Note] = field(default_factory=list[_Note], init=False)
+
+    def add_note(self, note: _Note) -> None:
+        """Let a feature say something of the matches that no message shows to all."""
+        self._notes.append(note)
 
     def board_stays(self, user: int, scene: Scene) -> bool:
         """Whether a private board stays after a move, and follows the match."""
@@ -182,7 +189,7 @@ class PrivateScreens:
     async def _unshared_lines(self, scene: Scene) -> list[str]:
         """Notes for the readers of a match that no message shows to all."""
         match = scene.match
-        for note in self.notes:
+        for note in self._notes:
             if line := await note(match):
                 return [line]
         if len(match.people) > 1:

@@ -80,7 +80,7 @@ class DailyChallenge(commands.Cog):
     _store: DailyStore
 
     def __post_init__(self) -> None:
-        self._private.screens.notes.append(self._counting_line)
+        self._private.screens.add_note(self._counting_line)
 
     async def _counting_line(self, match: Match) -> str:
         """Whether a try counts, for its private board at the end and before the first move. There

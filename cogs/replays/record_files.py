@@ -37,10 +37,10 @@ from prowlerbot.core.game import CHANCE, Game, Registry
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import MAX_BYTES, record_of_file, write_record
+from prowlerbot.match.lobby import Beginning
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.lobby_service import Beginning
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)

@@ -7,6 +7,7 @@ match that follows from another one.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, Game
@@ -329,21 +330,28 @@ def check_ply(ply: int, count: int) -> None:
         )
 
 
+class Beginning(NamedTuple):
+    """The moment of a match to play on from, and the challenger's seat there."""
+
+    source: Match
+    ply: int
+    seat: int
+
+
 def branch(
     match_id: str,
     game: Game,
-    source: Match,
+    beginning: Beginning,
     line: Record,
     *,
-    ply: int,
-    seat: int,
     players: Sequence[Player],
     terms: Terms,
     now: int,
 ) -> Match:
-    """A lobby to play on after ``ply`` moves, always friendly. The first of the players takes that
-    seat, the others take the rest in order. ``line`` is the record as far as the asker knows it.
+    """A lobby to play on from a moment, always friendly. The first of the players takes the seat,
+    the others take the rest in order. ``line`` is the record as far as the asker knows it.
     """
+    source, ply, seat = beginning
     check_ply(ply, len(line.moves))
     if len(players) != len(source.players):
         raise Denied("That match is for {count} players.", count=len(source.players))

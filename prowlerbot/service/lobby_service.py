@@ -7,7 +7,7 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
@@ -25,14 +25,6 @@ from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.player_matches import check_alone
 
 USUAL = Terms()
-
-
-class Beginning(NamedTuple):
-    """The moment of a match to play on from, and the challenger's seat there."""
-
-    source: Match
-    ply: int
-    seat: int
 
 
 class RematchAsked(Denied):
@@ -196,7 +188,7 @@ class Lobby:
 
     async def branch(
         self,
-        beginning: Beginning,
+        beginning: lobby.Beginning,
         players: Sequence[Player],
         terms: Terms,
         *,
@@ -207,13 +199,11 @@ class Lobby:
 
         Raises NoHelp if the machine is a player and the same line is being played for a result.
         """
-        source, ply, seat = beginning
-        game, line = self._service.game(source), self._service.visible_record(source, players[0].id)
+        game = self._service.game(beginning.source)
+        line = self._service.visible_record(beginning.source, players[0].id)
 
         def make(new: str, *, now: int) -> Match:
-            return lobby.branch(
-                new, game, source, line, ply=ply, seat=seat, players=players, terms=terms, now=now
-            )
+            return lobby.branch(new, game, beginning, line, players=players, terms=terms, now=now)
 
         return await self._store(make, most=most, place=place)
 

@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.games import GAMES
 from prowlerbot.match import leaving, lobby, play
-from prowlerbot.match.lobby import branch
+from prowlerbot.match.lobby import Beginning, branch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import ranks_if_cut_short, ranks_of, record
 from prowlerbot.match.player_statistics import (
@@ -122,9 +122,7 @@ def branched(
 ) -> Match:
     source_ = match or source()
     return branch(
-        *("new", TELL, source_, record(source_, TELL)),
-        ply=ply,
-        seat=seat,
+        *("new", TELL, Beginning(source_, ply, seat), record(source_, TELL)),
         players=(DAN, EVE, FAY)[:players],
         terms=terms,
         now=5_000,

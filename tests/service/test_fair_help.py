@@ -15,7 +15,7 @@ from prowlerbot.daily.daily_service import Daily, DailyTries
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.games.landgrab.position import map_parts_of
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import accept
+from prowlerbot.match.lobby import Beginning, accept
 from prowlerbot.match.machine_help import (
     LEAST_SHARED,
     WHERE,
@@ -29,7 +29,7 @@ from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.review_service import Retries, Reviews
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.hint_service import HintService
-from prowlerbot.service.lobby_service import Beginning, Lobby
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
 from tests.opponent.quick import QuickThinkers

@@ -14,14 +14,14 @@ from prowlerbot.finding.finding_service import MOST_TOGETHER, may_play_together
 from prowlerbot.games import GAMES
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.leaving import resign, take_seat
-from prowlerbot.match.lobby import accept, cancel, decline, start_match
+from prowlerbot.match.lobby import Beginning, accept, cancel, decline, start_match
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.habit_store import HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby_service import Beginning, Lobby
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.player_matches import MOST_ALONE
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Hosted, begin

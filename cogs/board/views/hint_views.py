@@ -275,22 +275,20 @@ class HintScreen:
         if not self._result_words(self._best):
             return self._rule_words()
         than = next((each.move for each in self._second), "")
+        explained = not than or bool(self._face_reasons(self._best.move, than))
         common = self._common_price([self._best, *self._second])
         move = self._move_name(self._best)
         result = self._price_words(self._best, common, named=True)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
-        lines = [choice, *self._why_lines(than), self._plan_words()]
+        lines = [choice, *self._why_lines(than, explained=explained), self._plan_words()]
         for each in self._second:
             result = self._price_words(each, common)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *self._common_lines(common)]))
 
-    def _why_lines(self, than: str) -> list[str]:
-        """The reasons beyond what the move's name tells; its own may not explain the choice over
-        the move ``than``.
-        """
-        compared, gain = self._face_reasons(self._best.move, than), self.gains.get(self._best.move)
-        explained, why = not than or bool(compared), self._best_reasons(compared, than)
+    def _why_lines(self, than: str, *, explained: bool) -> list[str]:
+        """The reasons beyond what the move's name tells; its own may not explain the choice."""
+        why, gain = self._reasons(self._best.move, than), self.gains.get(self._best.move)
         told, lines = in_parts([each for each in why if each != gain]), list[str]()
         if told:
             words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
@@ -302,7 +300,7 @@ class HintScreen:
     def _rule_words(self) -> str:
         """The choice of a machine that compares nothing."""
         choice = tr("The machine's choice: {move}.", move=self._move_name(self._best))
-        lines = [choice, *self._why_lines(""), self._plan_words()]
+        lines = [choice, *self._why_lines("", explained=True), self._plan_words()]
         if self._best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
         else:
@@ -337,16 +335,26 @@ class HintScreen:
         others = len(lines) - len(self._level)
         return "\n".join(filter(None, [choice, *lines[:others], told, *lines[others:]]))
 
-    def _best_reasons(self, compared: Sequence[str], than: str) -> list[str]:
-        """The reasons for the best move, what it has over the move ``than`` if there is any; else
-        its own, if they do not decide.
+    def _reasons(self, move: str, than: str = "") -> list[str]:
+        """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
+        if they do not decide.
         """
+        compared = self._face_reasons(move, than)
         if than and (compared or self.face.level_by_reasons):
             return [*compared]
-        return list(dict.fromkeys([*reasons(self._merits[self._best.move])[:1], *compared]))
+        return list(dict.fromkeys([*reasons(self._merits[move])[:1], *compared]))
 
     def _face_reasons(self, move: str, than: str) -> Sequence[str]:
-        return self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)
+        if (known := self._known_reasons.get((move, than))) is None:
+            names = names_in_text(self.match)
+            known = self.face.reasons(self.view, self.seat, move, names, than)
+            self._known_reasons[move, than] = known
+        return known
+
+    @cached_property
+    def _known_reasons(self) -> dict[tuple[str, str], Sequence[str]]:
+        """The reasons by the move and the one that it is compared to: the face is asked once."""
+        return {}
 
     @property
     def _second(self) -> list[JudgedMove]:
