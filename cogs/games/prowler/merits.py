@@ -199,7 +199,8 @@ def _denied_merits(
 
 def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Iterator[Merit]:
     """The best reply, if after ``than`` it costs more than that brings more at once; else how both
-    moves go on, if the better one is ahead later; else what it has besides wealth.
+    moves go on, if the better one is ahead later; else what it has besides wealth, or a reply that
+    takes back half of the difference.
     """
     (_, brought), (reply, loss) = _greedy_line(before, move, 2)
     (_, more), (answer, cost) = _greedy_line(before, than, 2)
@@ -220,7 +221,7 @@ def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Itera
         yield Merit(words, aim, _DECIDES, words)
     elif more > brought:
         found = [*_lasting_words(before, move, than, other)]
-        if cost > loss:
+        if 2 * (cost - loss) >= more - brought:
             less = mark("leaves {player} at most {less} wealth, while {move} leaves {more}")
             found.append(tr(less, **fields, move=move_words(than)))
         yield from (Merit(words, aim, _SPACE, words) for words in found[:1])

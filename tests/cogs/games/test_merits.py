@@ -215,8 +215,9 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
 
 def _gives_less_back(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     replies = [max(_replies_bring(p, seat, each).values()) for each in (move, than)]
-    right = [*map(_signed, m.group(1, 3))] == replies and replies[0] < replies[1]
-    return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
+    right = [*map(_signed, m.group(1, 3))] == replies and m[2] == _named(p, than)
+    behind = _gain(p, seat, than) - _gain(p, seat, move)
+    return right and 0 < behind <= 2 * (replies[1] - replies[0])
 
 
 def _brings_less(p: City, seat: int, move: str, than: str) -> bool:
