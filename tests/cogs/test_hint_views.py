@@ -289,7 +289,7 @@ def test_the_first_step_of_the_opening_narrows_the_markers_and_names_none() -> N
     for move, place in ((">B", "pay at once (Banking,"), (">C", "do not pay yet (Residential, C")):
         told = text(at(view, 2, FACE, option(move, 0.5, 0.0)), WHERE)
         assert f"Look at the districts that {place}" in told
-        most = "the most wealth at once" if move == ">B" else "what Ann could take next"
+        most = "the most wealth at once" if move == ">B" else "the rival's best reply"
         assert f"Look for: {most}." in told
 
 

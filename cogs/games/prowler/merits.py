@@ -92,9 +92,8 @@ def merits(
     if than is not None and than != move:
         found += _denied_merits(before, seat, move, than, names)
     (_, most), *_ = _ranking(before)
-    aim = tr("what {player} could take next", player=names[2 - seat])
-    if effect(before, move).lead == most.lead:
-        aim = tr("the most wealth at once")
+    brings_most = effect(before, move).lead == most.lead
+    aim = tr("the most wealth at once") if brings_most else tr("the rival's best reply")
     return [*found, Merit("", aim, 0)]
 
 
@@ -232,14 +231,15 @@ def _line_words(before: Position, move: Move, than: Move) -> str:
     for turns in _AHEAD:
         own, instead = (_greedy_line(before, it, turns) for it in (move, than))
         if _lead_after(own) > _lead_after(instead):
-            return tr(
-                "comes to {wealth} wealth if both then take the most at once (pathways {turns}),"
-                " {move} to {less} ({others})",
+            return trn(
+                "comes to {wealth} wealth after {count} more turn if both take the most at once,"
+                " {move} only to {less}",
+                "comes to {wealth} wealth after {count} more turns if both take the most at once,"
+                " {move} only to {less}",
+                len(own) - 1,
                 wealth=signed_words(_lead_after(own)),
-                turns=_turn_words(own),
                 move=move_words(than),
                 less=signed_words(_lead_after(instead)),
-                others=_turn_words(instead),
             )
     return ""
 
@@ -260,13 +260,11 @@ def _lasting_words(before: Position, move: Move, than: Move, other: str) -> Iter
     if pulled > less:
         words = mark("pulls markers {count} spaces, while {move} pulls them {less}")
         yield tr(words, count=pulled, less=less, **fields)
-    controls = [[it.controlled_districts(each) for each in (seat, 3 - seat)] for it in both]
-    (own, rival), (then, others) = controls
+    counts = [[it.controlled_districts(each) for each in (seat, 3 - seat)] for it in both]
+    (own, rival), (then, others) = counts
     if own - rival > then - others:
-        words = mark(
-            "makes it {own} : {rival} in districts, while {move} makes it {then} : {others}"
-        )
-        yield tr(words, own=own, rival=rival, then=then, others=others, **fields)
+        words = mark("makes it {score} in districts, while {move} makes it {other}")
+        yield tr(words, score=f"{own} : {rival}", other=f"{then} : {others}", **fields)
     spaces = zip(DISTRICTS, *(it.lead(seat) for it in (before, *both)), strict=True)
     for letter, was, now, instead in spaces:
         if now > max(was, instead) and (was > 0 or now < 0):
@@ -293,12 +291,7 @@ def _greedy_line(position: Position, move: Move, turns: int) -> _Line:
 
 
 def _lead_after(line: _Line) -> int:
-    gains = [gained for _, gained in line]
-    return sum(gains[::2]) - sum(gains[1::2])
-
-
-def _turn_words(line: _Line) -> str:
-    return ", ".join(str(move.pathway) for move, _ in line[1:])
+    return sum(gained for _, gained in line[::2]) - sum(gained for _, gained in line[1::2])
 
 
 _STATUE = 0

@@ -266,20 +266,28 @@ def _unlike(check: Check) -> Check:
 
 def _goes_on_better(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
     """Both leads are those after turns that each bring most, and the first one is the larger."""
-    told = ((m[1], m[2], move), (m[4], m[5], than))
-    totals = []
-    for total, pathways, begun in told:
-        at, lead, who = _prowler_after(p, seat, begun), _gain(p, seat, begun), seat
-        for pathway in pathways.split(", "):
+    leads = []
+    for begun in (move, than):
+        at, who = _prowler_after(p, seat, begun), seat
+        for _ in range(int(m[2])):
             who = 3 - who
-            brings = {str(each): _gain(at, who, str(each)) for each in at.moves(who)}
-            most = max(brings.values())
-            taken = next(it for it in brings if brings[it] == most and it.split(">")[0] == pathway)
-            lead += most if who == seat else -most
-            at = _prowler_after(at, who, taken)
-        assert lead == _signed(total)
-        totals.append(lead)
-    return totals[0] > totals[1] and m[3] == _named(p, than)
+            found = (at.after(who, each) for each in at.moves(who))
+            at = max(found, key=partial(_brings, who, _wealth(at, who)))
+        leads.append(_lead(at, seat) - _lead(p, seat))
+    return (
+        [*map(_signed, m.group(1, 4))] == leads and leads[0] > leads[1] and m[3] == _named(p, than)
+    )
+
+
+def _wealth(p: City, seat: int) -> tuple[int, int]:
+    return rules.running_wealth(p, seat), rules.running_wealth(p, 3 - seat)
+
+
+def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int]:
+    """What a turn adds to the lead, then to the own wealth; of equal ones the first pathway."""
+    own, rival = (now - had for now, had in zip(_wealth(after, seat), was, strict=True))
+    assert after.last is not None
+    return own - rival, own, -after.last.pathway
 
 
 def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
@@ -302,7 +310,7 @@ PROWLER: dict[str, Check] = {
     r"keeps \w+ from the 2nd statue and the mid-game scoring next turn": _keeps_scoring,
     r"leaves \w+ at most (\S+) wealth \((.+)\), while (.+) brings (\S+) and leaves (\S+) \((.+)\)"
     "": _reply_is_less,
-    r"comes to (\S+) wealth if .+ \(pathways (.+)\), (.+) to (\S+) \((.+)\)": _goes_on_better,
+    r"comes to (\S+) wealth after (\d) more turns? if .+, (.+) only to (\S+)": _goes_on_better,
     r"leaves \w+ at most (\S+) wealth, while (.+) leaves (\S+)": _gives_less_back,
     r"takes (a \w+ item), while (.+) takes only (a \w+ shovel)": _takes_item,
     r"pulls markers (\d) spaces, while (.+) pulls them (\d)": _pulls_farther,
@@ -668,7 +676,7 @@ def test_every_merit_agrees_with_the_rules(
 SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
 
 
-def test_a_move_without_a_greater_gain_is_told_by_what_it_leaves_to_the_other_player() -> None:
+def test_every_move_but_the_greatest_gain_has_the_best_reply_as_its_general_aim() -> None:
     rng, position = random.Random(1), FACES["prowler"].game.start(SETUP)
     while position.to_move:
         (seat,) = position.to_move
@@ -678,9 +686,7 @@ def test_a_move_without_a_greater_gain_is_told_by_what_it_leaves_to_the_other_pl
         for move in legal:
             found = FACES["prowler"].merits(position.view(seat), seat, move, NAMES)
             at_once = _gain(position, seat, move) == most
-            aim = (
-                "the most wealth at once" if at_once else f"what {NAMES[2 - seat]} could take next"
-            )
+            aim = "the most wealth at once" if at_once else "the rival's best reply"
             assert [it.aim for it in found if not it.worth] == [aim]
         position = _prowler_after(position, seat, rng.choice(legal))
 
