@@ -302,10 +302,11 @@ def test_a_gain_says_where_its_points_come_from() -> None:
 
 
 def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None:
-    options = (option("19", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
+    options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
     told = text(screen(*options), CHOICE)
     *_, why, second = told.splitlines()
-    assert why == "Why: leaves Ben at most +11 wealth, while pathway 1 leaves +14."
+    lines = "+12 wealth after 2 more turns if both take the most at once, pathway 1 only to +11"
+    assert why == f"Why: comes to {lines}."
     assert second == "Second best: B · **pathway 14** (+6), wins 50 of 100."
 
 

@@ -6,6 +6,7 @@ They are counted in wealth, as if the final scoring came now.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
@@ -91,9 +92,8 @@ def merits(
             found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
     if than is not None and than != move:
         found += _denied_merits(before, seat, move, than, names)
-    (_, most), *_ = _ranking(before)
-    brings_most = effect(before, move).lead == most.lead
-    aim = tr("the most wealth at once") if brings_most else tr("the rival's best reply")
+    most = effect(before, move).lead == _ranking(before)[0][1].lead
+    aim = tr("the most wealth at once") if most else tr("the rival's best reply")
     return [*found, Merit("", aim, 0)]
 
 
@@ -198,100 +198,81 @@ def _denied_merits(
 
 def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Iterator[Merit]:
     """The best reply, if after ``than`` it costs more than that brings more at once; else how both
-    moves go on, if the better one is ahead later; else what it has besides wealth, or a reply that
-    takes back half of the difference.
+    moves go on, if the better one is ahead later; else what it has besides wealth.
     """
     (_, brought), (reply, loss) = _greedy_line(before, move, 2)
     (_, more), (answer, cost) = _greedy_line(before, than, 2)
-    aim, worth = tr("the reply"), _DECIDES if more > brought else _SPACE
-    fields = {"player": other, "less": signed_words(loss), "more": signed_words(cost)}
-    if cost - loss > max(0, more - brought):
+    aim = tr("the reply")
+    if loss - cost > max(0, more - brought):
         words = tr(
             "leaves {player} at most {less} wealth ({reply}), while {move} brings {gain} and leaves"
             " {more} ({other})",
-            **fields,
+            player=other,
+            less=signed_words(-loss),
             reply=tr("pathway {number}", number=reply.pathway),
             move=move_words(than),
             gain=signed_words(more),
+            more=signed_words(-cost),
             other=tr("pathway {number}", number=answer.pathway),
         )
-        yield Merit(words, aim, worth, words)
-    elif words := _line_words(before, move, than) if more >= brought else "":
+        yield Merit(words, aim, _DECIDES if more > brought else _SPACE, words)
+    elif more >= brought and (words := _line_words(before, move, than)):
         yield Merit(words, aim, _DECIDES, words)
-    elif more > brought:
-        found = [*_lasting_words(before, move, than, other)]
-        if 2 * (cost - loss) >= more - brought:
-            less = mark("leaves {player} at most {less} wealth, while {move} leaves {more}")
-            found.append(tr(less, **fields, move=move_words(than)))
-        yield from (Merit(words, aim, _SPACE, words) for words in found[:1])
+    elif more > brought and move.pathway:
+        for words in islice(_lasting_words(before, move, than, other), 1):
+            yield Merit(words, aim, _SPACE, words)
 
 
 def _line_words(before: Position, move: Move, than: Move) -> str:
-    """How both moves go on, if the first one is ahead after some turns; empty if it is not."""
-    for turns in _AHEAD:
-        own, instead = (_greedy_line(before, it, turns) for it in (move, than))
-        if _lead_after(own) > _lead_after(instead):
-            return trn(
-                "comes to {wealth} wealth after {count} more turn if both take the most at once,"
-                " {move} only to {less}",
+    """How both moves go on, if the first one is ahead after 2 or 4 more turns; else empty."""
+    for turns in (3, 5):
+        lines = [_greedy_line(before, it, turns) for it in (move, than)]
+        own, instead = (sum(gained for _, gained in line) for line in lines)
+        if own > instead:
+            return tr(
                 "comes to {wealth} wealth after {count} more turns if both take the most at once,"
                 " {move} only to {less}",
-                len(own) - 1,
-                wealth=signed_words(_lead_after(own)),
+                count=len(lines[0]) - 1,
+                wealth=signed_words(own),
                 move=move_words(than),
-                less=signed_words(_lead_after(instead)),
+                less=signed_words(instead),
             )
     return ""
 
 
 def _lasting_words(before: Position, move: Move, than: Move, other: str) -> Iterator[str]:
     """What a move has over one that brings more at once, if no turn tells it: an item rather than a
-    shovel, markers pulled farther, more districts, or a marker.
+    shovel, markers pulled farther, or one marker.
     """
-    if not move.pathway:
-        return
     seat, tiles = before.seat, [before.setup.tile(it.pathway) for it in (move, than)]
-    fields, both = {"move": move_words(than)}, [before.after(seat, it) for it in (move, than)]
+    instead, both = move_words(than), [before.after(seat, it) for it in (move, than)]
     if tiles[0] in ITEMS and tiles[1] not in ITEMS:
         item, shovel = (tr(ONE_TILE[it]) for it in tiles)
         words = mark("takes {item}, while {move} takes only {shovel}")
-        yield tr(words, item=item, shovel=shovel, **fields)
+        yield tr(words, item=item, shovel=shovel, move=instead)
     pulled, less = (sum(it.lead(seat)) - sum(before.lead(seat)) for it in both)
     if pulled > less:
         words = mark("pulls markers {count} spaces, while {move} pulls them {less}")
-        yield tr(words, count=pulled, less=less, **fields)
-    counts = [[it.controlled_districts(each) for each in (seat, 3 - seat)] for it in both]
-    (own, rival), (then, others) = counts
-    if own - rival > then - others:
-        words = mark("makes it {score} in districts, while {move} makes it {other}")
-        yield tr(words, score=f"{own} : {rival}", other=f"{then} : {others}", **fields)
+        yield tr(words, count=pulled, less=less, move=instead)
     spaces = zip(DISTRICTS, *(it.lead(seat) for it in (before, *both)), strict=True)
-    for letter, was, now, instead in spaces:
-        if now > max(was, instead) and (was > 0 or now < 0):
+    for letter, was, now, less in spaces:
+        if now > max(was, less) and (was > 0 or now < 0):
             merit = _marker_words(DISTRICT_NAMES[letter], was, now, other)
-            yield tr("{merit}, unlike {move}", merit=merit, **fields)
+            yield tr("{merit}, unlike {move}", merit=merit, move=instead)
 
 
-_AHEAD = 3, 5
-"""The turns after which the lines of two moves are compared."""
-_Line = Sequence[tuple[Move, int]]
-"""Turns, each with what it adds to the lead of the seat that moves."""
-
-
-def _greedy_line(position: Position, move: Move, turns: int) -> _Line:
-    """A move with the next ones, until the end, if both seats take what brings most at once."""
+def _greedy_line(position: Position, move: Move, turns: int) -> list[tuple[Move, int]]:
+    """A move with the next ones, until the end, if both seats take what brings most at once, each
+    with what it adds to the lead of the seat that begins.
+    """
     found = [(move, effect(position, move).lead)]
     while len(found) < turns:
         position = position.after(position.seat, found[-1][0])
         if position.over:
             break
         (best, gained), *_ = _ranking(position)
-        found.append((best, gained.lead))
+        found.append((best, -gained.lead if len(found) % 2 else gained.lead))
     return found
-
-
-def _lead_after(line: _Line) -> int:
-    return sum(gained for _, gained in line[::2]) - sum(gained for _, gained in line[1::2])
 
 
 _STATUE = 0
@@ -320,14 +301,11 @@ def threats(position: Position) -> str:
         pathways = tuple(dict.fromkeys(map(str, taking)))  # a wild shovel has several moves
         found.setdefault(pathways if len(pathways) < _FEW else (), []).append(name)
     place = mark("{threats} on {pathways}")
-    return listing(
-        [
-            tr(place, threats=listing(told), pathways=listing(pathways, either=True))
-            if pathways
-            else listing(told)
-            for pathways, told in found.items()
-        ]
-    )
+    lines = [
+        tr(place, threats=listing(told), pathways=listing(at, either=True)) if at else listing(told)
+        for at, told in found.items()
+    ]
+    return listing(lines)
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:

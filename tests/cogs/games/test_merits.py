@@ -213,13 +213,6 @@ def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     return right and max(0, behind) < max(then.values()) - max(now.values())
 
 
-def _gives_less_back(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    replies = [max(_replies_bring(p, seat, each).values()) for each in (move, than)]
-    right = [*map(_signed, m.group(1, 3))] == replies and m[2] == _named(p, than)
-    behind = _gain(p, seat, than) - _gain(p, seat, move)
-    return right and 0 < behind <= 2 * (replies[1] - replies[0])
-
-
 def _brings_less(p: City, seat: int, move: str, than: str) -> bool:
     return _gain(p, seat, move) < _gain(p, seat, than)
 
@@ -240,17 +233,6 @@ def _pulls_farther(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     )
     right = (now, then) == (int(m[1]), int(m[3])) and now > then
     return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
-
-
-def _more_districts(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    told = [(int(m[1]), int(m[2])), (int(m[4]), int(m[5]))]
-    for counts, made in zip(told, (move, than), strict=True):
-        track = _prowler_after(p, seat, made).track
-        sides = [_side(each, seat) for each in track]
-        assert counts == (sum(it > 0 for it in sides), sum(it < 0 for it in sides))
-    (own, rival), (then, others) = told
-    right = own - rival > then - others and m[3] == _named(p, than)
-    return right and _brings_less(p, seat, move, than)
 
 
 def _unlike(check: Check) -> Check:
@@ -311,10 +293,8 @@ PROWLER: dict[str, Check] = {
     r"leaves \w+ at most (\S+) wealth \((.+)\), while (.+) brings (\S+) and leaves (\S+) \((.+)\)"
     "": _reply_is_less,
     r"comes to (\S+) wealth after (\d) more turns? if .+, (.+) only to (\S+)": _goes_on_better,
-    r"leaves \w+ at most (\S+) wealth, while (.+) leaves (\S+)": _gives_less_back,
     r"takes (a \w+ item), while (.+) takes only (a \w+ shovel)": _takes_item,
     r"pulls markers (\d) spaces, while (.+) pulls them (\d)": _pulls_farther,
-    r"makes it (\d) : (\d) in districts, while (.+) makes it (\d) : (\d)": _more_districts,
     r"leads (\w+) by (\d+) spaces?, unlike (.+)": _unlike(_leads),
     r"leaves \w+ (\w+) by only (\d+) spaces?, unlike (.+)": _unlike(_leaves),
     r"ties in districts|breaks the district tie": _ties_for_most,
