@@ -87,16 +87,16 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
     *_, choice, own, later, second = told.splitlines()
     assert choice.endswith("A · **pathway 14** (+6), wins 60 of 100 matches between equals.")
-    assert own == "For it: Political +3, Passages +2, Items +1.", "the other one has more at once"
+    assert own.startswith("For it: +3 from Political, +2 from Passages"), "the other one has more"
     assert later == "The difference comes later."
     assert second == "Second best: B · **pathway 3** (+9), wins 50 of 100."
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " not in told
     *_, choice, one, other = told.splitlines()
     assert choice == "The machine's choice: A. About equal, as far as it can tell:"
-    result = "wins 60 of 100 matches between equals; Political +3, "
+    result = "wins 60 of 100 matches between equals; +3 from Political, "
     assert one.startswith(f"- A · **pathway 14** (+6): {result}")
-    assert other.startswith("- B · **pathway 3** (+9): wins 59 of 100; Political +4, ")
+    assert other.startswith("- B · **pathway 3** (+9): wins 59 of 100; +4 from Political, ")
     assert "About equal" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
 
 
@@ -170,7 +170,7 @@ def test_a_choice_by_rule_claims_no_numbers() -> None:
     *_, why, second = told.splitlines()
     assert why.startswith("Why: ")
     assert re.fullmatch(
-        r"Second best: B · \*\*pathway 3\*\* \(\+9\), Political \+4, [^%]+\.", second
+        r"Second best: B · \*\*pathway 3\*\* \(\+9\), \+4 from Political, [^%]+\.", second
     )
     assert "expects" not in told
 
@@ -214,7 +214,9 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
                 told = text(shown, WHERE)
                 assert (f"Look at {place}." in told) == bool(place)
                 alone = bool(place) and len(shown._same_aim) == 1
-                assert ("Look for: " in told) == (bool(aimed) and not alone)
+                general = [merit for merit in aimed if not merit.worth]
+                assert ("Look for: " in told) == bool(general if alone else aimed)
+                assert general or key != "prowler"
                 assert f"Your {len(legal)} moves" not in told
             position = position.after(seat, find_move(position, seat, move))
 
@@ -239,11 +241,12 @@ def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_secon
         after = play(screen().view.seen, move).view(2)
         best, lead = next(iter(FACE.gains(after, 2).items()))
         words = FACE.move_words(after, best)
-        replies[move] = lead.removeprefix("lead "), words
+        replies[move] = lead, words
     (less, reply), (more, other) = replies.values()
     assert int(less) < int(more), "the position shows the rule"
     leaves = (
-        f"leaves Ben at most {less} ({reply}), while pathway 5 instead leaves {more} ({other})."
+        f"leaves Ben at most {less} wealth ({reply}), while pathway 5 brings +10 and leaves {more}"
+        f" ({other})."
     )
     assert leaves in told
     equal = text(screen(option("19", 0.6, 2.5), option("5", 0.59, 1.0, 0.01)), CHOICE)
@@ -252,10 +255,10 @@ def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_secon
 
 
 def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
-    statue = "leaves the rival a statue"
+    statue = "leaves the rival a statue on"
     for begun, told, common in (
-        (["13"], [f", but {statue} (14)", "", f", but {statue} (20)"], ""),
-        (["13", "15", "2", "10", "21"], ["", "", ""], f"⚠️ All alike: {statue} (16)."),
+        (["13"], [f", but {statue} 14", "", f", but {statue} 20"], ""),
+        (["13", "15", "2", "10", "21"], ["", "", ""], f"⚠️ All alike: {statue} 16."),
     ):
         view = play(GAMES["prowler"].start(EXAMPLE), ">R", *begun).view(2)
         moves = ("20", "1", "14") if not common else ("1", "3", "4")
@@ -279,14 +282,25 @@ def test_the_first_step_of_the_opening_narrows_the_markers_and_names_none() -> N
     for move, place in ((">B", "pay at once (Banking,"), (">C", "do not pay yet (Residential, C")):
         told = text(at(view, 2, FACE, option(move, 0.5, 0.0)), WHERE)
         assert f"Look at the districts that {place}" in told
-        assert "Look for" not in told
+        most = "the most wealth at once" if move == ">B" else "the rival's best reply"
+        assert f"Look for: {most}." in told
 
 
-def test_a_gain_of_one_part_is_told_once() -> None:
+def test_a_gain_says_where_its_points_come_from() -> None:
     view = GAMES["prowler"].start(EXAMPLE).view(2)
     shown = at(view, 2, FACE, option(">B", 0.6, 2.0), option(">P", 0.4, 1.0, 0.2))
-    assert "**Banking marker** (Banking +5): wins 60 of 100\n" in text(shown, CANDIDATES)
-    assert "Why: it brings more at once." in text(shown, CHOICE)
+    told = text(shown, CANDIDATES)
+    assert "**Banking marker** (+5): wins 60 of 100; +5 from Banking\n" in told
+    assert "Why: +5 from Banking." in text(shown, CHOICE)
+
+
+def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None:
+    options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
+    told = text(screen(*options), CHOICE)
+    *_, why, second = told.splitlines()
+    lines = "+12 wealth after 2 more turns if both take the most at once, pathway 1 only to +11"
+    assert why == f"Why: comes to {lines}."
+    assert second == "Second best: B · **pathway 14** (+6), wins 50 of 100."
 
 
 def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
@@ -338,7 +352,7 @@ def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
     heading, *candidates = text(first, CANDIDATES).splitlines()
     assert heading.startswith("💡 **Wins of 100")
-    reason = "Political +3, Passages +2, Items +1"
+    reason = "+3 from Political, +2 from Passages, +1 from Items"
     assert candidates[0] == f"- A · **pathway 14** (+6): wins 60 of 100; {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"

@@ -185,18 +185,11 @@ class HintScreen:
         """
         common = self._common_price(options)
         good = [[*reasons(self._merits[each.move])] for each in options]
-        heads = [
-            (
-                self._move_name(each),
-                self._price_words(each, common, named=named and each is options[0]),
-                self.gains.get(each.move),
-            )
-            for each in options
-        ]
+        prices = [self._price_words(it, common, named=named and it is options[0]) for it in options]
         while True:
             lines = self._common_lines(common)
-            for (name, price, gain), told in zip(heads, good, strict=True):
-                words = in_parts([it for it in (price, *told) if it and it != gain])
+            for each, price, told in zip(options, prices, good, strict=True):
+                name, words = self._move_name(each), in_parts(filter(None, [price, *told]))
                 lines.append(f"- {label_text(name, words) if words else name}")
             text = "\n".join(lines)
             if len(text) <= room or not any(good):
@@ -260,11 +253,12 @@ class HintScreen:
         return [move for move in there if aims_of(move) == aim] if aim else []
 
     def _place_words(self) -> str:
-        """The place, and what to look for there, unless that names the move itself."""
+        """The place, and what to look for there: no aims of any worth that name the move itself."""
         place = self._place.name
         said = [tr("Look at {region}.", region=place)] if place else []
         merits = self._merits[self._best.move]
-        if merits and (not place or len(self._same_aim) > 1):
+        alone = bool(place) and len(self._same_aim) < 2
+        if merits := [each for each in merits if not (alone and each.worth)]:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
         return " ".join(said) or tr("No place stands out; compare all your moves.")
 
@@ -274,27 +268,23 @@ class HintScreen:
             return self._level_words()
         if not self._result_words(self._best):
             return self._rule_words()
-        than = next((each.move for each in self._second), "")
-        explained = not than or bool(self._face_reasons(self._best.move, than))
+        explained = not self._than or bool(self._face_reasons(self._best.move, self._than))
         common = self._common_price([self._best, *self._second])
         move = self._move_name(self._best)
         result = self._price_words(self._best, common, named=True)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
-        lines = [choice, *self._why_lines(than, explained=explained), self._plan_words()]
+        lines = [choice, *self._why_lines(self._than, explained=explained), self._plan_words()]
         for each in self._second:
             result = self._price_words(each, common)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *self._common_lines(common)]))
 
     def _why_lines(self, than: str, *, explained: bool) -> list[str]:
-        """The reasons beyond what the move's name tells; its own may not explain the choice."""
-        why, gain = self._reasons(self._best.move, than), self.gains.get(self._best.move)
-        told, lines = in_parts([each for each in why if each != gain]), list[str]()
+        """The reasons for the choice; its own may not explain it."""
+        told, lines = in_parts(self._reasons(self._best.move, than)), list[str]()
         if told:
             words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
             lines.append(tr(words, reasons=told))
-        elif why and explained:
-            lines.append(tr("Why: it brings more at once."))
         return lines if explained else [*lines, tr("The difference comes later.")]
 
     def _rule_words(self) -> str:
@@ -314,7 +304,7 @@ class HintScreen:
 
     def _level_words(self) -> str:
         """The choice among equal moves, each with its result and its own reasons, the first with
-        what it has over the next one and the plan that it begins.
+        what it has over another one or the plan that it begins.
         """
         equal = [self._best, *self._level]
         (letter, _), *_ = lettered([each.move for each in equal])
@@ -323,7 +313,7 @@ class HintScreen:
         )
         told, own = self._plan_words(), reasons(self._merits[self._best.move])
         if not told and not self.face.level_by_reasons:
-            over = self._face_reasons(self._best.move, equal[1].move)
+            over = self._face_reasons(self._best.move, self._than)
             why = [tr("Why: {reasons}.", reasons=it) for it in over if it not in own]
             told = next(iter(why), "")
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
@@ -360,6 +350,16 @@ class HintScreen:
     def _second(self) -> list[JudgedMove]:
         """The candidate next to the best one, if any."""
         return self._candidates[1:2]
+
+    @cached_property
+    def _than(self) -> str:
+        """The candidate that the choice is compared with: the one that brings most at once, if the
+        choice has something over it, else the second best; empty without any.
+        """
+        others, most = [each.move for each in self._candidates[1:]], self._tempting
+        named = most in others and not self.face.level_by_reasons
+        told = named and self._face_reasons(self._best.move, most)
+        return most if told else next(iter(others), "")
 
     @cached_property
     def _level(self) -> list[JudgedMove]:

@@ -6,6 +6,7 @@ They are counted in wealth, as if the final scoring came now.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from cogs.contract.account import Merit
@@ -23,7 +24,7 @@ from prowlerbot.core.i18n import (
     trn,
 )
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
-from prowlerbot.games.prowler.position import DISTRICTS, Move
+from prowlerbot.games.prowler.position import DISTRICTS, ITEMS, Move
 from prowlerbot.games.prowler.rules import (
     MOST_DISTRICTS_AT_MID_GAME,
     WEALTH,
@@ -66,6 +67,8 @@ _HEXES = (
 _MOST_PARTS = 3
 """The parts of a lead that a line tells."""
 _FEW = 4
+"""The pathways of a threat that are too many to be told."""
+_LAST = 5
 """The pathways left of which a hex or the sides of a district may have one or all."""
 
 
@@ -89,7 +92,9 @@ def merits(
             found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
     if than is not None and than != move:
         found += _denied_merits(before, seat, move, than, names)
-    return found
+    most = effect(before, move).lead == _ranking(before)[0][1].lead
+    aim = tr("the most wealth at once") if most else tr("the rival's best reply")
+    return [*found, Merit("", aim, 0)]
 
 
 def _lead_changes(before: Position, after: Position, seat: int, other: str) -> Iterator[Merit]:
@@ -109,7 +114,9 @@ def _lead_changes(before: Position, after: Position, seat: int, other: str) -> I
     if parts:
         main = max(parts, key=lambda name: (name in aims, parts[name]))
         aim, worth = aims.get(main, _tile_words(after)), _COUNTED + sum(parts.values())
-        yield Merit(", ".join(_part_words(parts, after, _MOST_PARTS)), aim, worth, _LEAD)
+        told = _told_parts(parts, after, _MOST_PARTS)
+        words = ", ".join(tr("{change} from {part}", change=it, part=part) for part, it in told)
+        yield Merit(words, aim, worth, _LEAD)
     for name in aims:
         if parts.get(name, 0) > 0:
             yield Merit("", aims[name], parts[name])
@@ -191,58 +198,81 @@ def _denied_merits(
 
 def _reply_merits(before: Position, move: Move, than: Move, other: str) -> Iterator[Merit]:
     """The best reply, if after ``than`` it costs more than that brings more at once; else how both
-    moves go on, if the better one is ahead one turn later.
+    moves go on, if the better one is ahead later; else what it has besides wealth.
     """
-    own, instead = _greedy_line(before, move), _greedy_line(before, than)
-    (_, brought), (reply, loss), *_ = own
-    (_, more), (answer, cost), *_ = instead
-    if cost - loss > max(0, more - brought):
+    (_, brought), (reply, loss) = _greedy_line(before, move, 2)
+    (_, more), (answer, cost) = _greedy_line(before, than, 2)
+    aim = tr("the reply")
+    if loss - cost > max(0, more - brought):
         words = tr(
-            "leaves {player} at most {less} ({reply}), while {move} instead leaves {more}"
-            " ({other})",
+            "leaves {player} at most {less} wealth ({reply}), while {move} brings {gain} and leaves"
+            " {more} ({other})",
             player=other,
-            less=signed_words(loss),
-            reply=move_words(reply),
+            less=signed_words(-loss),
+            reply=tr("pathway {number}", number=reply.pathway),
             move=move_words(than),
-            more=signed_words(cost),
-            other=move_words(answer),
+            gain=signed_words(more),
+            more=signed_words(-cost),
+            other=tr("pathway {number}", number=answer.pathway),
         )
-        yield Merit(words, tr("the reply"), _DECIDES if more > brought else _SPACE, words)
-    elif more >= brought and _lead_after(own) > _lead_after(instead):
-        words = tr(
-            "if both then take the most at once, it comes to {turns}, after {move} to {others}",
-            turns=_sum_words(own),
-            move=move_words(than),
-            others=_sum_words(instead),
-        )
-        yield Merit(words, tr("the reply"), _DECIDES, words)
+        yield Merit(words, aim, _DECIDES if more > brought else _SPACE, words)
+    elif more >= brought and (words := _line_words(before, move, than)):
+        yield Merit(words, aim, _DECIDES, words)
+    elif more > brought and move.pathway:
+        for words in islice(_lasting_words(before, move, than, other), 1):
+            yield Merit(words, aim, _SPACE, words)
 
 
-_Line = Sequence[tuple[Move, int]]
-"""Three turns, the last of which may lie behind the end, each with what it adds to the lead of the
-seat that moves.
-"""
+def _line_words(before: Position, move: Move, than: Move) -> str:
+    """How both moves go on, if the first one is ahead after 2 or 4 more turns; else empty."""
+    for turns in (3, 5):
+        lines = [_greedy_line(before, it, turns) for it in (move, than)]
+        own, instead = (sum(gained for _, gained in line) for line in lines)
+        if own > instead:
+            return tr(
+                "comes to {wealth} wealth after {count} more turns if both take the most at once,"
+                " {move} only to {less}",
+                count=len(lines[0]) - 1,
+                wealth=signed_words(own),
+                move=move_words(than),
+                less=signed_words(instead),
+            )
+    return ""
 
 
-def _greedy_line(position: Position, move: Move) -> _Line:
-    """A move with the next two if both seats take what brings most at once."""
+def _lasting_words(before: Position, move: Move, than: Move, other: str) -> Iterator[str]:
+    """What a move has over one that brings more at once, if no turn tells it: an item rather than a
+    shovel, markers pulled farther, or one marker.
+    """
+    seat, tiles = before.seat, [before.setup.tile(it.pathway) for it in (move, than)]
+    instead, both = move_words(than), [before.after(seat, it) for it in (move, than)]
+    if tiles[0] in ITEMS and tiles[1] not in ITEMS:
+        item, shovel = (tr(ONE_TILE[it]) for it in tiles)
+        words = mark("takes {item}, while {move} takes only {shovel}")
+        yield tr(words, item=item, shovel=shovel, move=instead)
+    pulled, less = (sum(it.lead(seat)) - sum(before.lead(seat)) for it in both)
+    if pulled > less:
+        words = mark("pulls markers {count} spaces, while {move} pulls them {less}")
+        yield tr(words, count=pulled, less=less, move=instead)
+    spaces = zip(DISTRICTS, *(it.lead(seat) for it in (before, *both)), strict=True)
+    for letter, was, now, less in spaces:
+        if now > max(was, less) and (was > 0 or now < 0):
+            merit = _marker_words(DISTRICT_NAMES[letter], was, now, other)
+            yield tr("{merit}, unlike {move}", merit=merit, move=instead)
+
+
+def _greedy_line(position: Position, move: Move, turns: int) -> list[tuple[Move, int]]:
+    """A move with the next ones, until the end, if both seats take what brings most at once, each
+    with what it adds to the lead of the seat that begins.
+    """
     found = [(move, effect(position, move).lead)]
-    while len(found) < 3:
+    while len(found) < turns:
         position = position.after(position.seat, found[-1][0])
-        ranking = _ranking(position)[:1] if position.to_move else ()
-        found += [(best, it.lead) for best, it in ranking] or [(Move(0), 0)]
+        if position.over:
+            break
+        (best, gained), *_ = _ranking(position)
+        found.append((best, -gained.lead if len(found) % 2 else gained.lead))
     return found
-
-
-def _lead_after(line: _Line) -> int:
-    return line[0][1] - line[1][1] + line[2][1]
-
-
-def _sum_words(line: _Line) -> str:
-    """The gains of three turns as a sum for the first seat, each later one with its pathway."""
-    (_, brought), (reply, loss), (last, more) = line
-    told = f"{signed_words(brought)} {signed_words(-loss)} ({reply.pathway})"
-    return f"{told} {signed_words(more)} ({last.pathway}) = {signed_words(_lead_after(line))}"
 
 
 _STATUE = 0
@@ -264,13 +294,18 @@ def _takings(position: Position) -> Mapping[int, Sequence[int]]:
 
 def threats(position: Position) -> str:
     """The statues and achievements that the seat to move can take; empty without any."""
-    found = list[str]()
+    found = dict[tuple[str, ...], list[str]]()
     for card, taking in _takings(position).items():
         condition = tr(CONDITION_NAMES[card]) if card else ""
         name = tr("“{achievement}”", achievement=condition) if card else tr("a statue")
-        pathways = dict.fromkeys(map(str, taking))  # a wild shovel has several moves
-        found.append(f"{name} ({', '.join(pathways)})" if len(pathways) < _FEW else name)
-    return listing(found)
+        pathways = tuple(dict.fromkeys(map(str, taking)))  # a wild shovel has several moves
+        found.setdefault(pathways if len(pathways) < _FEW else (), []).append(name)
+    place = mark("{threats} on {pathways}")
+    lines = [
+        tr(place, threats=listing(told), pathways=listing(at, either=True)) if at else listing(told)
+        for at, told in found.items()
+    ]
+    return listing(lines)
 
 
 def regions(position: Position, move: Move) -> Iterator[str]:
@@ -292,7 +327,7 @@ def regions(position: Position, move: Move) -> Iterator[str]:
     for district in beside[move.pathway]:
         name = tr("the sides of {district}", district=tr(DISTRICT_NAMES[DISTRICTS[district]]))
         places[name] = [it for it in free if district in beside[it]]
-    if len(free) <= _FEW:
+    if len(free) <= _LAST:
         for other in {*free} - {move.pathway}:
             pair = sorted((move.pathway, other))
             hexes = dict.fromkeys(tr(_HEXES[_hex_of(it) - 1]) for it in pair)
@@ -335,8 +370,15 @@ class Effect(NamedTuple):
 def effect(before: Position, move: Move) -> Effect:
     """The effect of a move of the seat to move, as if the final scoring came right after it."""
     seat, after = before.seat, before.after(before.seat, move)
-    own, rival = (running_wealth(after, it) - running_wealth(before, it) for it in (seat, 3 - seat))
+    was = _both_wealth(before)
+    own, rival = (running_wealth(after, it) - was[it - 1] for it in (seat, 3 - seat))
     return Effect(own - rival, own, rival)
+
+
+@lru_cache(maxsize=8)
+def _both_wealth(position: Position) -> tuple[int, int]:
+    """The wealth of both seats, cached, as it is the same before each move."""
+    return running_wealth(position, 1), running_wealth(position, 2)
 
 
 @lru_cache(maxsize=64)
@@ -347,13 +389,8 @@ def _ranking(position: Position) -> list[tuple[Move, Effect]]:
 
 
 def gains(position: Position) -> dict[str, str]:
-    """The effect of each move on the lead, the best first; a single part is named."""
-    found = dict[str, str]()
-    for move, gained in _ranking(position):
-        after = position.after(position.seat, move)
-        parts = _part_words(_lead_parts(position, after, position.seat), after)
-        found[str(move)] = parts[0] if len(parts) == 1 else signed_words(gained.lead)
-    return found
+    """The effect of each move on the lead, the best first."""
+    return {str(move): signed_words(gained.lead) for move, gained in _ranking(position)}
 
 
 def best_moves(position: Position) -> list[tuple[Move, Effect]]:
@@ -398,10 +435,9 @@ def _gain_words(before: Position, after: Position, seat: int, most: int | None =
     a tie that it pays for come first.
     """
     changes, tie = _lead_parts(before, after, seat), _tie_words(before, after)
-    parts = _part_words(changes, after, most and most - bool(tie))
-    if not tie and len(changes) == 1:
-        return f"**{parts[0]}**"
-    told = ", ".join(filter(None, [tie, *parts]))
+    parts = [*_told_parts(changes, after, most and most - bool(tie))]
+    named = [part if len(changes) == 1 else f"{part} {change}" for part, change in parts]
+    told = ", ".join(filter(None, [tie, *named]))
     total = f"**{signed_words(sum(changes.values()))}**"
     return f"{total} ({told})" if told else total
 
@@ -416,19 +452,21 @@ def _lead_parts(before: Position, after: Position, seat: int) -> dict[str, int]:
     return scored | dict(sorted(changes.items(), key=lambda each: -abs(each[1])))
 
 
-def _part_words(parts: Mapping[str, int], after: Position, most: int | None = None) -> list[str]:
+def _told_parts(
+    parts: Mapping[str, int], after: Position, most: int | None = None
+) -> Iterator[tuple[str, str]]:
     """The parts of a lead by a move that leads to ``after``, those above ``most`` in one; of the
     mid-game scoring with what both bank, the mover first.
     """
-    told = [f"{tr(name)} {signed_words(change)}" for name, change in parts.items()]
+    told = [(tr(name), change) for name, change in parts.items()]
     if _BANKED in parts and not worded():  # a listener has just heard them
-        told[0] += f" ({_banked_totals(after)})"
+        told[0] = f"{tr(_BANKED)} ({_banked_totals(after)})", parts[_BANKED]
     if most is not None and worded():  # a listener hears no more
-        return told[:most]
-    if most is not None and len(told) > most + 1:
-        rest = signed_words(sum([*parts.values()][most:]))
-        return [*told[:most], tr("the rest {change}", change=rest)]
-    return told
+        told = told[:most]
+    elif most is not None and len(told) > most + 1:
+        rest = sum(change for _, change in told[most:])
+        told[most:] = [(tr("the rest"), rest)] * bool(rest)
+    return ((name, signed_words(change)) for name, change in told)
 
 
 def _banked_totals(after: Position) -> str:

@@ -29,7 +29,7 @@ from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position as City
-from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
+from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE
 from prowlerbot.puzzles.puzzle import shipped_puzzles
 from tests.cogs.games.shown import FACES
 from tests.games.play import play
@@ -92,6 +92,10 @@ def _district(position: City, seat: int, move: str, name: str) -> tuple[int, int
     return _side(position.track[at], seat), _side(after.track[at], seat), pay
 
 
+def _signed(told: str) -> int:
+    return int(told.replace("−", "-").strip("±"))
+
+
 def _takes_nothing(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     was, now, pay = _district(p, seat, move, m[1])
     return was <= 0 < now and not pay and not _gain(p, seat, move)
@@ -106,8 +110,8 @@ def _parts(m: re.Match[str], p: City, seat: int, move: str, _: str) -> bool:
     told = re.sub(r" \((\d+) : (\d+)\)", "", m[0])
     if mid := _prowler_after(p, seat, move).mid if told != m[0] else None:
         assert m[0].count(f"({sum(mid[seat - 1])} : {sum(mid[2 - seat])})") == 1
-    parts = dict(each.rsplit(" ", 1) for each in told.split(", "))
-    found = {name: int(each.replace("−", "-").strip("±")) for name, each in parts.items()}
+    parts = [each.split(" from ") for each in told.split(", ")]
+    found = {name: _signed(change) for change, name in parts}
     own, rival = (_counted_after(p, seat, move, it) for it in (seat, 3 - seat))
     rest = found.pop("the rest", 0)
     right = all(own[name] - rival[name] == change for name, change in found.items())
@@ -181,46 +185,90 @@ def _lead(p: City, seat: int) -> int:
 
 
 def _replies_bring(p: City, seat: int, move: str) -> dict[str, int]:
-    """What each reply of the other seat, in words, adds to its lead."""
+    """The most that each pathway adds to the lead of the other seat as a reply."""
     after, other = _prowler_after(p, seat, move), 3 - seat
-    words = partial(FACES["prowler"].move_words, after.view(other))
-    was = _lead(after, other)
-    return {
-        words(str(reply)): _lead(after.after(other, reply), other) - was
-        for reply in after.moves(other)
-    }
+    was, most = _lead(after, other), dict[str, int]()
+    for reply in after.moves(other):
+        gained = _lead(after.after(other, reply), other) - was
+        name = f"pathway {reply.pathway}"
+        most[name] = max(gained, most.get(name, gained))
+    return most
+
+
+def _named(p: City, move: str) -> str:
+    return FACES["prowler"].move_words(p.view(p.seat), move)
 
 
 def _reply_is_less(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    less, reply, instead, more, other = m.groups()
+    less, reply, instead, gained, more, other = m.groups()
     now, then = _replies_bring(p, seat, move), _replies_bring(p, seat, than)
-    named = FACES["prowler"].move_words(p.view(seat), than) == instead
     most = (
-        now[reply] == max(now.values()) == int(less.replace("−", "-")),
-        then[other] == max(then.values()) == int(more),
+        now[reply] == max(now.values()) == _signed(less),
+        then[other] == max(then.values()) == _signed(more),
+        _gain(p, seat, than) == _signed(gained),
     )
     behind = _gain(p, seat, than) - _gain(p, seat, move)
-    return named and all(most) and max(0, behind) < max(then.values()) - max(now.values())
+    right = _named(p, than) == instead and all(most)
+    return right and max(0, behind) < max(then.values()) - max(now.values())
+
+
+def _brings_less(p: City, seat: int, move: str, than: str) -> bool:
+    return _gain(p, seat, move) < _gain(p, seat, than)
+
+
+def _takes_item(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    tiles = [ONE_TILE[p.setup.tile(find_move(p, seat, each).pathway)] for each in (move, than)]
+    right = [m[1], m[3]] == tiles and "item" in m[1] and "shovel" in m[3]
+    return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
+
+
+def _pulls_farther(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+    now, then = (
+        sum(
+            abs(is_ - was)
+            for is_, was in zip(_prowler_after(p, seat, it).track, p.track, strict=True)
+        )
+        for it in (move, than)
+    )
+    right = (now, then) == (int(m[1]), int(m[3])) and now > then
+    return right and m[2] == _named(p, than) and _brings_less(p, seat, move, than)
+
+
+def _unlike(check: Check) -> Check:
+    """Whether a marker goes so far by the move, and less far by the other one."""
+
+    def is_unlike(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
+        spaces = [_district(p, seat, each, m[1])[1] for each in (move, than)]
+        right = check(m, p, seat, move, than) and spaces[0] > spaces[1]
+        return right and m[3] == _named(p, than) and _brings_less(p, seat, move, than)
+
+    return is_unlike
 
 
 def _goes_on_better(m: re.Match[str], p: City, seat: int, move: str, than: str) -> bool:
-    """Both sums are those of turns that each bring most, and the first one is the larger."""
-    totals = []
-    for told, begun in zip(m.groups(), (move, than), strict=True):
-        *gains, total = (
-            int(each.replace("−", "-").replace("±", "")) for each in re.findall(r"[+−±]\d+", told)
-        )
-        at, others = _prowler_after(p, seat, begun), [_gain(p, seat, begun)]
-        for who, pathway in zip((3 - seat, seat), re.findall(r"\((\d+)\)", told), strict=True):
-            brings = {str(each): _gain(at, who, str(each)) for each in at.moves(who)}
-            most = max(brings.values())
-            taken = next(it for it in brings if brings[it] == most and it.split(">")[0] == pathway)
-            others.append(most if who == seat else -most)
-            at = _prowler_after(at, who, taken)
-        assert gains == others
-        assert sum(gains) == total
-        totals.append(total)
-    return totals[0] > totals[1]
+    """Both leads are those after turns that each bring most, and the first one is the larger."""
+    leads = []
+    for begun in (move, than):
+        at, who = _prowler_after(p, seat, begun), seat
+        for _ in range(int(m[2])):
+            who = 3 - who
+            found = (at.after(who, each) for each in at.moves(who))
+            at = max(found, key=partial(_brings, who, _wealth(at, who)))
+        leads.append(_lead(at, seat) - _lead(p, seat))
+    return (
+        [*map(_signed, m.group(1, 4))] == leads and leads[0] > leads[1] and m[3] == _named(p, than)
+    )
+
+
+def _wealth(p: City, seat: int) -> tuple[int, int]:
+    return rules.running_wealth(p, seat), rules.running_wealth(p, 3 - seat)
+
+
+def _brings(seat: int, was: tuple[int, int], after: City) -> tuple[int, int, int]:
+    """What a turn adds to the lead, then to the own wealth; of equal ones the first pathway."""
+    own, rival = (now - had for now, had in zip(_wealth(after, seat), was, strict=True))
+    assert after.last is not None
+    return own - rival, own, -after.last.pathway
 
 
 def _ties_for_most(_: re.Match[str], p: City, seat: int, move: str, __: str) -> bool:
@@ -236,13 +284,18 @@ PROWLER: dict[str, Check] = {
     r"takes (\w+), no wealth yet": _takes_nothing,
     r"leads (\w+) by (\d+) spaces?": _leads,
     r"leaves \w+ (\w+) by only (\d+) spaces?": _leaves,
-    r"[\w -]+ [+−±]\d+(?: \(\d+ : \d+\))?(?:, [\w ]+ [+−±]\d+)*": _parts,
+    r"[+−±]\d+ from [\w -]+(?: \(\d+ : \d+\))?(?:, [+−±]\d+ from [\w ]+)*": _parts,
     r"wins “(.+)”": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
     r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
     r"keeps \w+ from a statue next turn": _keeps_statue,
     r"keeps \w+ from the 2nd statue and the mid-game scoring next turn": _keeps_scoring,
-    r"leaves \w+ at most (\S+) \((.+)\), while (.+) instead leaves (\S+) \((.+)\)": _reply_is_less,
-    r"if both then take the most at once, it comes to (.+), after .+? to ([+−].+)": _goes_on_better,
+    r"leaves \w+ at most (\S+) wealth \((.+)\), while (.+) brings (\S+) and leaves (\S+) \((.+)\)"
+    "": _reply_is_less,
+    r"comes to (\S+) wealth after (\d) more turns? if .+, (.+) only to (\S+)": _goes_on_better,
+    r"takes (a \w+ item), while (.+) takes only (a \w+ shovel)": _takes_item,
+    r"pulls markers (\d) spaces, while (.+) pulls them (\d)": _pulls_farther,
+    r"leads (\w+) by (\d+) spaces?, unlike (.+)": _unlike(_leads),
+    r"leaves \w+ (\w+) by only (\d+) spaces?, unlike (.+)": _unlike(_leaves),
     r"ties in districts|breaks the district tie": _ties_for_most,
 }
 
@@ -600,6 +653,21 @@ def test_every_merit_agrees_with_the_rules(
 
 
 SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
+
+
+def test_every_move_but_the_greatest_gain_has_the_best_reply_as_its_general_aim() -> None:
+    rng, position = random.Random(1), FACES["prowler"].game.start(SETUP)
+    while position.to_move:
+        (seat,) = position.to_move
+        assert isinstance(position, City)
+        legal = [str(each) for each in position.moves(seat)]
+        most = max(_gain(position, seat, each) for each in legal)
+        for move in legal:
+            found = FACES["prowler"].merits(position.view(seat), seat, move, NAMES)
+            at_once = _gain(position, seat, move) == most
+            aim = "the most wealth at once" if at_once else "the rival's best reply"
+            assert [it.aim for it in found if not it.worth] == [aim]
+        position = _prowler_after(position, seat, rng.choice(legal))
 
 
 def test_a_move_is_told_by_its_two_weightiest_merits() -> None:
