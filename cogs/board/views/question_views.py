@@ -439,7 +439,7 @@ class HintScreen:
             for (name, result, cost, gain), told in zip(heads, good, strict=True):
                 parts = [it for it in (result, *told) if it and it != gain]
                 dear = len(parts) if shared else 1
-                words = in_parts([_priced(in_parts(parts[:dear]), cost), *parts[dear:]])
+                words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
                 lines.append(f"- {label_text(name, words) if words else name}")
             text = "\n".join(lines)
             if len(text) <= room or not any(good):
@@ -516,11 +516,11 @@ class HintScreen:
         explained = not than or bool(self._face_reasons(self._best.move, than))
         (cost, *costs), common = self._costs([self._best, *self._second])
         move = self._move_name(self._best)
-        result = _priced(self._result_words(self._best, named=True), cost)
+        result = _price_words(self._result_words(self._best, named=True), cost)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         lines = [choice, *self._why_lines(than, explained=explained), self._plan_words()]
         for each, cost in zip(self._second, costs, strict=True):
-            result = _priced(self._result_words(each), cost)
+            result = _price_words(self._result_words(each), cost)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *common]))
 
@@ -664,7 +664,7 @@ class HintScreen:
         return tr("About equal: as far as the machine can tell, each {result}.", result=result)
 
 
-def _priced(good: str, cost: str) -> str:
+def _price_words(good: str, cost: str) -> str:
     """A result, or reasons, with the main thing against the move."""
     return tr("{result}, but {cost}", result=good, cost=cost) if good and cost else good or cost
 

@@ -221,8 +221,9 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     if move.kind not in {"", "c"} or not claims:
         return ""
     numbers = [position.map.building_numbers[it.at] for it in ([move] if move.kind else claims)]
-    best = max(numbers, key=lambda number: _promise(position, number, 0))
-    building, left = squares_of(position.map.buildings[best]), _left_to_others(position, move, best)
+    rows = [(_left_to_others(position, move, it), _promise(position, it, 0), it) for it in numbers]
+    left, _, best = max(rows)
+    building = squares_of(position.map.buildings[best])
     if left:
         words = mark("leaves an opponent {odds} to take {building} next turn")
         return tr(words, odds=texts.percent(left), building=building)
@@ -258,7 +259,7 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
     lefts = [_left_to_others(position, move, numbers[it.at]) for it in moves_of_kind(position, "c")]
     worths = [position.map.buildings[it.number].worth for it in _prospects(position, seat, move)]
     risks = _adjacent_pawns(position, seat, move.at if steps else position.pawns[seat - 1])
-    told = mark("leaves an opponent {more} of 100 to take what you can claim, not {less}")
+    told = mark("lets an opponent take what you can claim in {more} of 100 next rolls, not {less}")
     found: dict[str, int] = {
         mark("can cost an opponent a life, as only an attack can"): move.kind == "a",
         mark("leaves your pawn where no other can attack it"): not risks,
@@ -310,9 +311,9 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         yield _Prospect(words, aim, number, 0)
     if move.kind not in {"", "p"}:
         return
-    steps = position.phase == "turn"
-    there, spent = texts.turns_from(position, seat, move.at), 1 if steps else 0
-    here = texts.turns_from(position, seat, position.pawns[seat - 1]) if steps else there
+    at, spent = position.pawns[seat - 1], 1 if position.phase == "turn" else 0
+    there = texts.turns_from(position, seat, move.at)
+    here = texts.turns_from(position, seat, at) if at >= 0 else there
     foreseen = [] if move.kind else _likely_taken(position, seat, move)[:MOST_REASONS]
     if foreseen:
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
@@ -320,7 +321,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
         words = mark("brings {building} into reach ({points}, {turns})")
-        if steps and not here[number]:
+        if at >= 0 and not here[number]:
             words = mark("keeps {building} in reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent)
