@@ -558,7 +558,7 @@ class HintScreen:
         equal = [self._best, *self._level]
         (letter, _), (other, _), *_ = lettered([each.move for each in equal])
         level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
-        choice = tr("The machine's choice: {move}.", move=letter)
+        words = tr("The machine's choice: {move}.", move=letter)
         told, own = self._plan_words(), reasons(self._merits[self._best.move])
         if self.face.level_by_reasons or not told:
             over = self._face_reasons(self._best.move, equal[1].move)
@@ -573,8 +573,7 @@ class HintScreen:
             told, listed = "", self._candidate_list(equal, room, named=True)
         lines = listed.splitlines()
         others = len(lines) - len(self._level)
-        equal_words = [f"{choice} {level}", *lines[:others], told, *lines[others:]]
-        return "\n".join(filter(None, equal_words))
+        return "\n".join(filter(None, [f"{words} {level}", *lines[:others], told, *lines[others:]]))
 
     def _face_reasons(self, move: str, than: str) -> Sequence[str]:
         return self.face.reasons(self.view, self.seat, move, names_in_text(self.match), than)

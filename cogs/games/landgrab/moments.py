@@ -19,7 +19,7 @@ from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.foresight import USUAL, foresee
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, SIDES, WIDTH, Move
+from prowlerbot.games.landgrab.map import ADJACENT, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import HORIZON
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
@@ -64,7 +64,7 @@ def merits(
     buildings, worths = position.map.buildings, [0.0]
     rolls = [ROLLS_NEEDED[left] for left in position.points]
     of_pawn = list(_of_pawn(position, seat, move, names))
-    least = max([it.worth for it in of_pawn if move.kind == "p"], default=0.0)
+    least = sum(it.worth for it in of_pawn if move.kind == "p")
     for words, aim, number, way in _prospects(position, seat, move):
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         if owner:
@@ -163,14 +163,9 @@ def _differences(
 
 
 def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
-    """The turns until each building is in reach after a move, or now; a claimed one is nearest."""
+    """The turns until each building is in reach after a move, or now."""
     at = move.at if move and move.kind in {"", "p"} else position.pawns[seat - 1]
-    if at < 0:
-        return [inf] * len(position.owners)
-    turns = list[float](texts.turns_from(position, seat, at))
-    if move is not None and move.kind == "c":
-        turns[position.map.building_numbers[move.at]] = -1
-    return turns
+    return [inf] * len(position.owners) if at < 0 else texts.turns_from(position, seat, at)
 
 
 def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
@@ -218,12 +213,11 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
     if at >= 0 and _adjacent_pawns(after, seat, at):
         return tr("risks an attack: {odds} to lose a life", odds=texts.percent(WIN_CHANCE))
-    if move.kind not in {"", "c"} or not claims:
+    if not claims:
         return ""
     numbers = [position.map.building_numbers[it.at] for it in ([move] if move.kind else claims)]
-    rows = [(_left_to_others(position, move, it), _promise(position, it, 0), it) for it in numbers]
-    left, _, best = max(rows)
-    building = squares_of(position.map.buildings[best])
+    best = max(numbers, key=lambda number: _promise(position, number, 0))
+    building, left = squares_of(position.map.buildings[best]), _left_to_others(position, move, best)
     if left:
         words = mark("leaves an opponent {odds} to take {building} next turn")
         return tr(words, odds=texts.percent(left), building=building)
@@ -383,7 +377,7 @@ def _left_to_others(position: Position, move: Move, number: int) -> float:
     left, full = position.points[number], position.map.full_points[number]
     if 0 not in (turns for turns, _ in _rivals(position, seat_to_move(position), number)):
         return 0.0
-    claimed = move == Move("c", position.map.buildings[number].first)
+    claimed = move == CLAIM[position.map.buildings[number].first]
     rolls = range(1, SIDES + 1) if claimed else [0]
     return sum(claim_chance(left - it if it < left else full) for it in rolls) / len(rolls)
 
@@ -412,10 +406,11 @@ def regions(position: Position, move: Move) -> Sequence[str]:
     which a step mainly leads, or both sides if it is as far to both.
     """
     if position.phase == "turn" and move.kind:
-        buildings = [it for it in position.map.buildings if Move("c", it.first) in position.legal]
+        near = [
+            squares_of(it) for it in position.map.buildings if CLAIM[it.first] in position.legal
+        ]
         words = mark("the buildings that you can claim from here: {buildings}")
-        listed = listing([squares_of(each) for each in buildings])
-        return [tr(words, buildings=listed)] if move.kind == "c" else []
+        return [tr(words, buildings=listing(near))] if move.kind == "c" else []
     if position.phase == "turn":
         pawn = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
         down, right = (at - own for at, own in zip(divmod(move.at, WIDTH), pawn, strict=True))
