@@ -259,6 +259,7 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
         mark("leaves your pawn where no other can attack it"): not risks,
         told: -share(max(lefts, default=0.0)),
         mark("aims at more points: {more}, not {less}"): max(worths, default=0),
+        mark("takes 1 to 12 off the strength of a building at once"): move.kind == "c",
     }
     if move.kind == "c":
         told = mark("takes a building with this roll in {more} of 100, not {less}")

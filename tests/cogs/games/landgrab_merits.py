@@ -280,6 +280,9 @@ LANDGRAB: dict[str, Check] = {
     r"can cost an opponent a life, as only an attack can": lambda _m, _p, _s, move, than: (
         move.startswith("a:") > than.startswith("a:")
     ),
+    r"takes 1 to 12 off the strength of a building at once": lambda _m, _p, _s, move, than: (
+        move.startswith("c:") > than.startswith("c:")
+    ),
     r"leaves your pawn where no other can attack it": lambda _m, p, s, move, than: (
         _could_be_attacked(p, s, than) > _could_be_attacked(p, s, move)
     ),
