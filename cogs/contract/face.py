@@ -373,6 +373,10 @@ class Face(Moments):
         """The main thing against a legal move, as a predicate; empty by default."""
         return ""
 
+    def stakes(self, view: AnyView, seat: int, names: Names) -> Sequence[str]:
+        """The facts on which any choice of ``seat`` turns, in sentences; none by default."""
+        return ()
+
     def reasons(
         self, view: AnyView, seat: int, move: str, names: Names, than: str = ""
     ) -> list[str]:

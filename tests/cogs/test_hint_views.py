@@ -213,7 +213,9 @@ def test_the_first_step_names_a_place_with_a_third_of_all_moves_or_the_smallest(
                 aimed = face.merits(shown.view, seat, move, ("Ann", "Ben"))
                 told = text(shown, WHERE)
                 assert (f"Look at {place}." in told) == bool(place)
-                alone = bool(place) and len(shown._same_aim) == 1
+                stakes = " ".join(face.stakes(shown.view, seat, ("Ann", "Ben")))
+                assert stakes in told
+                alone = len(shown._same_aim) == 1 and bool(place or stakes)
                 general = [merit for merit in aimed if not merit.worth]
                 assert ("Look for: " in told) == bool(general if alone else aimed)
                 assert general or key != "prowler"
@@ -329,13 +331,32 @@ def test_the_candidates_are_of_different_ideas() -> None:
     shown = at(
         position.view(1), 1, face, *(option(move, chance, 0.0) for move, chance in chances.items())
     )
-    told = [line for line in text(shown, CANDIDATES).splitlines() if line.startswith("- ")]
-    wins, soon = "wins 50 of 100", " (1 point, about 3 turns)"
-    risk = "risks an attack: 46% to lose a life"
-    assert told == [
-        f"- A · **step to G7**: {wins}, but puts off the roll for F7; keeps F7 in reach{soon}",
-        f"- B · **step to H7**: {wins}, but {risk}; can go on to F7 (1 point, about 4 turns)",
+    *_, heading, first, second = text(shown, CANDIDATES).splitlines()
+    assert heading.startswith("💡 **About equal: ")
+    assert heading.endswith(" each wins 50 of 100 matches between equals.**"), "told once"
+    soon, risk = "(1 point, about 3 turns)", "risks an attack: 46% to lose a life"
+    assert [first, second] == [
+        f"- A · **step to G7**: keeps F7 in reach {soon}, but puts off the roll for F7",
+        f"- B · **step to H7**: can go on to F7 (1 point, about 4 turns), but {risk}",
     ], "two ways to the same, the sooner one first"
+
+
+def test_the_choice_among_equal_moves_of_landgrab_says_what_tells_it_from_the_next_one() -> None:
+    face = find_manifests(GAMES)["landgrab"].face
+    position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7,H7/"), "p:G6", "p:I6")
+    for moves, why in (
+        (
+            ("c:F7", "c:H7"),
+            "Why: lets an opponent take what you can claim in 25 of 100 next rolls, not 56.",
+        ),
+        (("G7", "F6"), "Why: has more buildings in reach next turn: 2, not 1."),
+        (("F6", "G7"), "I know no reason for A over B."),
+    ):
+        options = [option(move, 0.5, 0.0) for move in moves]
+        told = text(at(position.view(1), 1, face, *options), CHOICE).splitlines()
+        assert why in "\n".join(told), (moves, told)
+        assert "A. About equal: " in told[1]
+        assert "wins" not in "".join(told[2:])
 
 
 def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left() -> None:
@@ -377,8 +398,10 @@ def test_the_first_step_before_a_claim_names_buildings_and_never_lights_one_alon
         shown = at(position.view(1), 1, face, option("c:F7", 0.5, 0.0))
         told = text(shown, WHERE)
         assert [*shown._place.moves] == moves
-        assert ("Look at the buildings that you can claim from here." in told) == bool(moves)
-        assert ("Look for: a roll for the building beside your pawn." in told) != bool(moves)
+        place = "Look at the buildings that you can claim from here: F7 and H7."
+        lone = "Weigh the roll for the small building F7 (25% now, about 2 rolls)"
+        assert (place in told, lone in told) == (bool(moves), not moves)
+        assert "Look for: " not in told, "a roll for one building is the move itself"
         assert bool(shown.drawings(WHERE, look)) == bool(moves)
 
 

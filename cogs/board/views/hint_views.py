@@ -115,7 +115,7 @@ class HintScreen:
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
             last = self._candidate_list(self._candidates, _ROOM)
-            heading = f"{_HINT_EMOJI} **{expected}**"
+            heading = f"{_HINT_EMOJI} **{self._shared_result(self._candidates) or expected}**"
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -183,26 +183,31 @@ class HintScreen:
         """Moves with their results, prices and as many reasons as there is ``room`` for; the first
         result may be ``named``.
         """
-        common = self._common_price(options)
+        (costs, common), shared = self._costs(options), self._shared_result(options)
         good = [[*reasons(self._merits[each.move])] for each in options]
-        prices = [self._price_words(it, common, named=named and it is options[0]) for it in options]
+        results = [
+            "" if shared else self._result_words(each, named=named and each is options[0])
+            for each in options
+        ]
         while True:
-            lines = self._common_lines(common)
-            for each, price, told in zip(options, prices, good, strict=True):
-                name, words = self._move_name(each), in_parts(filter(None, [price, *told]))
+            lines = [*common]
+            for each, result, cost, told in zip(options, results, costs, good, strict=True):
+                parts = [*filter(None, [result, *told])]
+                dear = len(parts) if shared else 1
+                words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
+                name = self._move_name(each)
                 lines.append(f"- {label_text(name, words) if words else name}")
             text = "\n".join(lines)
             if len(text) <= room or not any(good):
                 return text
             max(good, key=lambda told: (len(told), len(in_parts(told)))).pop()
 
-    def _common_price(self, options: Sequence[JudgedMove]) -> str:
-        """The drawback that several moves share, to be told once; empty if they differ."""
-        first, *others = (self.face.drawback(self.view, self.seat, it.move) for it in options)
-        return first if others and {*others} == {first} else ""
-
-    def _common_lines(self, common: str) -> list[str]:
-        return [tr("⚠️ All alike: {cost}.", cost=common)] if common else []
+    def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
+        """The main thing against each move of known result, or in a line that against all alike."""
+        costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
+        if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
+            return [""] * len(costs), [tr("⚠️ All alike: {cost}.", cost=common)]
+        return [""] * len(costs) if self._by_rule else costs, []
 
     @cached_property
     def _candidates(self) -> list[JudgedMove]:
@@ -243,24 +248,22 @@ class HintScreen:
     @cached_property
     def _same_aim(self) -> list[str]:
         """The moves with the purpose of the best one, in its place if the game names one."""
-        names = names_in_text(self.match)
-
-        def aims_of(move: str) -> list[str]:
-            return aims(self.face.merits(self.view, self.seat, move, names))
-
-        aim = aims_of(self._best.move)
+        told = partial(self.face.merits, self.view, self.seat, names=names_in_text(self.match))
+        aim = aims(self._merits[self._best.move])
         there = self._place.moves or [str(move) for move in self.view.seen.moves(self.seat)]
-        return [move for move in there if aims_of(move) == aim] if aim else []
+        return [move for move in there if aims(told(move)) == aim] if aim else []
 
     def _place_words(self) -> str:
-        """The place, and what to look for there: no aims of any worth that name the move itself."""
-        place = self._place.name
+        """The place, what to look for there, without aims of any worth that name the move itself,
+        and the stakes.
+        """
+        place, merits = self._place.name, self._merits[self._best.move]
+        stakes = self.face.stakes(self.view, self.seat, names_in_text(self.match))
         said = [tr("Look at {region}.", region=place)] if place else []
-        merits = self._merits[self._best.move]
-        alone = bool(place) and len(self._same_aim) < 2
+        alone = bool(place or stakes) and len(self._same_aim) < 2
         if merits := [each for each in merits if not (alone and each.worth)]:
             said.append(tr("Look for: {aims}.", aims=in_parts(aims(merits))))
-        return " ".join(said) or tr("No place stands out; compare all your moves.")
+        return " ".join([*said, *stakes]) or tr("No place stands out; compare all your moves.")
 
     def _choice_words(self) -> str:
         """The machine's move, and what it has over the second best."""
@@ -269,15 +272,15 @@ class HintScreen:
         if not self._result_words(self._best):
             return self._rule_words()
         explained = not self._than or bool(self._face_reasons(self._best.move, self._than))
-        common = self._common_price([self._best, *self._second])
+        (cost, *costs), common = self._costs([self._best, *self._second])
         move = self._move_name(self._best)
-        result = self._price_words(self._best, common, named=True)
+        result = _price_words(self._result_words(self._best, named=True), cost)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         lines = [choice, *self._why_lines(self._than, explained=explained), self._plan_words()]
-        for each in self._second:
-            result = self._price_words(each, common)
+        for each, cost in zip(self._second, costs, strict=True):
+            result = _price_words(self._result_words(each), cost)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
-        return "\n".join(filter(None, [*lines, *self._common_lines(common)]))
+        return "\n".join(filter(None, [*lines, *common]))
 
     def _why_lines(self, than: str, *, explained: bool) -> list[str]:
         """The reasons for the choice; its own may not explain it."""
@@ -307,15 +310,16 @@ class HintScreen:
         what it has over another one or the plan that it begins.
         """
         equal = [self._best, *self._level]
-        (letter, _), *_ = lettered([each.move for each in equal])
-        choice = tr(
-            "The machine's choice: {letter}. About equal, as far as it can tell:", letter=letter
-        )
+        (letter, _), (other, _), *_ = lettered([each.move for each in equal])
+        level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
+        words = tr("The machine's choice: {move}.", move=letter)
         told, own = self._plan_words(), reasons(self._merits[self._best.move])
-        if not told and not self.face.level_by_reasons:
+        if self.face.level_by_reasons or not told:
             over = self._face_reasons(self._best.move, self._than)
             why = [tr("Why: {reasons}.", reasons=it) for it in over if it not in own]
-            told = next(iter(why), "")
+            if self.face.level_by_reasons:
+                why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
+            told = " ".join(filter(None, [*why[:1], told]))
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         room = _ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW
         listed = self._candidate_list(equal, room - len(told), named=True)
@@ -323,16 +327,15 @@ class HintScreen:
             told, listed = "", self._candidate_list(equal, room, named=True)
         lines = listed.splitlines()
         others = len(lines) - len(self._level)
-        return "\n".join(filter(None, [choice, *lines[:others], told, *lines[others:]]))
+        return "\n".join(filter(None, [f"{words} {level}", *lines[:others], told, *lines[others:]]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
         """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
         if they do not decide.
         """
         compared = self._face_reasons(move, than)
-        if than and (compared or self.face.level_by_reasons):
-            return [*compared]
-        return list(dict.fromkeys([*reasons(self._merits[move])[:1], *compared]))
+        own = [] if than and compared else reasons(self._merits[move])[:1]
+        return list(dict.fromkeys([*own, *compared]))
 
     def _face_reasons(self, move: str, than: str) -> Sequence[str]:
         if (known := self._known_reasons.get((move, than))) is None:
@@ -424,23 +427,26 @@ class HintScreen:
             if named:
                 words = mark("expects {treasure} treasure this round")
             return tr(words, treasure=one_decimal_words(lead))
-        chance, step = option.chance.mean, 1
-        if self.face.level_by_reasons:  # says no more than the playouts tell
-            step, best = _LEVEL_BY_REASONS, self._best.chance
-            if best is not None and option is not self._best and option in self._level:
-                chance = best.mean
+        chance, best = option.chance, self._best
+        step = _LEVEL_BY_REASONS if self.face.level_by_reasons else 1  # no more than playouts tell
+        if step > 1 and option is not best and option in self._level:
+            chance = best.chance or chance
         words = mark("wins {count} of 100")
         if named:
             words = mark("wins {count} of 100 matches between equals")
-        return tr(words, count=step * round(share(chance) / step))
+        return tr(words, count=step * round(share(chance.mean) / step))
 
-    def _price_words(self, option: JudgedMove, common: str, *, named: bool = False) -> str:
-        """The result of a move, with the main thing against it unless that is ``common``."""
-        result = self._result_words(option, named=named)
-        cost = self.face.drawback(self.view, self.seat, option.move)
-        if not result or cost in {"", common}:
-            return result
-        return tr("{result}, but {cost}", result=result, cost=cost)
+    def _shared_result(self, options: Sequence[JudgedMove]) -> str:
+        """The result of these moves, once, if it tells none of them apart, but reasons may."""
+        result, told = self._result_words(options[0], named=True), map(self._result_words, options)
+        if not result or not self.face.level_by_reasons or not len({*told}) == 1 < len(options):
+            return ""
+        return tr("About equal: as far as the machine can tell, each {result}.", result=result)
+
+
+def _price_words(good: str, cost: str) -> str:
+    """A result, or reasons, with the main thing against the move."""
+    return tr("{result}, but {cost}", result=good, cost=cost) if good and cost else good or cost
 
 
 def gains_buttons(match: Match, moves: Sequence[object], gains: Mapping[str, str]) -> list[Button]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 
 from cogs.contract import plain_words
-from cogs.contract.account import Lettered, Merit
+from cogs.contract.account import MOST_REASONS, Lettered, Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.plain_words import in_any_language, normal_text
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Names, Row, Screen
@@ -448,8 +448,16 @@ class LandgrabFace(Face):
         return moments.drawback(view.seen, seat, find_move(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
-        found = super().reasons(view, seat, move, names, than)
-        return (found or [tr("the difference comes later")]) if than else found[:1]
+        own = super().reasons(view, seat, move, names)
+        found = super().reasons(view, seat, move, names, than) if than else own[:1]
+        if not than or {*found} - {*own}:
+            return found
+        made, other = (find_move(view, seat, each) for each in (move, than))
+        over = moments.contrasts(view.seen, seat, made, other)
+        return [*found[:1], *over, *found[1:]][:MOST_REASONS]
+
+    def stakes(self, view: _Seen, seat: int, names: Names) -> Sequence[str]:
+        return list(moments.stakes(view.seen, seat, texts.told_apart(view.seen, names)))
 
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
         return moments.machine_plan_words(view.seen, seat, find_move(view, seat, move))

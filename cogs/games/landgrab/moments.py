@@ -13,12 +13,12 @@ from cogs.contract.screen import Names
 from cogs.contract.sentences import sentences_of
 from cogs.games.landgrab import texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
-from cogs.games.landgrab.turn_keys import PLACING, seat_to_move
+from cogs.games.landgrab.turn_keys import PLACING, moves_of_kind, seat_to_move
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, SIDES, WIDTH, Move
+from prowlerbot.games.landgrab.map import ADJACENT, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import HORIZON, USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
@@ -34,13 +34,9 @@ def did(position: Position, player: str, move: Move) -> str:
 
 
 def places_of(position: Position, move: Move) -> tuple[int, ...]:
-    match move.kind:
-        case "a":
-            return (position.pawns[move.at - 1],)
-        case "d":
-            return ()
-        case _:
-            return position.map.squares_of_move(move)
+    if move.kind == "a":
+        return (position.pawns[move.at - 1],)
+    return () if move.kind == "d" else position.map.squares_of_move(move)
 
 
 _LIFE, _LAST_LIFE = 1.0, 3.0
@@ -66,22 +62,22 @@ def merits(
     """What a move brings; with another move, also what it has over that one."""
     buildings, worths = position.map.buildings, [0.0]
     rolls = [ROLLS_NEEDED[left] for left in position.points]
-    pawns = enumerate(position.pawns if position.phase == "turn" else (), 1)
-    others = [texts.turns_from(position, it, at) for it, at in pawns if at >= 0 and it != seat]
+    of_pawn = list(_of_pawn(position, seat, move, names))
+    least = sum(it.worth for it in of_pawn if move.kind == "p")
     for words, aim, number, way in _prospects(position, seat, move):
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
-        elif others and all(turns[number] > texts.NEAR for turns in others):
+        elif [turns for turns, _ in _rivals(position, seat, number)[:1] if turns > texts.NEAR]:
             points = tr("{points}, nobody near", points=points)
         fields = {
             "building": squares_of(buildings[number]),
             "points": points,
             "turns": trn("about {count} turn", "about {count} turns", round(way + rolls[number])),
         }
-        worths.append(_promise(position, number, way))
+        worths.append(least + _promise(position, number, way))
         yield Merit(tr(words, **fields), aim, worths[-1])
-    yield from _of_pawn(position, seat, move, names)
+    yield from of_pawn
     if than not in {None, move}:
         for words in _differences(position, seat, move, than, names):
             yield Merit(words, words, _NEXT * max(worths), words)
@@ -166,16 +162,9 @@ def _differences(
 
 
 def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
-    """The turns until each building is in reach after a move, or now; a claimed one is nearest."""
-    at = position.pawns[seat - 1]
-    if move is not None and move.kind in {"", "p"}:
-        at = move.at
-    if at < 0:
-        return [inf] * len(position.owners)
-    turns = list[float](texts.turns_from(position, seat, at))
-    if move is not None and move.kind == "c":
-        turns[position.map.building_numbers[move.at]] = -1
-    return turns
+    """The turns until each building is in reach after a move, or now."""
+    at = move.at if move and move.kind in {"", "p"} else position.pawns[seat - 1]
+    return [inf] * len(position.owners) if at < 0 else texts.turns_from(position, seat, at)
 
 
 def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
@@ -207,7 +196,7 @@ def machine_plan_words(position: Position, seat: int, move: Move) -> str:
 
 def drawback(position: Position, seat: int, move: Move) -> str:
     """The main thing against a move: the early end at which another seat usually leads, an attack
-    that it risks, or a roll that it puts off.
+    that it risks, or a roll that it leaves to another seat or puts off.
     """
     found = foresee(position, seat, move)
     soon = found and found.over >= USUAL and found.rounds <= texts.FEW_QUIET
@@ -220,14 +209,74 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     if move.kind == "a":
         return tr("risks a life as well: {odds}", odds=texts.percent(WIN_CHANCE))
     after = position.after(seat, move)
-    at, claims = after.pawns[seat - 1], [it.at for it in position.legal if it.kind == "c"]
+    at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
     if at >= 0 and _adjacent_pawns(after, seat, at):
         return tr("risks an attack: {odds} to lose a life", odds=texts.percent(WIN_CHANCE))
-    if move.kind or not claims:
+    if not claims:
         return ""
-    numbers = [position.map.building_numbers[each] for each in claims]
+    numbers = [position.map.building_numbers[it.at] for it in ([move] if move.kind else claims)]
     best = max(numbers, key=lambda number: _promise(position, number, 0))
-    return tr("puts off the roll for {building}", building=squares_of(position.map.buildings[best]))
+    building, left = squares_of(position.map.buildings[best]), _left_to_others(position, move, best)
+    if left:
+        words = mark("leaves an opponent {odds} to take {building} next turn")
+        return tr(words, odds=texts.percent(left), building=building)
+    return "" if move.kind else tr("puts off the roll for {building}", building=building)
+
+
+def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
+    """A lone claim to weigh, pawns that can fight, and what another seat may take, in sentences."""
+    on, claims = position.map, moves_of_kind(position, "c")
+    for number in (on.building_numbers[it.at] for it in claims if len(claims) == 1):
+        words = mark("Weigh the roll for {building} ({odds}) against your other moves.")
+        odds = texts.claim_odds(position.points[number])
+        yield tr(words, building=building_name(on.buildings[number]), odds=odds)
+    for move in moves_of_kind(position, "a"):
+        words = mark("{player}'s pawn stands next to yours: each of you can attack.")
+        yield tr(words, player=names[move.at - 1])
+    ways = [(it, *way) for it in range(len(position.owners)) for way in _rivals(position, seat, it)]
+    for number, way, other in sorted(ways, key=lambda it: _promise(position, *it[:2]))[-1:]:
+        left = position.points[number]
+        when = trn("about {count} turn", "about {count} turns", round(way + ROLLS_NEEDED[left]))
+        if not way and left <= SIDES:
+            when = tr("{odds} next turn", odds=texts.roll_odds(left))
+        words = mark("{player} may take {building}: {when}.")
+        if position.owners[number] == seat:
+            words = mark("{player} may take your {building}: {when}.")
+        building = squares_of(on.buildings[number])
+        yield tr(words, player=names[other - 1], building=building, when=when)
+
+
+def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
+    """What is the better the more a move has of it, by the words for more, the weightiest first."""
+    numbers, steps = position.map.building_numbers, move.kind in {"", "p"}
+    lefts = [_left_to_others(position, move, numbers[it.at]) for it in moves_of_kind(position, "c")]
+    worths = [position.map.buildings[it.number].worth for it in _prospects(position, seat, move)]
+    risks = _adjacent_pawns(position, seat, move.at if steps else position.pawns[seat - 1])
+    told = mark("lets an opponent take what you can claim in {more} of 100 next rolls, not {less}")
+    found: dict[str, int] = {
+        mark("can cost an opponent a life, as only an attack can"): move.kind == "a",
+        mark("leaves your pawn where no other can attack it"): not risks,
+        told: -share(max(lefts, default=0.0)),
+        mark("aims at more points: {more}, not {less}"): max(worths, default=0),
+        mark("takes 1 to 12 off the strength of a building at once"): move.kind == "c",
+    }
+    if move.kind == "c":
+        told = mark("takes a building with this roll in {more} of 100, not {less}")
+        found[told] = share(claim_chance(position.points[numbers[move.at]]))
+    if steps:
+        reached = [it for it in position.map.near[move.at] if position.owners[it] != seat]
+        told = mark("has more buildings in reach next turn: {more}, not {less}")
+        near = mark("has more buildings within 3 turns: {more}, not {less}")
+        found |= {told: len(reached), near: len(texts.buildings_near(position, seat, move.at))}
+    return found
+
+
+def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
+    """What a move has over another one as the board stands, the weightiest first."""
+    own, other = (_measures(position, seat, each) for each in (move, than))
+    for words, more in own.items():
+        if more > (less := other.get(words, more)):
+            yield tr(words, more=abs(more), less=abs(less))
 
 
 def _promise(position: Position, number: int, way: int) -> float:
@@ -253,14 +302,12 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
         number = on.building_numbers[move.at]
         words = mark("rolls for {building} ({points}, {turns})")
         aim = tr("a roll for {building}", building=building_name(on.buildings[number]))
-        if sum(other.kind == "c" for other in position.legal) == 1:
-            aim = tr("a roll for the building beside your pawn")
         yield _Prospect(words, aim, number, 0)
     if move.kind not in {"", "p"}:
         return
-    steps = position.phase == "turn"
-    there, spent = texts.turns_from(position, seat, move.at), 1 if steps else 0
-    here = texts.turns_from(position, seat, position.pawns[seat - 1]) if steps else there
+    at, spent = position.pawns[seat - 1], 1 if position.phase == "turn" else 0
+    there = texts.turns_from(position, seat, move.at)
+    here = texts.turns_from(position, seat, at) if at >= 0 else there
     foreseen = [] if move.kind else _likely_taken(position, seat, move)[:MOST_REASONS]
     if foreseen:
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
@@ -268,7 +315,7 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     beside = listing([building_name(on.buildings[number]) for number in reached])
     for number in reached:
         words = mark("brings {building} into reach ({points}, {turns})")
-        if steps and not here[number]:
+        if at >= 0 and not here[number]:
             words = mark("keeps {building} in reach ({points}, {turns})")
         aim = tr("a square next to {building}", building=beside)
         yield _Prospect(words, aim, number, spent)
@@ -300,16 +347,13 @@ def gains(position: Position) -> dict[str, str]:
     """The chance of each attack, then of each claim that this roll can win, the most points of
     lead first: an attack is always weighed.
     """
-    found, numbers = list[tuple[float, float, str]](), position.map.building_numbers
-    for move in position.legal if position.phase == "turn" else ():
-        if move.kind == "a":
-            found.append((inf, WIN_CHANCE, str(move)))
-        if move.kind == "c":
-            number = numbers[move.at]
-            chance = claim_chance(position.points[number])
-            found.append((chance * _lead_worth(position, number), chance, str(move)))
-    best_first = sorted(found, reverse=True)
-    return {move: texts.percent(chance) for lead, chance, move in best_first if lead}
+    found = [(inf, WIN_CHANCE, str(move)) for move in moves_of_kind(position, "a")]
+    for move in moves_of_kind(position, "c"):
+        number = position.map.building_numbers[move.at]
+        chance = claim_chance(position.points[number])
+        found.append((chance * _lead_worth(position, number), chance, str(move)))
+    found.sort(reverse=True)
+    return {move: texts.percent(chance) for lead, chance, move in found if lead}
 
 
 # ------------------------------------------------------------------------------- squares
@@ -317,11 +361,25 @@ def gains(position: Position) -> dict[str, str]:
 
 def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
     """The number of pawns that can attack a pawn on a square in their next turn."""
-    return sum(
-        other >= 0 and ADJACENT[square] >> other & 1
-        for number, other in enumerate(position.pawns, 1)
-        if number != seat
-    )
+    others = (at for other, at in enumerate(position.pawns, 1) if at >= 0 and other != seat)
+    return sum(ADJACENT[square] >> at & 1 for at in others)
+
+
+def _rivals(position: Position, seat: int, number: int) -> list[tuple[int, int]]:
+    """The turns of other pawns to a building that is not theirs, and their seats, nearest first."""
+    pawns = enumerate(position.pawns if position.phase == "turn" else (), 1)
+    others = [(it, at) for it, at in pawns if at >= 0 and it not in {seat, position.owners[number]}]
+    return sorted((texts.turns_from(position, *it)[number], it[0]) for it in others)
+
+
+def _left_to_others(position: Position, move: Move, number: int) -> float:
+    """The chance that the next roll of a pawn beside a building takes it after a move, if any."""
+    left, full = position.points[number], position.map.full_points[number]
+    if 0 not in (turns for turns, _ in _rivals(position, seat_to_move(position), number)):
+        return 0.0
+    claimed = move == CLAIM[position.map.buildings[number].first]
+    rolls = range(1, SIDES + 1) if claimed else [0]
+    return sum(claim_chance(left - it if it < left else full) for it in rolls) / len(rolls)
 
 
 _SIDES = {
@@ -348,7 +406,11 @@ def regions(position: Position, move: Move) -> Sequence[str]:
     which a step mainly leads, or both sides if it is as far to both.
     """
     if position.phase == "turn" and move.kind:
-        return [tr("the buildings that you can claim from here")] if move.kind == "c" else []
+        near = [
+            squares_of(it) for it in position.map.buildings if CLAIM[it.first] in position.legal
+        ]
+        words = mark("the buildings that you can claim from here: {buildings}")
+        return [tr(words, buildings=listing(near))] if move.kind == "c" else []
     if position.phase == "turn":
         pawn = divmod(position.pawns[seat_to_move(position) - 1], WIDTH)
         down, right = (at - own for at, own in zip(divmod(move.at, WIDTH), pawn, strict=True))
@@ -419,10 +481,9 @@ def favourite(matches: Iterable[PlayedOut]) -> str:
 def tally(matches: Iterable[PlayedOut]) -> Tally:
     found = Tally()
     for views, seat in matches:
-        line = [view.seen for view in views]
         found.matches += 1
         run = 0
-        for before, after in pairwise(line):
+        for before, after in pairwise(view.seen for view in views):
             action = after.last
             if action is None or before.phase not in ROLLING:
                 continue

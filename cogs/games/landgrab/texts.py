@@ -344,8 +344,7 @@ def turns_from(position: Position, seat: int, square: int, further: int = 0) -> 
 
 def buildings_near(position: Position, seat: int, square: int) -> list[int]:
     """The numbers of buildings of others, or of nobody, that few steps bring into reach."""
-    turns = turns_from(position, seat, square)
-    rows = enumerate(zip(position.owners, turns, strict=True))
+    rows = enumerate(zip(position.owners, turns_from(position, seat, square), strict=True))
     return [number for number, (owner, away) in rows if away <= NEAR and owner != seat]
 
 

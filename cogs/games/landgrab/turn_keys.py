@@ -7,7 +7,6 @@ with a single place takes one press. A plan is a way over several turns.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Names, Row, in_rows, menus
@@ -252,18 +251,11 @@ def plan_words(position: Position, plan: str) -> Iterator[str]:
         yield " ".join(sentences)
 
 
-def _step_squares(position: Position, step: Move) -> tuple[int, ...]:
-    if not step.kind:
-        return (step.at,)
-    number = position.map.building_numbers[step.at]
-    return tuple(squares_in(position.map.buildings[number].squares))
-
-
 def plan_marks(position: Position, plan: str) -> Sequence[Mark]:
     """The goals by their numbers in the list, and the squares on the way to them."""
     marks = dict[tuple[int, ...], str]()
     for number, goal in enumerate(plan_goals(plan), 1):
-        *passed, last = map(partial(_step_squares, position), steps_of(goal))
+        *passed, last = map(position.map.squares_of_move, steps_of(goal))
         marks = dict.fromkeys(passed, "") | marks | {last: str(number)}
     return [Mark(squares, label) for squares, label in marks.items()]
 

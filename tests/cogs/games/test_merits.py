@@ -2,9 +2,8 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
-from itertools import chain, combinations
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -22,22 +21,19 @@ from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.landgrab.map import ADJACENT, SQUARE
-from prowlerbot.games.landgrab.playouts import Course, foresee, play_out
-from prowlerbot.games.landgrab.rules import Position as Land
+from prowlerbot.games.landgrab.playouts import foresee
 from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.rules import Position as City
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE
 from prowlerbot.puzzles.puzzle import shipped_puzzles
+from tests.cogs.games.landgrab_merits import LANDGRAB, NAMES, Check, courses_after
 from tests.cogs.games.shown import FACES
 from tests.games.play import play
 
-NAMES = ("Ann", "Ben", "Cem", "Dee")
 Told = tuple[str, Any, int, str, str]
-"""Whether the words agree with a position of the game, a seat, its move and the other move."""
-Check = Callable[[re.Match[str], Any, int, str, str], bool]
+"""Words, a position of the game, a seat, its move and the other move."""
 
 
 def told(face: Face, setup: str, seats: int, seed: int, moves: int) -> Iterator[Told]:
@@ -52,10 +48,15 @@ def told(face: Face, setup: str, seats: int, seed: int, moves: int) -> Iterator[
             view = state.view(seat)
             than = str(rng.choice(legal))
             for move in rng.sample(list(legal), min(moves, len(legal))):
-                for merit in face.merits(view, seat, str(move), names, than):
-                    assert merit.aim
-                    if merit.words:
-                        yield merit.words, state, seat, str(move), than
+                merits = face.merits(view, seat, str(move), names, than)
+                assert all(merit.aim for merit in merits)
+                found = [merit.words for merit in merits]
+                if face.level_by_reasons:
+                    found += face.reasons(view, seat, str(move), names, than)
+                    found += [face.drawback(view, seat, str(move))]
+                    found += face.stakes(view, seat, names)
+                for words in filter(None, dict.fromkeys(found)):
+                    yield words, state, seat, str(move), than
         state = state.after(seat, rng.choice(legal))
 
 
@@ -300,191 +301,6 @@ PROWLER: dict[str, Check] = {
 }
 
 
-# ---------------------------------------------------------------------------------- Landgrab
-
-
-_SQUARE = r"([A-L]\d+)(?:-[A-L]\d+)?"
-_STEPS = 3
-_GAIN = r"(\d) points?(?: taken from (\w+))?(?:, nobody near)?, about (\d+) turns?"
-
-
-@cache
-def _rolls(left: int) -> float:
-    """The mean number of rolls that take a building."""
-    return 1 + sum(_rolls(left - shown) for shown in range(1, 13)) / 12 if left > 0 else 0
-
-
-def _building(p: Land, name: str, worth: str) -> int:
-    number = p.map.building_numbers[SQUARE[name]]
-    assert p.map.buildings[number].worth == int(worth)
-    return number
-
-
-def _owner(p: Land, number: int) -> str | None:
-    return NAMES[p.owners[number] - 1] if p.owners[number] else None
-
-
-def _is_owned(m: re.Match[str], p: Land, seat: int, number: int, owner: str) -> bool:
-    """Whether the owner is right, and whether other pawns are near a building of nobody."""
-    pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if it != seat and p.phase == "turn"]
-    away = [_turns(p, at, number, it) for it, at in pawns if at >= 0]
-    lonely = bool(away) and min(away) > _STEPS and not p.owners[number]
-    return _owner(p, number) == owner and lonely == (", nobody near" in m[0])
-
-
-def _rolled_for(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[1], m[2])
-    right = round(_rolls(p.points[number])) == int(m[4])
-    return right and move == f"c:{m[1]}" and _is_owned(m, p, seat, number, m[3])
-
-
-def _in_reach(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The seat could claim the building now if it were its turn once more."""
-    number = _building(p, m[2], m[3])
-    after, around = p.after(seat, find_move(p, seat, move)), p.map.buildings[number].around
-    was, now = (around >> max(each.pawns[seat - 1], 0) & 1 for each in (p, after))
-    spent = 1 if p.phase == "turn" else 0
-    right = p.owners[number] != seat and round(spent + _rolls(p.points[number])) == int(m[5])
-    right = right and _is_owned(m, p, seat, number, m[4])
-    return bool(now) and right and (m[1] == "keeps") == bool(was)
-
-
-def _turns(p: Land, square: int, number: int, seat: int) -> int:
-    """The steps, of which the first may be a way around an own building beside the square."""
-    found = [_steps(p, square, number)]
-    for each, owner in zip(p.map.buildings, p.owners, strict=True):
-        if owner == seat and each.around >> square & 1:
-            beyond = [it for it in SQUARE.values() if each.around & p.map.free & 1 << it]
-            found.append(1 + min(_steps(p, there, number) for there in beyond))
-    return min(found)
-
-
-def _steps(on: Land, start: int, number: int) -> int:
-    """The steps until a building is adjacent, by a search of its own."""
-    seen, edge, count = {start}, {start}, 0
-    around = on.map.buildings[number].around
-    while not any(around >> square & 1 for square in edge):
-        edge = {
-            there
-            for square in edge
-            for there in SQUARE.values()
-            if ADJACENT[square] >> there & 1 and on.map.free >> there & 1 and there not in seen
-        }
-        seen |= edge
-        count += 1
-    return count
-
-
-def _from(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    number = _building(p, m[2], m[3])
-    there = SQUARE[move.removeprefix("p:")]
-    here = p.pawns[seat - 1] if p.phase == "turn" else there
-    steps, before = (_turns(p, square, number, seat) for square in (there, here))
-    spent = 1 if p.phase == "turn" else 0
-    right = round(spent + steps + _rolls(p.points[number])) == int(m[5])
-    right = right and _is_owned(m, p, seat, number, m[4])
-    nearer = m[1].startswith("comes")
-    return right and nearer == (steps < before) and p.owners[number] != seat
-
-
-def _promised(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    courses = _courses(p, seat, move)
-    worth = [each.worth for each in p.map.buildings]
-
-    def mean(seat: int) -> float:
-        owners = chain.from_iterable(zip(it.owners, worth, strict=True) for it in courses)
-        return sum(points for owner, points in owners if owner == seat) / len(courses)
-
-    other = max(mean(it) for it in p.seats if it != seat)
-    return abs(mean(seat) - int(m[1])) < _STEPS and abs(other - int(m[2])) < _STEPS
-
-
-def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    told = partial(FACES["landgrab"].merits, p.view(seat), seat, names=NAMES[: len(p.lives)])
-    words = (" ".join(it.words for it in told(each)) for each in (move, than))
-    own, other = (min(map(int, re.findall(r"about (\d+) turn", each))) for each in words)
-    return other - own == int(m[1])
-
-
-def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
-    """The end of the fight for the higher roll, whatever the pair."""
-    target = int(move.partition(":")[2])
-    begun = p.after(seat, find_move(p, seat, move))
-    ends = [
-        begun.after(CHANCE, first).after(CHANCE, second)
-        for first, second in combinations(sorted(begun.moves(CHANCE), reverse=True), 2)
-    ]
-    assert NAMES[target - 1] in m[0] or "last pawn standing" in m[0]
-    assert ("last life" in m[0] or "last pawn standing" in m[0]) == (p.lives[target - 1] == 1)
-    assert all(end.lives[target - 1] == p.lives[target - 1] - 1 for end in ends)
-    alone = "last pawn standing" in m[0]
-    return not alone or all(end.end == "last" and end.lives[seat - 1] > 0 for end in ends)
-
-
-@cache
-def _courses(p: Land, seat: int, move: str) -> list[Course]:
-    """Playouts after a move, by other luck than that of the face."""
-    found = []
-    for seed in range(40):
-        rng, after = random.Random(f"other {seed}"), p.after(seat, find_move(p, seat, move))
-        while CHANCE in after.to_move:
-            after = after.after(CHANCE, rng.choice(after.moves(CHANCE)))
-        if (course := play_out(after, seat, rng)) is not None:
-            found.append(course)
-    return found
-
-
-def _share(p: Land, seat: int, move: str, is_so: Callable[[Course], float]) -> float:
-    courses = _courses(p, seat, move)
-    return 100 * sum(map(is_so, courses)) / len(courses)
-
-
-_WITHIN = 35
-"""A difference of two shares of 100 playouts that luck alone does not bring."""
-
-
-def _differ(
-    p: Land, seat: int, moves: Sequence[str], told: Sequence[str], is_so: Callable[[Course], float]
-) -> bool:
-    """Whether the shares of two moves are about as they are told, the first one larger."""
-    pairs = zip(map(int, told), (_share(p, seat, move, is_so) for move in moves), strict=True)
-    more, less = map(int, told)
-    return more > less and all(abs(one - other) < _WITHIN for one, other in pairs)
-
-
-def _goes_on(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    ended = [it for it in _courses(p, seat, than) if it.over]
-    rounds = sum(it.round - p.round for it in ended) / len(ended)
-    right = max(it.leads()[NAMES.index(m[1])] for it in ended) > 0
-    own, other = (_share(p, seat, each, lambda it: it.over) for each in (move, than))
-    return right and own < other and abs(max(1, rounds) - int(m[2])) <= 1
-
-
-def _last_life(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    shares = (m[1], m[2])
-    return _differ(p, seat, (move, than), shares, lambda it: it.lives[seat - 1])
-
-
-def _less_ahead(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    rival = NAMES.index(m[1])
-    return _differ(p, seat, (than, move), (m[3], m[2]), lambda it: it.leads()[rival] >= 0)
-
-
-LANDGRAB: dict[str, Check] = {
-    rf"rolls for {_SQUARE} \({_GAIN}\)": _rolled_for,
-    rf"(keeps|brings) {_SQUARE} (?:in|into) reach \({_GAIN}\)": _in_reach,
-    rf"(comes nearer|can go on) to {_SQUARE} \({_GAIN}\)": _from,
-    r"(?:keeps|a lost) .*, (?:after )?which (\w+) would win in about (\d+) rounds?": _goes_on,
-    r"leaves (\w+) ahead later in (\d+) of 100 matches, not (\d+)": _less_ahead,
-    r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
-    r"promises about (\d+) points? in 20 rounds, the best opponent (\d+)": _promised,
-    r"brings points about (\d+) turns? sooner": _sooner,
-    r"may take a life from \w+": _fight,
-    r"with the higher roll, takes \w+'s last life": _fight,
-    r"with the higher roll, leaves yours as the last pawn standing: 5 points": _fight,
-}
-
-
 # ----------------------------------------------------------------------------- Heroes Beware
 
 
@@ -627,6 +443,8 @@ RARE = {
     r"brings (.+) by closing the last open edge of: (.+)",
     r"can still defeat the invader",
 }
+_SMALL, _CLOSE = (2, "RB/1/F6,H6/F7/"), (2, "RB/1/F6,H6/F7,H7/")
+_LANDGRAB = [(2, ""), (3, "RBG/1/F6,H6/F7/"), *[_SMALL] * 6, _CLOSE, _CLOSE]
 _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/guided/full"))
 
 
@@ -634,7 +452,7 @@ _HEROES = ((2, "2/turns/guided/full"), (1, "1/live/free/short"), (3, "3/brisk/gu
     ("game", "checks", "matches"),
     [
         ("prowler", PROWLER, [(2, "")] * 28),
-        ("landgrab", LANDGRAB, [(2, ""), (3, "RBG/1/F6,H6/F7/"), *[(2, "RB/1/F6,H6/F7/")] * 8]),
+        ("landgrab", LANDGRAB, _LANDGRAB),
         ("heroes", HEROES, _HEROES * 3),
     ],
 )
@@ -767,6 +585,6 @@ def test_a_wrong_try_in_the_last_quiet_rounds_says_when_they_end_the_match_and_f
         if left and against:
             told += 1
             assert abs(int(against[1]) - int(left[1] or 0)) <= 1
-            ended = [it for it in _courses(state, puzzle.seat, wrong.move) if it.over]
+            ended = [it for it in courses_after(state, puzzle.seat, wrong.move) if it.over]
             assert sum(it.leads()[puzzle.seat - 1] > 0 for it in ended) * 2 < len(ended)
     assert told >= 3
