@@ -85,10 +85,10 @@ def test_candidates_stand_by_the_result_that_the_machine_expects_of_each() -> No
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
-    *_, choice, own, later, second = told.splitlines()
+    *_, choice, own, second = told.splitlines()
     assert choice.endswith("A · **pathway 14** (+6), wins 60 of 100 matches between equals.")
     assert own.startswith("For it: +3 from Political, +2 from Passages"), "the other one has more"
-    assert later == "The difference comes later."
+    assert own.endswith(". The difference comes later.")
     assert second == "Second best: B · **pathway 3** (+9), wins 50 of 100."
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " not in told

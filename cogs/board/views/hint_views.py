@@ -288,7 +288,7 @@ class HintScreen:
         if told:
             words = mark("Why: {reasons}.") if explained else mark("For it: {reasons}.")
             lines.append(tr(words, reasons=told))
-        return lines if explained else [*lines, tr("The difference comes later.")]
+        return lines if explained else [" ".join([*lines, tr("The difference comes later.")])]
 
     def _rule_words(self) -> str:
         """The choice of a machine that compares nothing."""
