@@ -347,15 +347,16 @@ class HintScreen:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            expected = tr("Wins of 100 matches between equals")
+            expected, parts = tr("Wins of 100 matches between equals"), ""
             if self._by_rule:
                 expected = tr("Candidates, and what each is good for")
             elif self.found.exact:
                 expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            last = self._candidate_list(self._candidates, _ROOM)
-            heading = f"{_HINT_EMOJI} **{expected}**"
+                parts = self.face.expected_words(self.view, self.seat, self._best.move)
+            last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
+            heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
@@ -564,8 +565,7 @@ class HintScreen:
         told, own = self._plan_words(), reasons(self._merits[self._best.move])
         if not told and not self.face.level_by_reasons:
             over = self._face_reasons(self._best.move, equal[1].move)
-            why = [tr("Why: {reasons}.", reasons=it) for it in over if it not in own]
-            told = next(iter(why), "")
+            told = next((tr("Why: {reasons}.", reasons=it) for it in over if it not in own), "")
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         room = _ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW
         listed = self._candidate_list(equal, room - len(told), named=True)
