@@ -5,7 +5,7 @@ player's own colony in its present state.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 
@@ -244,7 +244,6 @@ def merits(position: Position, own: Seat, move: Move, than: Move | None = None) 
             yield from found or [Merit("", tr("the colony as it is"), 0)]
         case "reveal" | "flip":
             yield from _reveal(own, move)
-            yield from _nothing_to_build(own)
         case "choose" | "take":
             yield from _piece(move.piece or str(move.number))
         case "step" | "meet":
@@ -282,7 +281,8 @@ def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Itera
     seat = position.seats.index(own) + 1
     had, has = (weigh(position, seat, it, _NO_LUCK) for it in (than, move))
     part = max(has, key=lambda each: has[each] - had[each])
-    more, ahead = has[part] - had[part], _told_worth(has) - _told_worth(had)
+    more = has[part] - had[part]
+    ahead = round(sum(has.values()), 1) - round(sum(had.values()), 1)
     total = one_decimal_words(ahead)
     if more > doubt(position, seat, more) and round(ahead, 1) > 0:
         words = tr(_PART_WORDS[part], count=(count := one_decimal_words(more)))
@@ -291,25 +291,20 @@ def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Itera
         yield Merit(words, tr("your open edges"), more, part)
 
 
-def _told_worth(parts: Mapping[Part, float]) -> float:
-    """The treasure that a hint tells of a move with these parts."""
-    return round(sum(parts.values()), 1)
-
-
 def expected_words(position: Position, seat: int, move: Move) -> str:
     """The parts of the treasure that the machine expects of a move; empty where it tells none."""
     own = position.seats[seat - 1]
     if own.stage in _BUILDING:
         parts = weigh(position, seat, move, _NO_LUCK)
-        total, treasure = _told_worth(parts), round(parts["treasure"] + parts["losses"], 1)
-        tokens = round(parts["tokens"], 1)
+        total, tokens = round(sum(parts.values()), 1), round(parts["tokens"], 1)
+        treasure = round(parts["treasure"] + parts["losses"], 1)
         found = {"total": total, "treasure": treasure, "tokens": tokens}
-        return tr(
+        found["rest"] = total - treasure - tokens
+        words = mark(
             "{total}: gold and gems {treasure} after losses; guards, traps and cells {tokens};"
-            " pieces to come {rest}.",
-            **{name: one_decimal_words(it) for name, it in found.items()},
-            rest=one_decimal_words(total - treasure - tokens),
+            " pieces to come {rest}."
         )
+        return tr(words, **{name: one_decimal_words(it) for name, it in found.items()})
     if own.stage in {"inspection", "planning"}:
         return ""
     running = position.phase == "invasion"
@@ -503,16 +498,10 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
         yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere"), _EDGE)
-
-
-def _nothing_to_build(own: Seat) -> Iterator[Merit]:
-    """The reason to build no tile of the queue, if none fits or brings anything at once."""
     placed = [placed_by(own, each) for each in own.legal if each.kind == "queue"]
     brought = (colony_words.brought_tokens(own.colony, own.colony.with_piece(it)) for it in placed)
-    if max(own.queue, default=FACE_DOWN) > FACE_DOWN and not any(map(any, brought)):
-        words = tr("none of your face-up tiles fits")
-        if placed:
-            words = tr("none of your face-up tiles brings anything at once")
+    if placed and not any(map(any, brought)):
+        words = tr("none of your face-up tiles brings anything at once")
         yield Merit(words, tr("more tiles to choose from"), _EDGE, "stuck")
 
 

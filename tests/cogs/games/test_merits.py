@@ -554,16 +554,15 @@ def _in_all(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> b
     return own > other and round(own - other, 1) == float(m[2] or m[1])
 
 
-def _bring_nothing(m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
+def _bring_nothing(_m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
     tiles = [str(each) for each in p.moves(seat) if each.kind == "queue"]
     built = [[populate(each).counts for each in _built(p, seat, tile)] for tile in tiles]
-    gains = any(any(_more(was, now)) for was, now in built)
-    return not tiles if m[1] == "fits" else bool(tiles) and not gains
+    return bool(tiles) and not any(any(_more(was, now)) for was, now in built)
 
 
 HEROES: dict[str, Check] = {
     r"(?:loses|promises|leaves more).*? about ([\d.]+)(?: [^(]+)?(?:\(([\d.]+) in all\))?": _in_all,
-    r"none of your face-up tiles (fits|brings anything at once)": _bring_nothing,
+    r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) as the colony stands": _brings_standing,
     r"brings (.+) by closing the last open edge of: (.+)": _seals,
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
