@@ -283,10 +283,9 @@ def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Itera
     part = max(has, key=lambda each: has[each] - had[each])
     more = has[part] - had[part]
     ahead = round(sum(has.values()), 1) - round(sum(had.values()), 1)
-    total = one_decimal_words(ahead)
     if more > doubt(position, seat, more) and round(ahead, 1) > 0:
         words = tr(_PART_WORDS[part], count=(count := one_decimal_words(more)))
-        if total != count:
+        if (total := one_decimal_words(ahead)) != count:
             words = tr("{reason} ({count} in all)", reason=words, count=total)
         yield Merit(words, tr("your open edges"), more, part)
 
