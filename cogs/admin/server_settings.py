@@ -76,7 +76,7 @@ def server_settings(
         ServerChoices,
         "server",
         heading=mark("Settings of this server"),
-        hint=mark("Each choice takes effect at once; only you see this message."),
+        hint=mark("Each choice takes effect at once."),
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         footer=links.line if links.line() else None,
@@ -96,8 +96,8 @@ def _general_settings() -> Sequence[ServerSetting]:
             "channels",
             mark("Channels for the bot"),
             mark(
-                "Public posts go there only. Members with the permission Create Events can"
-                " host tournaments."
+                "Public posts go only there. Hosts of tournaments need the permission Create"
+                " Events."
             ),
             _MOST_CHANNELS,
         ),
@@ -194,7 +194,7 @@ def _news_settings(now: Callable[[], int]) -> Sequence[ServerSetting]:
             "timezone",
             mark("Time zone of this server"),
             lambda own: {each: each.replace("_", " ") for each in (*_TIME_ZONES, own.timezone)},
-            mark("For that hour, and for times that hosts of tournaments type."),
+            mark("For this hour, and for times that hosts type."),
         ),
         Setting(
             "page",

@@ -20,7 +20,7 @@ from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import Keyboard, result_button
 from cogs.board.views.hint_views import hint_buttons
 from cogs.board.views.match_views import Sight, button, clock_time, plan_button, waiting_plan_words
-from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, fitted
+from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import unescape
 from cogs.frame.replies import say
@@ -136,6 +136,8 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
 _OPENS_A_CHOICE: set[OfMatch] = {"choose", "wonder", "wonder1"}
 _FROM_LIST: set[OfMatch] = {"try1", "wonder1"}
 """Presses in the list of moves beside the shared board; “Back” leads there."""
+_MOST_ROWS = 6
+"""The rows of keys that a phone has room for; in more of them, only keys to press are shown."""
 
 _Note: TypeAlias = Callable[[Match], Awaitable[str]]
 """A line about a match; empty for most matches."""
@@ -322,7 +324,8 @@ class PrivateScreens:
         if screen.pages:
             rows = [_turning_buttons(match, screen.pages)]
         elif keyboard is not None and seat is not None:
-            keys = keyboard.rows(screen.rows)
+            many = len(screen.rows) > _MOST_ROWS
+            keys = keyboard.rows(enabled_rows(screen.rows) if many else screen.rows)
             row: list[Item] = []
             for order in screen.orders:
                 if order.key in match.player(seat).orders:

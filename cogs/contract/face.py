@@ -384,6 +384,10 @@ class Face(Moments):
         others = self.merits(view, seat, than, names) if than else ()
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
+    def expected_words(self, view: AnyView, seat: int, move: str) -> str:
+        """The parts of the points that the machine expects of a move; empty by default."""
+        return ""
+
     def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:
         """The machine's plan behind a move, in whole sentences; empty without one."""
         return ""

@@ -107,15 +107,17 @@ class HintScreen:
             private = tr("Only you see this. The result will say who took how many hints.")
             last = f"{self._place_words()}\n-# {private}"
         elif step == CANDIDATES:
-            expected = tr("Wins of 100 matches between equals")
+            expected, parts = tr("Wins of 100 matches between equals"), ""
             if self._by_rule:
                 expected = tr("Candidates, and what each is good for")
             elif self.found.exact:
                 expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
                 expected = tr("Candidates, and the treasure expected from this round")
-            last = self._candidate_list(self._candidates, _ROOM)
-            heading = f"{_HINT_EMOJI} **{self._shared_result(self._candidates) or expected}**"
+                parts = self.face.expected_words(self.view, self.seat, self._best.move)
+            last = self._candidate_list(self._candidates, _ROOM - 2 * len(parts) // 3)
+            expected = self._shared_result(self._candidates) or expected
+            heading = "\n-# ".join(filter(None, [f"{_HINT_EMOJI} **{expected}**", parts]))
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}

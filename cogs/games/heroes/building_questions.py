@@ -122,7 +122,7 @@ PLACED = frozenset(("queue", "hand", "reserve"))
 """The kinds of moves that build a piece."""
 _CONFIRM = "!"
 """Ends the argument of a placement that needs a confirmation."""
-_MOST_PLACES = 8
+_MOST_PLACES = 6
 """Buttons for places; more of them go into menus."""
 _MOST_DRAWN = 4
 """The most orientations drawn one by one."""
@@ -190,10 +190,10 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
         case 0, False, False:
             text = tr("▶️ None of your tiles fits. Reveal your queue, to turn up other tiles.")
         case _:
-            text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **fields)
+            text = tr("▶️ {count} of {most} tiles built: build on, or end.", **fields)
     note = _ends_turn(own, "")
     if own.built_now == 1 and not position.last:
-        note = tr("Reserve, reveal and done: only before the first tile of a turn.")
+        note = tr("Reserve, reveal, done: only before the first tile.")
     return f"{text}\n-# {note}" if note else text
 
 

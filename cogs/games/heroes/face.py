@@ -193,6 +193,9 @@ class HeroesFace(Face):
         rule = moments.rule_for_pieces(made.piece) if made.kind == "choose" else ""
         return [*found, *filter(None, [rule])]
 
+    def expected_words(self, view: _Seen, seat: int, move: str) -> str:
+        return moments.expected_words(view.seen, seat, find_move(view, seat, move))
+
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
         return moments.plan_words(view.seen, seat, find_move(view, seat, move))
 

@@ -98,21 +98,13 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("How to read your board"),
         task=mark(
-            "You build a colony under the ground, and invaders come to rob it. The player with the"
-            " most treasure after three rounds wins.\n"
-            "**A** The entrance, on square H7: here invaders come in.\n"
-            "**B** A side that is open as a cavern. **C** One that is open as stone, with masonry."
-            " All others are closed.\n"
-            "**D** A yellow arrow: an open edge, as this side leads nowhere yet. The tile is dark,"
-            " its torch is out, and its campfire does not count yet.\n"
-            "**E** A burning torch: this tile is sealed, it has no open edge. Its trap will work.\n"
-            "**F** Your queue: the tiles you can build, by their numbers. Doors are tiles that lie"
-            " face down.\n"
-            "**G** Your reserve: special pieces that you keep from round to round. A patch fits"
-            " anywhere, as its sides go with all others.\n"
-            "The numbers at the bottom right are your treasure: gold and gems.\n"
-            "All take their turns at the same time, in secret. After each turn everybody passes the"
-            " right-most tile of the queue to the player on the right."
+            "Invaders rob the colony you build. The most treasure after 3 rounds wins.\n"
+            "**A** The entrance, H7: invaders come in.\n"
+            "**B** A side open as a cavern. **C** One open as stone. All others are closed.\n"
+            "**D** A yellow arrow: an open edge. The tile is dark, and does not count yet.\n"
+            "**E** A burning torch: sealed, without an open edge. The trap will work.\n"
+            "**F** Your queue: tiles to build. Doors are tiles that lie face down.\n"
+            "**G** Your reserve: special pieces for all rounds. A patch fits anywhere."
         ),
         setup=_ALONE,
         moves=_DEEP,
@@ -126,10 +118,9 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Join tiles"),
         task=mark(
-            "Where sides meet they have to be alike: closed, cavern or stone. And what you build"
-            " needs a passage, so an open side that meets an open one. Your chest, tile 1, has one"
-            " open side, of stone; but the way out to the east is a cavern. **Build the chest east"
-            " of the entrance, in two moves.**"
+            "Sides that meet have to be alike: closed, cavern or stone. A tile needs a passage: an"
+            " open side that meets an open one. Your chest, tile 1, opens as stone; the way east is"
+            " a cavern. **Build the chest east of the entrance, in two moves.**"
         ),
         reminder=mark("**Now build the chest, east of the entrance.**"),
         hint=mark(
@@ -170,11 +161,10 @@ LESSONS: tuple[Lesson, ...] = (
     _lesson(
         title=mark("Turn up your queue"),
         task=mark(
-            "All take their turns at the same time. When everybody has finished, each passes the"
-            " right-most tile to the right and gets one from the left. Tiles that lie face down"
-            " cannot be built. Instead of building you can **reveal**: you choose which tile to"
-            " pass, and what stays is turned up. **Turn up your tiles without passing the ore"
-            " vein.**"
+            "All take their turns at the same time; then each passes the right-most tile to the"
+            " right. A tile that lies face down cannot be built. Instead of building you can"
+            " **reveal**: you choose the tile to pass, and the rest is turned up. **Turn up your"
+            " tiles without passing the ore vein.**"
         ),
         hint=mark("Reveal, and pass any tile but number 5, which is your ore vein."),
         praise=mark(

@@ -16,6 +16,7 @@ from cogs.games.heroes import colony_words, spoken, typed
 from cogs.games.heroes.building_questions import PLACED, asked_before, placed_by, prefix, too_near
 from cogs.games.heroes.happened import SENTENCES, pieces_told
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
+from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.final_count import prize_words
 from prowlerbot.games.heroes.machine.builder import Builder, turns_left
@@ -235,7 +236,7 @@ def _building_on(position: Position, own: Seat, move: Move, than: Move | None) -
 
 def merits(position: Position, own: Seat, move: Move, than: Move | None = None) -> Iterator[Merit]:
     yield from _building_on(position, own, move, than)
-    if than is not None and own.stage in _BUILDING and {move.kind, than.kind} <= {*PLACED, "end"}:
+    if than is not None and own.stage in _BUILDING and {move.kind, than.kind} <= _WEIGHED:
         yield from _worth_merit(position, own, move, than)
     match move.kind:
         case "queue" | "hand" | "reserve":
@@ -275,17 +276,48 @@ _PART_WORDS: dict[Part, str] = {
 
 def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Iterator[Merit]:
     """The part of the worth in which a placement has most over another one, if that is more than
-    the doubt below which a hint calls two moves equal.
+    the doubt below which a hint calls two moves equal, and more is expected of it in all.
     """
     seat = position.seats.index(own) + 1
     had, has = (weigh(position, seat, it, _NO_LUCK) for it in (than, move))
     part = max(has, key=lambda each: has[each] - had[each])
-    if (more := has[part] - had[part]) > doubt(position, seat, more):
-        words = tr(_PART_WORDS[part], count=one_decimal_words(more))
+    more = has[part] - had[part]
+    ahead = round(sum(has.values()), 1) - round(sum(had.values()), 1)
+    if more > doubt(position, seat, more) and round(ahead, 1) > 0:
+        words = tr(_PART_WORDS[part], count=(count := one_decimal_words(more)))
+        if (total := one_decimal_words(ahead)) != count:
+            words = tr("{reason} ({count} in all)", reason=words, count=total)
         yield Merit(words, tr("your open edges"), more, part)
 
 
+def expected_words(position: Position, seat: int, move: Move) -> str:
+    """The parts of the treasure that the machine expects of a move; empty where it tells none."""
+    own = position.seats[seat - 1]
+    if own.stage in _BUILDING:
+        parts = weigh(position, seat, move, _NO_LUCK)
+        total, tokens = round(sum(parts.values()), 1), round(parts["tokens"], 1)
+        treasure = round(parts["treasure"] + parts["losses"], 1)
+        found = {"total": total, "treasure": treasure, "tokens": tokens}
+        found["rest"] = total - treasure - tokens
+        words = mark(
+            "{total}: gold and gems {treasure} after losses; guards, traps and cells {tokens};"
+            " pieces to come {rest}."
+        )
+        return tr(words, **{name: one_decimal_words(it) for name, it in found.items()})
+    if own.stage in {"inspection", "planning"}:
+        return ""
+    running = position.phase == "invasion"
+    left = (position.invaders, position.events) if running else INVASIONS[position.round]
+    return trn(
+        "Gold, gems, prisoners and the gem for {prize}, after {count} more card.",
+        "Gold, gems, prisoners and the gem for {prize}, after {count} more cards.",
+        sum(left),
+        **_prize(position),
+    )
+
+
 _BUILDING: frozenset[Stage] = frozenset(("draft", "live", "closing"))
+_WEIGHED = PLACED | {"end", "reveal"}
 
 
 def _idle_words(own: Seat, move: Move) -> tuple[str, str]:
@@ -465,6 +497,11 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
         yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere"), _EDGE)
+    placed = [placed_by(own, each) for each in own.legal if each.kind == "queue"]
+    brought = (colony_words.brought_tokens(own.colony, own.colony.with_piece(it)) for it in placed)
+    if placed and not any(map(any, brought)):
+        words = tr("none of your face-up tiles brings anything at once")
+        yield Merit(words, tr("more tiles to choose from"), _EDGE, "stuck")
 
 
 _BEST_FEATURES = {

@@ -122,8 +122,8 @@ def cleared_words(position: Position) -> str:
         return ""
     before = position.round - (position.phase != "planning")
     return tr(
-        "-# 🧹 The colonies of round {round} are gone, and their treasure is in the stashes. You"
-        " lose all of your stash that you do not use before the next invasion.",
+        "-# 🧹 The colonies of round {round} are gone; their treasure is in the stashes. Use it"
+        " before the next invasion, as the rest is lost.",
         round=before,
     )
 

@@ -176,11 +176,13 @@ _WITHOUT: dict[Part, Weights] = {
 
 
 def weigh(position: Position, number: int, move: Move, rng: random.Random) -> dict[Part, float]:
-    """The parts of the worth that a placement leaves after the best rest of the turn, or an end."""
+    """The parts of the treasure that ``rehearse`` expects of a move of building. After a tile of
+    the queue they are those of the best rest of the turn.
+    """
     own = position.seats[number - 1]
     if move.kind == "queue":
         own = own._replace(colony=Builder(position, number, SKILL, rng).best_rest(move).colony)
-    elif move.kind != "end":
+    elif move.kind in {"hand", "reserve"}:
         id_ = move.piece or str(own.hand)
         own = own.without_reserve(id_) if move.piece else own
         own = own._replace(colony=own.colony.with_piece(Placed(id_, move.at, move.to)))
@@ -189,7 +191,8 @@ def weigh(position: Position, number: int, move: Move, rng: random.Random) -> di
     for part, weights in _WITHOUT.items():
         without = Builder(after, number, SKILL._replace(weights=weights), rng).expected_worth()
         parts[part], left = left - without, without
-    return {**parts, "room": left}
+    total = Builder(position, number, SKILL, rng).worth_after(move)
+    return {**parts, "room": total - sum(parts.values())}
 
 
 def doubt(position: Position, number: int, difference: float) -> float:

@@ -21,6 +21,7 @@ from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.heroes.seat import End, Seat, Trace, Walk
 from prowlerbot.games.heroes.stages.events import STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
+from prowlerbot.games.heroes.thinking import rehearse
 from prowlerbot.games.landgrab.playouts import foresee
 from prowlerbot.games.landgrab.words import squares_of
 from prowlerbot.games.prowler import rules
@@ -408,7 +409,28 @@ def _now(p: Colonies, seat: int) -> int:
     return tokens.all_gold + 5 * tokens.gems.bit_count()
 
 
+def _expected(p: Colonies, seat: int, moves: Sequence[str]) -> list[float]:
+    """The treasure that a hint tells of each move of building."""
+    made = [find_move(p, seat, each) for each in moves]
+    found = rehearse(p.view(seat).seen, seat, made, random.Random(0))
+    return [round(each, 1) for each in found]
+
+
+def _in_all(m: re.Match[str], p: Colonies, seat: int, move: str, than: str) -> bool:
+    """A part of the worth names the whole difference too, and never where that is none."""
+    own, other = _expected(p, seat, (move, than))
+    return own > other and round(own - other, 1) == float(m[2] or m[1])
+
+
+def _bring_nothing(_m: re.Match[str], p: Colonies, seat: int, _move: str, _: str) -> bool:
+    tiles = [str(each) for each in p.moves(seat) if each.kind == "queue"]
+    built = [[populate(each).counts for each in _built(p, seat, tile)] for tile in tiles]
+    return bool(tiles) and not any(any(_more(was, now)) for was, now in built)
+
+
 HEROES: dict[str, Check] = {
+    r"(?:loses|promises|leaves more).*? about ([\d.]+)(?: [^(]+)?(?:\(([\d.]+) in all\))?": _in_all,
+    r"none of your face-up tiles brings anything at once": _bring_nothing,
     r"brings (.+) as the colony stands": _brings_standing,
     r"brings (.+) by closing the last open edge of: (.+)": _seals,
     r"brings (?P<more>.+) for (?P<less>.+)": _exchange,
@@ -468,6 +490,22 @@ def test_every_merit_agrees_with_the_rules(
         assert not wrong
         used |= known
     assert {*checks} - used <= RARE
+
+
+def test_the_parts_of_what_a_hint_expects_of_a_colony_add_up_to_it() -> None:
+    rng, face = random.Random(4), FACES["heroes"]
+    position: Any = face.game.start("1/brisk/guided/short")
+    compared = 0
+    while position.phase != "invasion":
+        seat = min(position.to_move)
+        move = str(rng.choice(position.moves(seat)))
+        if seat and position.seats[0].stage in {"draft", "closing"}:
+            told = face.expected_words(position.view(seat), seat, move)
+            total, *parts = map(float, re.findall(r"-?\d+\.\d", told.replace("−", "-")))
+            assert total == pytest.approx(sum(parts)) == _expected(position, seat, [move])[0], told
+            compared += 1
+        position = position.after(seat, find_move(position, seat, move))
+    assert compared
 
 
 SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"

@@ -223,14 +223,11 @@ def test_a_feature_counts_sealed_and_before_the_end_as_far_as_it_may_yet_be_seal
     assert appraise_colony(far, LATE) > appraise_colony(near, LATE) == 0
 
 
-def test_the_parts_of_a_worth_add_up_to_it_after_the_best_rest_of_a_turn() -> None:
+def test_the_parts_of_a_worth_add_up_to_the_treasure_that_a_hint_tells() -> None:
     position, rng = started("1/brisk/guided/full", "t98 t45 t59 t46 t60"), random.Random(1)
-    placements = [each for each in position.moves(1) if each.kind == "queue"]
-    assert placements
-    for move in placements:
-        rest = Builder(position, 1, thinking.SKILL, rng).best_rest(move)
-        after = position.with_seat(1, position.seats[0]._replace(colony=rest.colony))
-        whole = Builder(after, 1, thinking.SKILL, rng).expected_worth()
+    moves = position.moves(1)
+    assert {"queue", "reserve", "reveal", "end"} <= {each.kind for each in moves}
+    for move, whole in zip(moves, thinking.rehearse(position, 1, moves, rng), strict=True):
         parts = thinking.weigh(position, 1, move, rng)
         assert sum(parts.values()) == pytest.approx(whole)
         assert parts["losses"] <= 0, "invaders only take"
