@@ -5,8 +5,8 @@
 import itertools
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -14,7 +14,6 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
-import tall_tale
 from tall_tale import Position, TallTale
 from tall_tale.drawing import draw_board
 from tall_tale.face import LESSONS, TallTaleFace
@@ -199,7 +198,7 @@ OWN = [
     Planted(
         "no legal reply", lesson={"replies": (), "turns": 2, "goal": lambda _, now: now.round == 1}
     ),
-    Planted("one for each seat", game={"hints": Hints(value=lambda _: (0.5,))}),
+    Planted("one for each seat", hints={"value": lambda _: (0.5,)}),
 ]
 
 
@@ -260,7 +259,7 @@ MET_BY_PLAYERS = [
         face={"typed_options": _labels, "typed_move": lambda _, view, typed, detail, names: typed},
     ),
     Planted("Discord takes 8", face={"picture": _late}),
-    Planted("`hard` plays “9”, which is not legal", game={"hints": Hints(levels={"hard": _nine})}),
+    Planted("`hard` plays “9”, which is not legal", hints={"levels": {"hard": _nine}}),
     Planted(
         "`start` refuses it",
         game={
@@ -268,7 +267,7 @@ MET_BY_PLAYERS = [
         },
         manifest={"setup": (Option("dice", "How to throw", (("High", "6"),)),)},
     ),
-    Planted("from the module `random`", game={"hints": Hints(determinise=_of_chance)}),
+    Planted("from the module `random`", hints={"determinise": _of_chance}),
     Planted(
         "`setup` differs",
         game={
@@ -292,52 +291,6 @@ MET_BY_PLAYERS = [
 ]
 """Mistakes that players would meet."""
 PLANTED = [*BEFORE, *OWN, *MET_BY_PLAYERS]
-
-
-def _kind(name: str, base: type[Any], members: Members) -> type[Any]:
-    """A class with other members that can be pickled by its name."""
-    kind = type(name, (base,), {**members, "__module__": base.__module__})
-    kind.__qualname__ = name
-    return kind
-
-
-def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sentence about a planted mistake, and all that come before it."""
-    rules = planted.rules
-    position = rules if isinstance(rules, type) else _kind("Planted", Race, rules)
-    monkeypatch.setattr("tests.core.race.Planted", position, raising=False)
-    members = dict(planted.game)
-    if "hints" in members:
-        hints: AnyHints = members.pop("hints")
-        hints = replace(hints, determinise=hints.determinise or _ANY)
-        monkeypatch.setattr(thinking, "HINTS", hints)
-
-    def start(game: RaceGame, setup: str) -> Any:
-        none = (0,) * game.players_in(setup)
-        return position([*none] if position is Listed else none, none)
-
-    game = _kind("PlantedGame", RaceGame, {"start": start, **members})()
-    face = _kind("PlantedFace", RaceFace, planted.face)
-    made = manifest(game, face, replace(LESSON, **planted.lesson))
-    made = replace(made, **planted.manifest)
-    return up_to(planted, mistakes(game, made, matches=planted.matches))
-
-
-def up_to(planted: Planted, sentences: Iterable[str]) -> list[str]:
-    """The sentences up to the one about a planted mistake."""
-    told: list[str] = []
-    for sentence in sentences:
-        told.append(sentence)
-        if planted.told in sentence:
-            break
-    return told
-
-
-_ANY = thinking.HINTS.determinise
-
-
-def test_a_game_without_mistakes_passes() -> None:
-    check_game(RaceGame(), manifest(RaceGame()), matches=1)
 
 
 @dataclass(frozen=True)
@@ -498,10 +451,10 @@ OTHERS = [
     Planted("has reached its", lesson={"goal": lambda *_: True}),
     Planted("is too long in", lesson={"title": "x" * 41}),
     Planted("solved by every move", lesson={"goal": lambda _, now: now.bids[0] > 0}),
-    Planted("`candidates` gives", game={"hints": Hints(candidates=lambda *_: [])}),
-    Planted("goes from 0", game={"hints": Hints(value=lambda state: [2.0] * len(state.bids))}),
-    Planted("`playout` plays", game={"hints": Hints(playout=lambda *_: "9")}),
-    Planted("changes what seat", game={"hints": Hints(determinise=lambda view, rng: Race())}),
+    Planted("`candidates` gives", hints={"candidates": lambda *_: []}),
+    Planted("goes from 0", hints={"value": lambda state: [2.0] * len(state.bids)}),
+    Planted("`playout` plays", hints={"playout": lambda *_: "9"}),
+    Planted("changes what seat", hints={"determinise": lambda view, rng: Race()}),
     Planted("The manifest is that of", manifest={"face": RaceFace(_OTHER())}),
     Planted(
         "more than 25 choices",
@@ -509,38 +462,6 @@ OTHERS = [
     ),
 ]
 RARE = [*RULES, *FACES, *OTHERS]
-
-
-@pytest.mark.parametrize(
-    "planted",
-    [*PLANTED, *(pytest.param(each, marks=pytest.mark.full) for each in RARE)],
-    ids=lambda planted: planted.told,
-)
-def test_each_planted_mistake_is_told_in_a_sentence(
-    planted: Planted, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if planted.told == ENDLESS:
-        monkeypatch.setattr(mistake, "SECONDS", 0.3)
-    told = found(planted, monkeypatch)
-    assert planted.told in told[-1], told
-    assert all(re.search(r"\.( \(.*\))?$", sentence) for sentence in told), "perhaps with a file"
-
-
-@pytest.mark.full
-def test_hints_that_guess_where_nothing_is_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    hints: Any = Hints(determinise=lambda view, rng: view.seen)
-    monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
-    told = [*mistakes(Nim(), NIM, matches=1)]
-    assert told == [
-        "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
-    ]
-
-
-def test_a_value_may_be_lost_for_sure_or_won_for_sure() -> None:
-    hints: AnyHints = Hints(value=lambda _: (0.0, 1.0))
-    trial: Any = SimpleNamespace(players=2)
-    told = knowledge_checks._value_mistakes(hints, trial, Race(), 1, random.Random(1))
-    assert [*told] == []
 
 
 # --------------------------------- mistakes that are easily made in a game with secrets and dice
@@ -582,7 +503,7 @@ def _of_everybody(face: TallTaleFace, view: View[Position], look: Look) -> Drawi
     return replace(TallTaleFace.picture(face, public, look), alt=face.brief(view, look.plain))
 
 
-MISTAKES = [
+SECRET_DICE = [
     Planted("`view` hides nothing", {"view": _show_dice}),
     Planted("hide these, too", Noted),
     Planted(
@@ -628,31 +549,78 @@ other game for tests has.
 """
 
 
-def told_of(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sentences up to the one about a planted mistake."""
-    rules = planted.rules
-    position = rules if isinstance(rules, type) else _kind("Planted", Position, rules)
-    monkeypatch.setattr(tall_tale, "Planted", position, raising=False)
+def _kind(name: str, base: type[Any], members: Members) -> type[Any]:
+    """A class with other members that can be pickled by its name."""
+    kind = type(name, (base,), {**members, "__module__": base.__module__})
+    kind.__qualname__ = name
+    return kind
 
-    def start(game: TallTale, setup: str) -> Any:
-        begun = TallTale.start(game, setup)
-        return position(begun.dice, begun.cups)
 
-    game = _kind("TallTale", TallTale, {"start": start, "seats": range(2, 4), **planted.game})()
-    face = _kind("TallTaleFace", TallTaleFace, planted.face)
-    lessons = [replace(LESSONS[0], **planted.lesson)]
-    hints = replace(HINTS, **planted.hints)
+def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentence about a planted mistake, and all that come before it."""
+    dice = planted in SECRET_DICE
+    base, game, face = (Position, TallTale, TallTaleFace) if dice else (Race, RaceGame, RaceFace)
+    hints = replace(HINTS if dice else thinking.HINTS, **planted.hints)
     monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
-    manifest = replace(Manifest(face(game, lessons)), **planted.manifest)
-    return up_to(planted, mistakes(game, manifest, matches=1))
+    rules = planted.rules
+    position = rules if isinstance(rules, type) else _kind("Planted", base, rules)
+    monkeypatch.setattr(f"{base.__module__}.Planted", position, raising=False)
+
+    def start(self: Any, setup: str) -> Any:
+        begun: Any = game.start(self, setup)
+        first, second = (getattr(begun, each.name) for each in fields(begun)[:2])
+        return position([*first] if position is Listed else first, second)
+
+    members = {"start": start, "seats": range(2, 4), **planted.game}
+    played = _kind(game.__name__, game, members)()
+    lesson = replace(LESSONS[0] if dice else LESSON, **planted.lesson)
+    shown = _kind(face.__name__, face, planted.face)(played, [lesson])
+    told = list[str]()
+    made = replace(Manifest(shown), **planted.manifest)
+    for sentence in mistakes(played, made, matches=planted.matches):
+        told.append(sentence)
+        if planted.told in sentence:
+            break
+    return told
 
 
-@pytest.mark.parametrize("planted", MISTAKES, ids=lambda planted: planted.told)
-def test_a_mistake_in_a_game_of_secret_dice_is_told(
+@pytest.mark.parametrize(
+    "planted",
+    [
+        *(*PLANTED, *SECRET_DICE),
+        *(pytest.param(each, marks=pytest.mark.full) for each in RARE),
+    ],
+    ids=lambda planted: planted.told,
+)
+def test_each_planted_mistake_is_told_in_a_sentence(
     planted: Planted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = told_of(planted, monkeypatch)
+    if planted.told == ENDLESS:
+        monkeypatch.setattr(mistake, "SECONDS", 0.3)
+    told = found(planted, monkeypatch)
     assert planted.told in told[-1], told
+    assert all(re.search(r"\.( \(.*\))?$", sentence) for sentence in told), "perhaps with a file"
+
+
+@pytest.mark.full
+def test_hints_that_guess_where_nothing_is_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    hints: Any = Hints(determinise=lambda view, rng: view.seen)
+    monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
+    told = [*mistakes(Nim(), NIM, matches=1)]
+    assert told == [
+        "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
+    ]
+
+
+def test_a_value_may_be_lost_for_sure_or_won_for_sure() -> None:
+    hints: AnyHints = Hints(value=lambda _: (0.0, 1.0))
+    trial: Any = SimpleNamespace(players=2)
+    told = knowledge_checks._value_mistakes(hints, trial, Race(), 1, random.Random(1))
+    assert [*told] == []
+
+
+def test_a_game_without_mistakes_passes() -> None:
+    check_game(RaceGame(), manifest(RaceGame()), matches=1)
 
 
 @pytest.mark.parametrize(("text", "told"), [("spieler", "write “dice player”"), ("", "brace")])
