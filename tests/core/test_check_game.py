@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
+from tall_tale import HIDDEN as UNSEEN
 from tall_tale import Position, TallTale
 from tall_tale.drawing import draw_board
 from tall_tale.face import LESSONS, TallTaleFace
@@ -56,7 +57,7 @@ def _never(*_: object) -> NoReturn:
         pass
 
 
-def _show(position: Race, viewer: int | None) -> View[Race]:
+def _show(position: Any, viewer: int | None) -> View[Any]:
     return View(position, viewer)
 
 
@@ -336,6 +337,14 @@ def _seen(**marks: Any) -> Any:
     return view
 
 
+def _with_mover(seat: int) -> Any:
+    return property(lambda it: vars(Race)["to_move"].fget(it) | {*[seat][: not it.over]})
+
+
+def _marks(position: Race, hidden: object) -> Sequence[int]:
+    return (HIDDEN,) * len(position.totals) if hidden else position.totals
+
+
 def _huge() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + bytes(8) + (99_999).to_bytes(4, "big") * 2
 
@@ -358,35 +367,18 @@ RULES = [
         "has other moves for that seat",
         {"moves": lambda self, seat: Race.moves(self, seat)[:: 1 - 2 * (HIDDEN in self.bids)]},
     ),
-    Planted(
-        "Spectators can tell",
-        {
-            "view": _seen(
-                totals=lambda it, viewer: (HIDDEN,) * len(it.totals) if viewer else it.totals
-            )
-        },
-    ),
-    Planted(
-        "Every seat can tell",
-        {
-            "view": _seen(
-                totals=lambda it, viewer: it.totals if viewer else (HIDDEN,) * len(it.totals)
-            )
-        },
-    ),
+    Planted("Spectators can tell", {"view": _seen(totals=_marks)}),
+    Planted("Every seat can tell", {"view": _seen(totals=lambda it, seat: _marks(it, not seat))}),
     Planted(
         "changes what others can do",
         {"moves": lambda self, seat: Race.moves(self, seat)[: 1 if any(self.bids) else 2]},
     ),
     Planted("has no move", {"moves": lambda self, seat: ()}),
-    Planted(
-        "chance moves alone",
-        {"to_move": property(lambda self: Race.to_move.fget(self) | {*[CHANCE][: not self.over]})},  # type: ignore[attr-defined] # of a property
-    ),
+    Planted("chance moves alone", {"to_move": _with_mover(CHANCE)}),
     Planted(
         "seats count from 1",
         {
-            "to_move": property(lambda self: Race.to_move.fget(self) | {*[9][: not self.over]}),  # type: ignore[attr-defined] # of a property
+            "to_move": _with_mover(9),
             "after": lambda self, seat, move: self if seat == 9 else Race.after(self, seat, move),
         },
     ),
@@ -478,8 +470,11 @@ class Noted(Position):
         return replace(after, rolls=(*self.rolls, move)) if seat == CHANCE else after
 
 
-def _show_dice(position: Position, viewer: int | None) -> View[Position]:
-    return View(position, viewer)
+def _ones(position: Position, viewer: int | None) -> View[Position]:
+    """Each hidden die shows a 1."""
+    seen = Position.view(position, viewer).seen
+    cups = (tuple(1 if die == UNSEEN else die for die in cup) for cup in seen.cups)
+    return View(replace(seen, cups=tuple(cups)), viewer)
 
 
 def _at_length(position: Position, seat: int) -> tuple[str, ...]:
@@ -504,7 +499,7 @@ def _of_everybody(face: TallTaleFace, view: View[Position], look: Look) -> Drawi
 
 
 SECRET_DICE = [
-    Planted("`view` hides nothing", {"view": _show_dice}),
+    Planted("`view` hides nothing", {"view": _show}),
     Planted("hide these, too", Noted),
     Planted(
         "93 characters",
@@ -529,18 +524,7 @@ SECRET_DICE = [
     ),
     Planted(
         "take a mark that never is",
-        {
-            "view": lambda self, viewer: View(
-                replace(
-                    self,
-                    cups=tuple(
-                        cup if seat == viewer else (1,) * len(cup)
-                        for seat, cup in enumerate(self.cups, 1)
-                    ),
-                ),
-                viewer,
-            )
-        },
+        {"view": _ones},
         hints={"determinise": lambda view, rng: view.seen},
     ),
 ]
