@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
@@ -25,7 +24,7 @@ from cogs.contract.screen import Drawing, Key, Look, Screen
 from cogs.contract.sentences import Event
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, LiveStages
 from prowlerbot.core.game import CHANCE, Outcome, View
-from prowlerbot.core.game_parts import AnyHints, Hints
+from prowlerbot.core.game_parts import Hints
 from prowlerbot.testing import knowledge_checks, mistake, mistakes, rule_checks
 from renderer.covers import draw_plaque
 from tests.core.race import HIDDEN, LESSON, ROUNDS, Race, RaceFace, RaceGame
@@ -597,15 +596,11 @@ def test_hints_that_guess_where_nothing_is_secret_are_told(monkeypatch: pytest.M
     ]
 
 
-def test_a_value_may_be_lost_for_sure_or_won_for_sure() -> None:
-    hints: AnyHints = Hints(value=lambda _: (0.0, 1.0))
-    trial: Any = SimpleNamespace(players=2)
-    told = knowledge_checks._value_mistakes(hints, trial, Race(), 1, random.Random(1))
-    assert [*told] == []
-
-
-def test_a_game_without_mistakes_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert found(Planted("no sentence"), monkeypatch) == []
+def test_a_game_without_mistakes_passes_though_a_seat_may_lose_or_win_for_sure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hints = {"value": lambda state: [0.0, *[1.0] * (len(state.bids) - 1)]}
+    assert found(Planted("no sentence", hints=hints), monkeypatch) == []
 
 
 @pytest.mark.parametrize(("text", "told"), [("spieler", "write “dice player”"), ("", "brace")])
