@@ -52,9 +52,7 @@ def cover_with_title(
 
 
 @lru_cache(maxsize=12)
-def _title_picture(
-    theme: Theme, title: str, high: int, band: int = SCENE, size: int = 82
-) -> Image.Image:
+def _title_picture(theme: Theme, title: str, high: int, band: int, size: int = 82) -> Image.Image:
     """An empty panel with a title on a band at its top; it stays as it is."""
     canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
     draw_title(canvas, theme, title, band, size)
@@ -125,7 +123,7 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes
         box = (_PLAQUE_MARGIN, top + step * at, _WIDE - _PLAQUE_MARGIN, top + step * (at + 1))
         slot = Slot(box, _FONT, min(_LETTERS, step - 8))
         pieces.append(name_piece(colours, Name(text, text, _LEAST), slot, colours.plain))
-    return encode(_title_picture(colours, title, high), colours.palette_bytes, pieces)
+    return encode(_title_picture(colours, title, high, SCENE), colours.palette_bytes, pieces)
 
 
 def _break_line(line: str) -> Iterator[str]:

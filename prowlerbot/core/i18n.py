@@ -139,8 +139,6 @@ _SPANISH = (
 """“And” and “or”, each with its form before its own sound; Babel knows only the first."""
 _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
 """Emoji and other signs before the letters of a name."""
-
-
 _format_list = lru_cache(maxsize=512)(format_list)
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count, groupby
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from cogs.contract.face import Face
 from cogs.contract.lesson import Lesson, NoReply, try_moves
@@ -117,16 +117,10 @@ _MANY_MOMENTS, _SOME_MOMENTS = 24, 8
 """The moments of a match that are looked at; those after somebody has left come on top."""
 
 
-class _Moment(NamedTuple):
-    """The views of one viewer up to a moment, with the place in words."""
-
-    place: str
-    views: list[AnyView]
-    look: Look
-
-
-def _moments(played: CheckedGame, most: int) -> Iterator[_Moment]:
-    """Some moments of each match; the last one also as if the match ended early."""
+def _moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView], Look]]:
+    """Some moments of each match, in words and by the views of one viewer up to there; the last one
+    also as if the match ended early.
+    """
     names = [each.replace("*", "\\*").replace("_", "\\_") for each in NAMES]
     for trial in played.matches:
         look = Look(names[: trial.players], NAMES[: trial.players])
@@ -134,14 +128,14 @@ def _moments(played: CheckedGame, most: int) -> Iterator[_Moment]:
             for viewer in trial.viewers:
                 views = [state.view(viewer) for state in trial.states[: number + 1]]
                 who = "everybody" if viewer is None else f"seat {viewer}"
-                yield _Moment(f"for {who} {trial.position_words(number)}", views, look)
+                yield f"for {who} {trial.position_words(number)}", views, look
     for trial in played.matches[:: max(1, len(played.matches) // 4)]:
         views = [state.view(None) for state in trial.states[:-1]]
         ranks = (1, *(2 for _ in trial.seats[1:]))
         for ended in ((), ranks):
             look = Look(names[: trial.players], NAMES[: trial.players], ended=ended)
             place = f"of a match that ends early {trial.position_words(len(views) - 1)}"
-            yield _Moment(place, views, look)
+            yield place, views, look
 
 
 def _screen_mistakes(played: CheckedGame) -> Iterator[str]:

@@ -104,25 +104,19 @@ def _changes_others(before: AnyState, after: AnyState, others: set[int]) -> bool
     return any([*map(str, before.moves(each))] != [*map(str, after.moves(each))] for each in others)
 
 
-class _ResultPair(NamedTuple):
-    """Two results of one move, made alike, with the place in words."""
-
-    place: str
-    trial: Trial
-    seat: int
-    moves: tuple[Any, Any]
-    pair: tuple[AnyState, AnyState]
-
-
-def _result_pairs(played: CheckedGame) -> Iterator[_ResultPair]:
-    """Pairs of results in games with secrets: of draws, and of moves that seats choose."""
+def _result_pairs(
+    played: CheckedGame,
+) -> Iterator[tuple[str, Trial, int, tuple[Any, Any], tuple[AnyState, AnyState]]]:
+    """Pairs of results in games with secrets, of draws and of moves that seats choose: the place in
+    words, the match, the seat, two moves, and the positions after them.
+    """
     for place, trial, state in played.positions():
         for seat in state.to_move if isinstance(state, Secrets) else ():
             made = state.moves(seat)
             for moves in pairwise(made[:: 1 + len(made) // _MOST_MOVES]):
                 one, other = (state.after(seat, move) for move in moves)
                 if one.outcome is None and other.outcome is None:
-                    yield _ResultPair(place, trial, seat, moves, (one, other))
+                    yield place, trial, seat, moves, (one, other)
 
 
 def _draw_mistakes(played: CheckedGame) -> Iterator[str]:
@@ -172,17 +166,12 @@ def _field_names(state: AnyState) -> Sequence[str]:
     return getattr(whole, "_field_names", ())
 
 
-class _PrivatePair(NamedTuple):
-    """Two views that a viewer tells apart and spectators do not, with the place in words."""
-
-    place: str
-    trial: Trial
-    viewer: int
-    views: tuple[AnyView, AnyView]
-
-
-def _private_pairs(played: CheckedGame) -> Iterator[_PrivatePair]:
-    """A pair of views that a seat tells apart and spectators do not, for each seat and set-up."""
+def _private_pairs(
+    played: CheckedGame,
+) -> Iterator[tuple[str, Trial, int, tuple[AnyView, AnyView]]]:
+    """For each set-up and seat a pair of views that it tells apart and spectators do not, after the
+    place in words.
+    """
     found = set[tuple[str, int]]()
     for place, trial, _, _, (one, other) in _result_pairs(played):
         if one.view(None) == other.view(None):
@@ -190,7 +179,7 @@ def _private_pairs(played: CheckedGame) -> Iterator[_PrivatePair]:
                 views = one.view(viewer), other.view(viewer)
                 if views[0] != views[1] and (trial.position_words(0), viewer) not in found:
                     found.add((trial.position_words(0), viewer))
-                    yield _PrivatePair(place, trial, viewer, views)
+                    yield place, trial, viewer, views
 
 
 def _own_board_mistakes(played: CheckedGame) -> Iterator[str]:
@@ -325,8 +314,8 @@ def _line_mistakes(
 
 
 def _differ(one: Callable[[], bytes], other: Callable[[], bytes]) -> bool:
-    """Whether two drawings differ: another process draws alike from the same bytes."""
-    with suppress(Exception):  # pictures that cannot go to a process have a check of their own
+    """Whether two drawings differ. From the same bytes another process draws the same."""
+    with suppress(pickle.PicklingError, TypeError, AttributeError):  # another check tells of it
         if pickle.dumps(one) == pickle.dumps(other):
             return False
     return one() != other()

@@ -9,6 +9,7 @@ import threading
 import traceback
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -33,10 +34,9 @@ class _Endless(Exception):
 def first_mistake(check: Callable[[], Iterator[str]]) -> list[str]:
     try:
         with check_in_time("The check"):
-            first = next(check(), None)
+            return [*islice(check(), 1)]
     except Mistake as mistake:
         return [str(mistake)]
-    return [] if first is None else [first]
 
 
 @contextmanager

@@ -40,8 +40,7 @@ class Trial:
 
     def positions(self, most: int = 0) -> Iterator[tuple[str, AnyState]]:
         """The positions with their place in words: all, or at most so many of them."""
-        step = 1 + len(self.states) // most if most else 1
-        numbers = self.position_numbers(step)
+        numbers = self.position_numbers(1 + len(self.states) // most if most else 1)
         return ((self.position_words(number), self.states[number]) for number in numbers)
 
     def position_numbers(self, step: int) -> Sequence[int]:

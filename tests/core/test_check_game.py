@@ -5,16 +5,15 @@
 import itertools
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
-import tall_tale
+from tall_tale import HIDDEN as UNSEEN
 from tall_tale import Position, TallTale
 from tall_tale.drawing import draw_board
 from tall_tale.face import LESSONS, TallTaleFace
@@ -25,10 +24,11 @@ from cogs.contract.screen import Drawing, Key, Look, Screen
 from cogs.contract.sentences import Event
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, LiveStages
 from prowlerbot.core.game import CHANCE, Outcome, View
-from prowlerbot.core.game_parts import AnyHints, Hints
-from prowlerbot.testing import check_game, knowledge_checks, mistake, mistakes, rule_checks
+from prowlerbot.core.game_parts import Hints
+from prowlerbot.testing import knowledge_checks, mistake, mistakes, rule_checks
 from renderer.covers import draw_plaque
-from tests.core.race import HIDDEN, LESSON, ROUNDS, Race, RaceFace, RaceGame, manifest, thinking
+from tests.core.race import HIDDEN, LESSON, ROUNDS, Race, RaceFace, RaceGame
+from tests.core.race import HINTS as RACE_HINTS
 from tests.games.nim.rules import Nim
 from tests.games.nim.words import MANIFEST as NIM
 
@@ -57,7 +57,7 @@ def _never(*_: object) -> NoReturn:
         pass
 
 
-def _show(position: Race, viewer: int | None) -> View[Race]:
+def _show(position: Any, viewer: int | None) -> View[Any]:
     return View(position, viewer)
 
 
@@ -199,7 +199,7 @@ OWN = [
     Planted(
         "no legal reply", lesson={"replies": (), "turns": 2, "goal": lambda _, now: now.round == 1}
     ),
-    Planted("one for each seat", game={"hints": Hints(value=lambda _: (0.5,))}),
+    Planted("one for each seat", hints={"value": lambda _: (0.5,)}),
 ]
 
 
@@ -260,7 +260,7 @@ MET_BY_PLAYERS = [
         face={"typed_options": _labels, "typed_move": lambda _, view, typed, detail, names: typed},
     ),
     Planted("Discord takes 8", face={"picture": _late}),
-    Planted("`hard` plays “9”, which is not legal", game={"hints": Hints(levels={"hard": _nine})}),
+    Planted("`hard` plays “9”, which is not legal", hints={"levels": {"hard": _nine}}),
     Planted(
         "`start` refuses it",
         game={
@@ -268,7 +268,7 @@ MET_BY_PLAYERS = [
         },
         manifest={"setup": (Option("dice", "How to throw", (("High", "6"),)),)},
     ),
-    Planted("from the module `random`", game={"hints": Hints(determinise=_of_chance)}),
+    Planted("from the module `random`", hints={"determinise": _of_chance}),
     Planted(
         "`setup` differs",
         game={
@@ -292,52 +292,6 @@ MET_BY_PLAYERS = [
 ]
 """Mistakes that players would meet."""
 PLANTED = [*BEFORE, *OWN, *MET_BY_PLAYERS]
-
-
-def _kind(name: str, base: type[Any], members: Members) -> type[Any]:
-    """A class with other members that can be pickled by its name."""
-    kind = type(name, (base,), {**members, "__module__": base.__module__})
-    kind.__qualname__ = name
-    return kind
-
-
-def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sentence about a planted mistake, and all that come before it."""
-    rules = planted.rules
-    position = rules if isinstance(rules, type) else _kind("Planted", Race, rules)
-    monkeypatch.setattr("tests.core.race.Planted", position, raising=False)
-    members = dict(planted.game)
-    if "hints" in members:
-        hints: AnyHints = members.pop("hints")
-        hints = replace(hints, determinise=hints.determinise or _ANY)
-        monkeypatch.setattr(thinking, "HINTS", hints)
-
-    def start(game: RaceGame, setup: str) -> Any:
-        none = (0,) * game.players_in(setup)
-        return position([*none] if position is Listed else none, none)
-
-    game = _kind("PlantedGame", RaceGame, {"start": start, **members})()
-    face = _kind("PlantedFace", RaceFace, planted.face)
-    made = manifest(game, face, replace(LESSON, **planted.lesson))
-    made = replace(made, **planted.manifest)
-    return up_to(planted, mistakes(game, made, matches=planted.matches))
-
-
-def up_to(planted: Planted, sentences: Iterable[str]) -> list[str]:
-    """The sentences up to the one about a planted mistake."""
-    told: list[str] = []
-    for sentence in sentences:
-        told.append(sentence)
-        if planted.told in sentence:
-            break
-    return told
-
-
-_ANY = thinking.HINTS.determinise
-
-
-def test_a_game_without_mistakes_passes() -> None:
-    check_game(RaceGame(), manifest(RaceGame()), matches=1)
 
 
 @dataclass(frozen=True)
@@ -383,6 +337,14 @@ def _seen(**marks: Any) -> Any:
     return view
 
 
+def _with_mover(seat: int) -> Any:
+    return property(lambda it: vars(Race)["to_move"].fget(it) | {*[seat][: not it.over]})
+
+
+def _marks(position: Race, hidden: object) -> Sequence[int]:
+    return (HIDDEN,) * len(position.totals) if hidden else position.totals
+
+
 def _huge() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + bytes(8) + (99_999).to_bytes(4, "big") * 2
 
@@ -405,35 +367,18 @@ RULES = [
         "has other moves for that seat",
         {"moves": lambda self, seat: Race.moves(self, seat)[:: 1 - 2 * (HIDDEN in self.bids)]},
     ),
-    Planted(
-        "Spectators can tell",
-        {
-            "view": _seen(
-                totals=lambda it, viewer: (HIDDEN,) * len(it.totals) if viewer else it.totals
-            )
-        },
-    ),
-    Planted(
-        "Every seat can tell",
-        {
-            "view": _seen(
-                totals=lambda it, viewer: it.totals if viewer else (HIDDEN,) * len(it.totals)
-            )
-        },
-    ),
+    Planted("Spectators can tell", {"view": _seen(totals=_marks)}),
+    Planted("Every seat can tell", {"view": _seen(totals=lambda it, seat: _marks(it, not seat))}),
     Planted(
         "changes what others can do",
         {"moves": lambda self, seat: Race.moves(self, seat)[: 1 if any(self.bids) else 2]},
     ),
     Planted("has no move", {"moves": lambda self, seat: ()}),
-    Planted(
-        "chance moves alone",
-        {"to_move": property(lambda self: Race.to_move.fget(self) | {*[CHANCE][: not self.over]})},  # type: ignore[attr-defined] # of a property
-    ),
+    Planted("chance moves alone", {"to_move": _with_mover(CHANCE)}),
     Planted(
         "seats count from 1",
         {
-            "to_move": property(lambda self: Race.to_move.fget(self) | {*[9][: not self.over]}),  # type: ignore[attr-defined] # of a property
+            "to_move": _with_mover(9),
             "after": lambda self, seat, move: self if seat == 9 else Race.after(self, seat, move),
         },
     ),
@@ -498,10 +443,10 @@ OTHERS = [
     Planted("has reached its", lesson={"goal": lambda *_: True}),
     Planted("is too long in", lesson={"title": "x" * 41}),
     Planted("solved by every move", lesson={"goal": lambda _, now: now.bids[0] > 0}),
-    Planted("`candidates` gives", game={"hints": Hints(candidates=lambda *_: [])}),
-    Planted("goes from 0", game={"hints": Hints(value=lambda state: [2.0] * len(state.bids))}),
-    Planted("`playout` plays", game={"hints": Hints(playout=lambda *_: "9")}),
-    Planted("changes what seat", game={"hints": Hints(determinise=lambda view, rng: Race())}),
+    Planted("`candidates` gives", hints={"candidates": lambda *_: []}),
+    Planted("goes from 0", hints={"value": lambda state: [2.0] * len(state.bids)}),
+    Planted("`playout` plays", hints={"playout": lambda *_: "9"}),
+    Planted("changes what seat", hints={"determinise": lambda view, rng: Race()}),
     Planted("The manifest is that of", manifest={"face": RaceFace(_OTHER())}),
     Planted(
         "more than 25 choices",
@@ -509,38 +454,6 @@ OTHERS = [
     ),
 ]
 RARE = [*RULES, *FACES, *OTHERS]
-
-
-@pytest.mark.parametrize(
-    "planted",
-    [*PLANTED, *(pytest.param(each, marks=pytest.mark.full) for each in RARE)],
-    ids=lambda planted: planted.told,
-)
-def test_each_planted_mistake_is_told_in_a_sentence(
-    planted: Planted, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if planted.told == ENDLESS:
-        monkeypatch.setattr(mistake, "SECONDS", 0.3)
-    told = found(planted, monkeypatch)
-    assert planted.told in told[-1], told
-    assert all(re.search(r"\.( \(.*\))?$", sentence) for sentence in told), "perhaps with a file"
-
-
-@pytest.mark.full
-def test_hints_that_guess_where_nothing_is_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    hints: Any = Hints(determinise=lambda view, rng: view.seen)
-    monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
-    told = [*mistakes(Nim(), NIM, matches=1)]
-    assert told == [
-        "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
-    ]
-
-
-def test_a_value_may_be_lost_for_sure_or_won_for_sure() -> None:
-    hints: AnyHints = Hints(value=lambda _: (0.0, 1.0))
-    trial: Any = SimpleNamespace(players=2)
-    told = knowledge_checks._value_mistakes(hints, trial, Race(), 1, random.Random(1))
-    assert [*told] == []
 
 
 # --------------------------------- mistakes that are easily made in a game with secrets and dice
@@ -557,8 +470,11 @@ class Noted(Position):
         return replace(after, rolls=(*self.rolls, move)) if seat == CHANCE else after
 
 
-def _show_dice(position: Position, viewer: int | None) -> View[Position]:
-    return View(position, viewer)
+def _ones(position: Position, viewer: int | None) -> View[Position]:
+    """Each hidden die shows a 1."""
+    seen = Position.view(position, viewer).seen
+    cups = (tuple(1 if die == UNSEEN else die for die in cup) for cup in seen.cups)
+    return View(replace(seen, cups=tuple(cups)), viewer)
 
 
 def _at_length(position: Position, seat: int) -> tuple[str, ...]:
@@ -582,8 +498,8 @@ def _of_everybody(face: TallTaleFace, view: View[Position], look: Look) -> Drawi
     return replace(TallTaleFace.picture(face, public, look), alt=face.brief(view, look.plain))
 
 
-MISTAKES = [
-    Planted("`view` hides nothing", {"view": _show_dice}),
+SECRET_DICE = [
+    Planted("`view` hides nothing", {"view": _show}),
     Planted("hide these, too", Noted),
     Planted(
         "93 characters",
@@ -608,18 +524,7 @@ MISTAKES = [
     ),
     Planted(
         "take a mark that never is",
-        {
-            "view": lambda self, viewer: View(
-                replace(
-                    self,
-                    cups=tuple(
-                        cup if seat == viewer else (1,) * len(cup)
-                        for seat, cup in enumerate(self.cups, 1)
-                    ),
-                ),
-                viewer,
-            )
-        },
+        {"view": _ones},
         hints={"determinise": lambda view, rng: view.seen},
     ),
 ]
@@ -628,31 +533,74 @@ other game for tests has.
 """
 
 
-def told_of(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sentences up to the one about a planted mistake."""
-    rules = planted.rules
-    position = rules if isinstance(rules, type) else _kind("Planted", Position, rules)
-    monkeypatch.setattr(tall_tale, "Planted", position, raising=False)
+def _kind(name: str, base: type[Any], members: Members) -> type[Any]:
+    """A class with other members that can be pickled by its name."""
+    kind = type(name, (base,), {**members, "__module__": base.__module__})
+    kind.__qualname__ = name
+    return kind
 
-    def start(game: TallTale, setup: str) -> Any:
-        begun = TallTale.start(game, setup)
-        return position(begun.dice, begun.cups)
 
-    game = _kind("TallTale", TallTale, {"start": start, "seats": range(2, 4), **planted.game})()
-    face = _kind("TallTaleFace", TallTaleFace, planted.face)
-    lessons = [replace(LESSONS[0], **planted.lesson)]
-    hints = replace(HINTS, **planted.hints)
+def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentence about a planted mistake, and all that come before it."""
+    dice = planted in SECRET_DICE
+    base, game, face = (Position, TallTale, TallTaleFace) if dice else (Race, RaceGame, RaceFace)
+    hints = replace(HINTS if dice else RACE_HINTS, **planted.hints)
     monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
-    manifest = replace(Manifest(face(game, lessons)), **planted.manifest)
-    return up_to(planted, mistakes(game, manifest, matches=1))
+    rules = planted.rules
+    position = rules if isinstance(rules, type) else _kind("Planted", base, rules)
+    monkeypatch.setattr(f"{base.__module__}.Planted", position, raising=False)
+
+    def start(self: Any, setup: str) -> Any:
+        begun: Any = game.start(self, setup)
+        first, second = (getattr(begun, each.name) for each in fields(begun)[:2])
+        return position([*first] if position is Listed else first, second)
+
+    members = {"start": start, "seats": range(2, 4), **planted.game}
+    played = _kind(game.__name__, game, members)()
+    lesson = replace(LESSONS[0] if dice else LESSON, **planted.lesson)
+    shown = _kind(face.__name__, face, planted.face)(played, [lesson])
+    told = list[str]()
+    made = replace(Manifest(shown), **planted.manifest)
+    for sentence in mistakes(played, made, matches=planted.matches):
+        told.append(sentence)
+        if planted.told in sentence:
+            break
+    return told
 
 
-@pytest.mark.parametrize("planted", MISTAKES, ids=lambda planted: planted.told)
-def test_a_mistake_in_a_game_of_secret_dice_is_told(
+@pytest.mark.parametrize(
+    "planted",
+    [
+        *(*PLANTED, *SECRET_DICE),
+        *(pytest.param(each, marks=pytest.mark.full) for each in RARE),
+    ],
+    ids=lambda planted: planted.told,
+)
+def test_each_planted_mistake_is_told_in_a_sentence(
     planted: Planted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = told_of(planted, monkeypatch)
+    if planted.told == ENDLESS:
+        monkeypatch.setattr(mistake, "SECONDS", 0.3)
+    told = found(planted, monkeypatch)
     assert planted.told in told[-1], told
+    assert all(re.search(r"\.( \(.*\))?$", sentence) for sentence in told), "perhaps with a file"
+
+
+@pytest.mark.full
+def test_hints_that_guess_where_nothing_is_secret_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    hints: Any = Hints(determinise=lambda view, rng: view.seen)
+    monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
+    told = [*mistakes(Nim(), NIM, matches=1)]
+    assert told == [
+        "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
+    ]
+
+
+def test_a_game_without_mistakes_passes_though_a_seat_may_lose_or_win_for_sure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hints = {"value": lambda state: [0.0, *[1.0] * (len(state.bids) - 1)]}
+    assert found(Planted("no sentence", hints=hints), monkeypatch) == []
 
 
 @pytest.mark.parametrize(("text", "told"), [("spieler", "write “dice player”"), ("", "brace")])

@@ -356,11 +356,10 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
         yield tr("Nothing is built but the entrance, G7, H7, I7 and H8.")
         return
     filled = position.phase == "invasion" or bool(own.tokens_now.anywhere)
-    features = colony_words.features_of_squares(colony)
-    lacking = dict.fromkeys(squares_in(colony.area), "") | colony_words.obstacles_of(colony)
+    features, lacking = colony_words.features_of_squares(colony), colony_words.obstacles_of(colony)
     names = {
-        at: _square(own, at, features.get(at, ""), None if filled else each)
-        for at, each in lacking.items()
+        at: _square(own, at, features.get(at, ""), None if filled else lacking.get(at, ""))
+        for at in squares_in(colony.area)
     }
     if held := [names[at] for at in squares_in(NEW.area & own.tokens_now.anywhere)]:
         yield tr("On the entrance: {squares}.", squares=", ".join(held))

@@ -77,13 +77,6 @@ def test_a_move_that_brings_nothing_has_an_objection_and_no_reason() -> None:
     assert told == {True, False}
 
 
-def test_a_text_that_is_no_move_is_answered_in_one_clear_sentence() -> None:
-    line = match(*SETUPS[0])
-    ply = next(sampled(line))
-    with pytest.raises(IllegalMove, match="“dance” isn't a move now"):
-        FACE.typed_move(line[ply].view(1), "dance", None, NAMES)
-
-
 @cache
 def screens(setup: str, seed: int, viewer: int | None) -> Sequence[tuple[Position, Screen]]:
     """Some positions of a match, each with the screen of a viewer."""
@@ -340,8 +333,10 @@ def typed(position: Position, text: str) -> str:
     return FACE.typed_move(position.view(1), text, None, NAMES)
 
 
-def test_things_are_typed_by_their_names() -> None:
+def test_things_are_typed_by_their_names_and_other_texts_are_refused_in_a_sentence() -> None:
     position = started("1/brisk/guided/full", "t48", "t99", "t20", "t62", "t1")
+    with pytest.raises(IllegalMove, match="“dance” isn't a move now"):
+        typed(position, "dance")
     assert typed(position, "chest J7") == typed(position, "treasure chest at j7")
     assert typed(position, "chest J7").startswith("b3@J7")
     assert typed(position, "ore vein at F7").startswith("b5@F7")

@@ -1,15 +1,16 @@
 """A small game to plant mistakes in: a die, leaving, a hidden bid, a lesson, hints in words."""
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from cogs.contract.face import Face
 from cogs.contract.lesson import Lesson
-from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving
 from prowlerbot.core.game import CHANCE, Game, Outcome, View
+from prowlerbot.core.game_parts import Hints
 from renderer.covers import draw_plaque
 
 ROUNDS = 2
@@ -118,5 +119,10 @@ LESSON = Lesson(
 )
 
 
-def manifest(game: Game, face: type[Face] = RaceFace, lesson: Lesson = LESSON) -> Manifest:
-    return Manifest(face(game, [lesson]))
+def determinise(view: View[Race], rng: random.Random) -> Race:
+    """A bid that the machine does not see is any bid."""
+    bids = tuple(rng.choice((1, 2)) if bid == HIDDEN else bid for bid in view.seen.bids)
+    return replace(view.seen, bids=bids)
+
+
+HINTS: Hints[Race, str] = Hints(determinise=determinise)
