@@ -19,10 +19,8 @@ def migrations(kind: str = "sqlite") -> Sequence[str]:
 
     One file serves both kinds of database, or a pair of files has one for each kind.
     """
-    folder = resources.files("prowlerbot.storage") / "migrations"
-    named = (
-        (_MIGRATION_NAME.fullmatch(file.name), file) for file in sorted(folder.iterdir(), key=str)
-    )
+    files = sorted((resources.files("prowlerbot.storage") / "migrations").iterdir(), key=str)
+    named = ((_MIGRATION_NAME.fullmatch(file.name), file) for file in files)
     found = [(int(it[1]), file) for it, file in named if it and it[2] in {None, kind}]
     if not found or [number for number, _ in found] != list(range(1, len(found) + 1)):
         raise StoreError("The migrations of this installation are not numbered one by one.")
