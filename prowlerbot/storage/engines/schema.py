@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Callable, Collection
+from functools import cache
 from importlib import resources
 
 from prowlerbot.core.errors import BadDatabase, StoreError
@@ -12,6 +13,7 @@ log = logging.getLogger(__name__)
 _MIGRATION_NAME = re.compile(r"(\d{4})_[a-z_]+(?:\.(sqlite|postgres))?\.sql")
 
 
+@cache  # each opening of a database asks twice
 def migrations(kind: str = "sqlite") -> list[str]:
     """The numbered migrations; migration n raises the schema from version n - 1 to n.
 
