@@ -1,7 +1,7 @@
 """A channel of a simulated Discord with three players and the bot, for tests to read like prose."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partialmethod
 from typing import Any, Self, TypeVar
@@ -370,13 +370,22 @@ class Room:
         boards = [it for it in self.messages() if {"Menu", "Back"} & {*it.labels}]
         return [each for each in boards if each.match == match_id][-1]
 
-    async def play_stored(self, match_id: str, rng: random.Random, plies: int = 99) -> None:
+    async def play_stored(
+        self,
+        match_id: str,
+        rng: random.Random,
+        plies: int = 999,
+        until: Callable[[Any], bool] = lambda _: False,
+        choose: Callable[..., Any] = lambda rng, now, seat: rng.choice(now.moves(seat)),
+    ) -> None:
         """Make moves without Discord, which is ten times as fast; the board knows nothing of it."""
-        match = await self.match(match_id)
-        while match.ending is None and match.ply < plies:
-            (seat,) = self.service.to_move(match)
-            move = str(rng.choice(states(self.service, match)[-1].moves(seat)))
-            match = await self.service.play(match_id, match.player(seat).id, match.ply, move)
+        while (match := await self.match(match_id)).ending is None and match.ply < plies:
+            if until(now := states(self.service, match)[-1]):
+                break
+            seat = min(self.service.to_move(match))
+            own, move = match.decision(seat).own, str(choose(rng, now, seat))
+            user = match.player(seat).id
+            await self.service.play(match_id, user, match.moment, move, own=own)
 
     # ------------------------------------------------------------------ presses as Discord sends
 
