@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cached_property, partialmethod
 from typing import Any, Self, TypeVar
 
@@ -44,6 +45,7 @@ START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
 _COMPONENT = 3
 _PUBLIC_THREAD = 11
+_SELDOM = timedelta(seconds=6)
 _IN_THE_MENU = {"Scores", "Describe", "Replay", "Another game"}
 USUAL = Terms()
 _Feature = TypeVar("_Feature")
@@ -527,9 +529,16 @@ class Room:
             await choices.change(ServerChoices, guild, presses_a_minute=99_999)
 
     async def time_passes(self, seconds: int) -> None:
-        """The service's clock goes on by so much, and the bot has two rounds of upkeep in it."""
+        """The service's clock goes on by so much, and the bot has two rounds of upkeep in it.
+
+        Meanwhile it looks seldom for duties, as each look is at the same time of the service.
+        """
         self.clock.now += seconds
-        await self.env.advance_time(min(seconds, 60))
+        rounds, ahead = self.feature(DutyLoop)._rounds, min(seconds, 60)
+        usual, rounds._pause = rounds._pause, _SELDOM
+        await self.env.advance_time(max(ahead - _SELDOM.seconds, 0))
+        rounds._pause = usual
+        await self.env.advance_time(min(ahead, _SELDOM.seconds))
 
     async def rested(self) -> None:
         """The bot does what is due until it has nothing in hand."""
