@@ -87,7 +87,7 @@ def wait_for_work_alone() -> None:
     vars(cogs.frame.replies)["clock"] = lambda: discord.utils.utcnow().timestamp()
     simcord.Env._settle_internal = _settle  # type: ignore[method-assign, assignment]
     simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign, assignment]
-    FileThread.do = _do_here  # type: ignore[method-assign]
+    FileThread.do = _do_here  # type: ignore[method-assign, assignment]
 
 
 async def _do_here(file: FileThread[Any], job: Callable[[Any], _T]) -> _T:

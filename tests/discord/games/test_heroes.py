@@ -266,10 +266,15 @@ async def line_of(room: Room, match_id: str) -> list[Position]:
     return [each for each in found if isinstance(each, Position)]
 
 
+async def play_until(room: Room, match_id: str, until: Until) -> None:
+    """Make moves without Discord; the board knows nothing of it."""
+    await room.play_stored(match_id, random.Random(1), until=until, choose=CHOICES["sensible"])
+
+
 async def alone(room: Room, until: Until) -> str:
     """A match of one that has been played so far."""
     match_id = (await heroes(room, "challenge", seats=1, length="short")).message.match
-    await room.play_stored(match_id, random.Random(1), until=until, choose=CHOICES["sensible"])
+    await play_until(room, match_id, until)
     return match_id
 
 
