@@ -34,6 +34,7 @@ MARKERS = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until all is imported
     for marker in MARKERS:
         config.addinivalue_line("markers", marker)
     settings.register_profile("steady", deadline=None)  # how fast a machine is fails no test
@@ -62,6 +63,7 @@ def pytest_collection_finish() -> None:
     # Simulated Discords come and go by the hundred beside pictures and positions that are kept, and
     # to look through all of that took an eighth of the time of all tests.
     gc.set_threshold(5_000, 10, 50)
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

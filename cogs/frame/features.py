@@ -111,13 +111,18 @@ def declarations_of(feature: object, declared: type[_D]) -> Iterator[tuple[Calla
 
     A method of a subclass takes the place of the one that it overrides.
     """
-    members: dict[str, object] = {}
-    for kind in reversed((feature if isinstance(feature, type) else type(feature)).__mro__):
-        members |= vars(kind)
-    for name, member in members.items():
-        for declaration in getattr(member, "__dict__", {}).get(_DECLARED, ()):
-            if isinstance(declaration, declared):
-                yield getattr(feature, name), declaration
+    kind = feature if isinstance(feature, type) else type(feature)
+    for name, declaration in _find_declarations(kind):
+        if isinstance(declaration, declared):
+            yield getattr(feature, name), declaration
+
+
+@cache  # each game asks all features for its commands
+def _find_declarations(kind: type) -> list[tuple[str, object]]:
+    """The declarations in a class, each with the name of its method."""
+    members = dict(item for each in reversed(kind.__mro__) for item in vars(each).items())
+    found = ((name, getattr(it, "__dict__", {}).get(_DECLARED, ())) for name, it in members.items())
+    return [(name, declaration) for name, declarations in found for declaration in declarations]
 
 
 def routes_of(cog: commands.Cog) -> Iterator[AnyRoute]:

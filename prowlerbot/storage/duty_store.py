@@ -12,7 +12,7 @@ of a shard, or of a game; it is stored with their outages.
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from prowlerbot.core.posts import Duty
@@ -67,6 +67,12 @@ def holds_claim(db: Work, duty: Duty) -> bool:
     return bool(db.change(f"UPDATE duties SET number = number {_CLAIMED}", *_duty_key(duty)))  # noqa: S608 - constant parts
 
 
+@lru_cache(maxsize=99)  # it is asked every second, mostly with the same room
+def _due_statement(room: frozenset[tuple[str, int]]) -> str:
+    kinds = (_DUE_OF_KIND.format(what=what, limit=most) for what, most in sorted(room))
+    return " UNION ALL ".join(kinds)
+
+
 @cache
 def _put_statement(rows: int) -> str:
     return f"{insert('duties', 'subject, what, at, home', rows)} {_OR_OVERWRITE}excluded.at"
@@ -106,8 +112,7 @@ class DutyStore(Tables):
 
     async def due_duties(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
         """The unclaimed duties until a time, the longest due first, with ``room`` for each kind."""
-        kinds = (_DUE_OF_KIND.format(what=what, limit=most) for what, most in sorted(room.items()))
-        rows = await self._db.read(" UNION ALL ".join(kinds), until, now)
+        rows = await self._db.read(_due_statement(frozenset(room.items())), until, now)
         return [Duty(*row) for row in rows]
 
     async def of_player(self, player: int, what: str, until: int) -> list[str]:

@@ -41,11 +41,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 settling.wait_for_work_alone()
 settling.copy_and_resolve_quickly()
 _DRAWINGS = [
-    *("contract.face.draw_sheet", "hub.draw_hub"),
+    *("contract.face.draw_sheet", "contract.face.draw_plaque", "hub.draw_hub"),
     *("games.prowler.face.draw_board", "games.prowler.face.draw_choice"),
-    *("games.landgrab.face.draw_board", "games.heroes.face.draw_board"),
+    *("games.prowler.face.draw_lit", "games.prowler.face.draw_compared"),
+    *("games.landgrab.face.draw_board", "games.landgrab.face.draw_map"),
+    *("games.landgrab.face.draw_compared", "games.heroes.face.draw_board"),
     *("games.heroes.face.draw_own", "games.prowler.lessons.draw_guide"),
-    "games.landgrab.lessons.draw_guide",
+    *("games.landgrab.lessons.draw_guide", "board.views.question_views.draw_small"),
+    *("players.match_list.draw_gallery", "profiles.draw_profile"),
+    "daily.daily_ranking.draw_histogram",
 ]
 
 

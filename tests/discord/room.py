@@ -1,8 +1,9 @@
 """A channel of a simulated Discord with three players and the bot, for tests to read like prose."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cached_property, partialmethod
 from typing import Any, Self, TypeVar
 
@@ -44,6 +45,7 @@ START = 1_767_225_600
 """1 January 2026, when the simulated Discord's clock starts too."""
 _COMPONENT = 3
 _PUBLIC_THREAD = 11
+_SELDOM = timedelta(seconds=6)
 _IN_THE_MENU = {"Scores", "Describe", "Replay", "Another game"}
 USUAL = Terms()
 _Feature = TypeVar("_Feature")
@@ -370,13 +372,22 @@ class Room:
         boards = [it for it in self.messages() if {"Menu", "Back"} & {*it.labels}]
         return [each for each in boards if each.match == match_id][-1]
 
-    async def play_stored(self, match_id: str, rng: random.Random, plies: int = 99) -> None:
+    async def play_stored(
+        self,
+        match_id: str,
+        rng: random.Random,
+        plies: int = 999,
+        until: Callable[[Any], bool] = lambda _: False,
+        choose: Callable[..., Any] = lambda rng, now, seat: rng.choice(now.moves(seat)),
+    ) -> None:
         """Make moves without Discord, which is ten times as fast; the board knows nothing of it."""
-        match = await self.match(match_id)
-        while match.ending is None and match.ply < plies:
-            (seat,) = self.service.to_move(match)
-            move = str(rng.choice(states(self.service, match)[-1].moves(seat)))
-            match = await self.service.play(match_id, match.player(seat).id, match.ply, move)
+        while (match := await self.match(match_id)).ending is None and match.ply < plies:
+            if until(now := states(self.service, match)[-1]):
+                break
+            seat = min(self.service.to_move(match))
+            own, move = match.decision(seat).own, str(choose(rng, now, seat))
+            user = match.player(seat).id
+            await self.service.play(match_id, user, match.moment, move, own=own)
 
     # ------------------------------------------------------------------ presses as Discord sends
 
@@ -518,9 +529,16 @@ class Room:
             await choices.change(ServerChoices, guild, presses_a_minute=99_999)
 
     async def time_passes(self, seconds: int) -> None:
-        """The service's clock goes on by so much, and the bot has two rounds of upkeep in it."""
+        """The service's clock goes on by so much, and the bot has two rounds of upkeep in it.
+
+        Meanwhile it looks seldom for duties, as each look is at the same time of the service.
+        """
         self.clock.now += seconds
-        await self.env.advance_time(min(seconds, 60))
+        rounds, ahead = self.feature(DutyLoop)._rounds, min(seconds, 60)
+        usual, rounds._pause = rounds._pause, _SELDOM
+        await self.env.advance_time(max(ahead - _SELDOM.seconds, 0))
+        rounds._pause = usual
+        await self.env.advance_time(min(ahead, _SELDOM.seconds))
 
     async def rested(self) -> None:
         """The bot does what is due until it has nothing in hand."""

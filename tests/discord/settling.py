@@ -41,6 +41,7 @@ from simcord.http import router
 import cogs.frame.replies
 from cogs.frame.replies import own_context
 from prowlerbot.core.i18n import get_language
+from prowlerbot.storage.engines.database import FileThread
 from prowlerbot.workers.loop import Job, _answer_message
 from prowlerbot.workers.worker import WorkerLost
 
@@ -48,6 +49,7 @@ _LOOK = 0.004
 """Seconds after which a task at work is looked at, as it may have come to rest without an end."""
 _EVER = sys.float_info.max
 """Later than any timer of the machine, and earlier than ``Due``."""
+_T = TypeVar("_T")
 Task = asyncio.Task[Any]
 _resting: WeakKeyDictionary[simcord.Env, dict[Task, Any]] = WeakKeyDictionary()
 """The tasks of each bot that were at rest when they were last looked at, with their waits."""
@@ -85,6 +87,18 @@ def wait_for_work_alone() -> None:
     vars(cogs.frame.replies)["clock"] = lambda: discord.utils.utcnow().timestamp()
     simcord.Env._settle_internal = _settle  # type: ignore[method-assign, assignment]
     simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign, assignment]
+    FileThread.do = _do_here  # type: ignore[method-assign, assignment]
+
+
+async def _do_here(file: FileThread[Any], job: Callable[[Any], _T]) -> _T:
+    """Do a job on the database between two rounds of the loop: a thread takes twice as long to be
+    asked and to answer as most jobs take.
+    """
+    await asyncio.sleep(0)
+    try:
+        return job(file._ours)
+    finally:
+        await asyncio.sleep(0)
 
 
 def _schedule(
@@ -224,9 +238,6 @@ def _resolve_once(annotation: Any, names: dict[str, Any], *more: Any) -> Any:
     if key not in _resolved:
         _resolved[key] = _resolve_annotation(annotation, names, *more)
     return _resolved[key]
-
-
-_T = TypeVar("_T")
 
 
 class JobsHere:

@@ -38,12 +38,8 @@ async def played(
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
     await room.service.store.boards.put(board)
     match = await room.service.apply(match.id, accept, two.id)
-    rng = random.Random(1)
-    while match.ending is None and match.ply < plies:
-        (seat,) = room.service.to_move(match)
-        move = str(rng.choice(states(room.service, match)[-1].moves(seat)))
-        match = await room.service.play(match.id, match.player(seat).id, match.ply, move)
-    return match
+    await room.play_stored(match.id, random.Random(1), plies)
+    return await room.match(match.id)
 
 
 async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.MemberActor) -> None:

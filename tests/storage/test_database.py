@@ -79,6 +79,7 @@ def test_migrations_are_numbered_without_a_gap_or_refused(
         ours = [name for name in names if not name.endswith(f".{other}.sql")]
         assert [int(name[:4]) for name in ours] == list(range(1, len(ours) + 1))
         assert len(migrations(kind)) == len(ours)
+    migrations.cache_clear()
     monkeypatch.setattr(resources, "files", lambda _: tmp_path)
     wrong = tmp_path / "migrations"
     wrong.mkdir()

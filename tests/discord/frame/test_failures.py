@@ -14,11 +14,11 @@ import pytest
 from cogs.board.board_messages import BoardMessages, WarmUp
 from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
+from cogs.contract.face import Face
 from cogs.frame import replies
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import LineAMinute
 from cogs.frame.replies import _tell_delay, current_interaction
-from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
@@ -308,8 +308,7 @@ async def test_the_bot_listens_though_warming_up_fails(room: Room) -> None:
 
 async def test_only_a_bot_told_so_draws_ahead(room: Room) -> None:
     drawn = Event()
-    pictures = ProwlerFace.pictures._replace(ahead=lambda _: [drawn.set])
-    room.patch.setattr(ProwlerFace, "pictures", pictures)
+    room.patch.setattr(Face, "prepare", lambda *_: [drawn.set])
     await room.restart()
     assert not drawn.is_set()
     room.bench.ahead = True

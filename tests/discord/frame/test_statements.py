@@ -219,7 +219,8 @@ async def answered(
     room: Room, board: Message, presses: Sequence[tuple[str, list[str] | None]]
 ) -> None:
     """The admin sends these presses at once; each gets an answer."""
-    sent = [room.send_press(room.admin, board, press, None, values) for press, values in presses]
+    shown = board.snapshot()
+    sent = [room.send_press(room.admin, board, press, shown, values) for press, values in presses]
     await room.env.settle()
     for press, record in zip(presses, sent, strict=True):
         assert simcord.InteractionResult(room.env, record).acknowledged, press

@@ -158,19 +158,18 @@ async def begun_pair(room: Room, **options: Any) -> tuple[Message, Table]:
     return board, Table(room, board, room.ada, room.ben)
 
 
+def before_last_cards(position: Position) -> bool:
+    return position.round == ROUNDS and not position.invaders + position.events
+
+
 @pytest.mark.answering_machine
 @pytest.mark.parametrize("words", [False, True])
 async def test_open_boards_show_the_result_after_the_last_card(room: Room, *, words: bool) -> None:
     for player in (room.ada, room.ben):
         await room.prefers(player, text_first=words)
     board, table = await begun_pair(room, length="short")
-    match = await room.match(board)
     rng = random.Random(1)
-    while (now := await room.position(board)).round < ROUNDS or now.invaders + now.events:
-        seat = min(now.to_move)
-        own, move = match.decision(seat).own, str(rng.choice(now.moves(seat)))
-        mover = match.player(seat).id
-        match = await room.service.play(match.id, mover, match.moment, move, own=own)
+    await room.play_stored(board.match, rng, until=before_last_cards)
     boards = [await table.open(seat) for seat in (1, 2)]
     while (now := await room.position(board)).outcome is None:
         seat = min(now.to_move)
@@ -269,13 +268,7 @@ async def line_of(room: Room, match_id: str) -> list[Position]:
 
 async def play_until(room: Room, match_id: str, until: Until) -> None:
     """Make moves without Discord; the board knows nothing of it."""
-    rng = random.Random(1)
-    while not until(now := (await line_of(room, match_id))[-1]) and now.to_move:
-        match = await room.match(match_id)
-        seat = min(now.to_move)
-        move = str(CHOICES["sensible"](rng, now, seat))
-        own = match.decision(seat).own
-        await room.service.play(match_id, match.player(seat).id, match.moment, move, own=own)
+    await room.play_stored(match_id, random.Random(1), until=until, choose=CHOICES["sensible"])
 
 
 async def alone(room: Room, until: Until) -> str:
