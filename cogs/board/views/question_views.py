@@ -272,7 +272,7 @@ _SECOND = mark("Second best: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_ROOM, _ROOM_BELOW, _ROOM_OF_TWO_ROWS = 420, 370, 330
+_ROOM, _ROOM_BELOW, _ROOM_OF_TWO_ROWS = 420, 350, 310
 """The letters of candidates that fit on a phone: below a heading, with other sentences, and above
 two rows of buttons besides.
 """
