@@ -32,8 +32,8 @@ _SECOND = mark("Second best: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
 """The first step names at most one move of so many, if some place has so few."""
-_ROOM, _ROOM_BELOW, _ROOM_OF_TWO_ROWS = 420, 330, 290
-"""The letters of candidates that fit on a phone: below a heading, beside other sentences, and above
+_ROOM, _ROOM_BELOW, _ROOM_OF_TWO_ROWS = 420, 350, 310
+"""The letters of candidates that fit on a phone: below a heading, with other sentences, and above
 two rows of buttons besides.
 """
 _COMPARED = 1e-6
@@ -323,7 +323,7 @@ class HintScreen:
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
             told = " ".join(filter(None, [*why[:1], told]))
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
-        room = _ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW
+        room = (_ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW) - len(level)
         listed = self._candidate_list(equal, room - len(told), named=True)
         if rows and len(listed) + len(told) > room:
             told, listed = "", self._candidate_list(equal, room, named=True)
@@ -443,7 +443,7 @@ class HintScreen:
         result, told = self._result_words(options[0], named=True), map(self._result_words, options)
         if not result or not self.face.level_by_reasons or not len({*told}) == 1 < len(options):
             return ""
-        return tr("About equal: as far as the machine can tell, each {result}.", result=result)
+        return tr("About equal: each {result}.", result=result)
 
 
 def _price_words(good: str, cost: str) -> str:
