@@ -92,7 +92,7 @@ def next_start(first: int, every: Every, timezone: str, after: int) -> int:
     """
     there = time_zone(timezone)
     local = datetime.fromtimestamp(first, there).replace(tzinfo=None, fold=0)
-    numbers = count(max(1, (after - first) // (_DAYS.get(every, 31) * DAY) - 1))  # not past
+    numbers = count(max(1, (after - first) // (_DAYS.get(every, 31) * DAY) - 1))  # skips the past
     starts = (_add_periods(local, every, number).replace(tzinfo=there) for number in numbers)
     return next(at for start in starts if (at := int(start.timestamp())) > after)
 
