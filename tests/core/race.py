@@ -7,6 +7,7 @@ from functools import partial
 
 from cogs.contract.face import Face
 from cogs.contract.lesson import Lesson
+from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving
 from prowlerbot.core.game import CHANCE, Game, Outcome, View
@@ -117,6 +118,7 @@ LESSON = Lesson(
     replies=("1",),
     chance=("1",),
 )
+MANIFEST = Manifest(RaceFace(RaceGame(), [LESSON]))
 
 
 def determinise(view: View[Race], rng: random.Random) -> Race:

@@ -15,7 +15,6 @@ from cogs.board.views.agreement_views import question_line, taken_back_line
 from cogs.board.views.common_buttons import Keyboard
 from cogs.contract import plain_words
 from cogs.contract.face import Face
-from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Look
 from cogs.frame.layout import layout
 from cogs.games.heroes import MANIFEST as HEROES
@@ -240,7 +239,7 @@ GAMES = {
     "tall_tale": tall_tale.face.MANIFEST,
     "heroes": HEROES,
     "tell": tell_face.MANIFEST,
-    "race": Manifest(race.RaceFace(race.RaceGame(), [race.LESSON])),
+    "race": race.MANIFEST,
 }
 LONG = {"tall_tale", "heroes"}
 EACH = [pytest.param(key, marks=[pytest.mark.full] if key == "heroes" else []) for key in GAMES]

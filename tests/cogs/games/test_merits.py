@@ -488,7 +488,7 @@ def test_each_move_has_a_purpose_and_every_merit_agrees_with_the_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     face, used = FACES[game], set[str]()
-    monkeypatch.setattr("prowlerbot.games.landgrab.playouts.PLAYOUTS", 30)
+    monkeypatch.setattr("prowlerbot.games.landgrab.playouts.PLAYOUTS", 50)
     monkeypatch.setattr("cogs.games.landgrab.moments.foresee", cache(foresee.__wrapped__))
     options = {"map": "drawn"} if game == "landgrab" else {}
     for seed, (seats, setup) in enumerate(matches):
