@@ -163,7 +163,7 @@ def _field_names(state: AnyState) -> Sequence[str]:
     whole: Any = state
     if dataclasses.is_dataclass(whole):
         return [each.name for each in dataclasses.fields(whole)]
-    return getattr(whole, "_field_names", ())
+    return getattr(whole, "_fields", ())
 
 
 def _private_pairs(
