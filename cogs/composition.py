@@ -257,13 +257,12 @@ def _own_notes(service: Service, puzzles: PuzzleStore) -> OwnNotes:
     results = DailyResults(service.store, DailyStore(service.store.database))
 
     async def notes(user: int, game: str) -> list[str]:
-        solved = (
-            standing_words(await puzzles.standing(user, game)) if has_feature("puzzles") else ""
-        )
+        solved = daily = ""
+        if has_feature("puzzles"):
+            solved = standing_words(await puzzles.standing(user, game))
         days = streak_words(await results.streak(user, day_of(service.now())))
-        daily = (
-            label_text("📅 " + tr("Daily challenge"), days) if days and has_feature("daily") else ""
-        )
+        if days and has_feature("daily"):
+            daily = label_text("📅 " + tr("Daily challenge"), days)
         return [f"-# {each}" for each in (solved, daily) if each]
 
     return notes

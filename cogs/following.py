@@ -170,11 +170,9 @@ class Following(commands.Cog):
             lines = [_turn_words(match, known, turn) for turn in news]
             if covered == follow_store.KNOWS_END:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
-            return (
-                await self._message_content(match, asker, lines, _unfollow_press(name))
-                if lines
-                else None
-            )
+            if not lines:
+                return None
+            return await self._message_content(match, asker, lines, _unfollow_press(name))
 
     async def _review_message(self, match: Match, known: Timeline, asker: Asker) -> Content | None:
         """The message about the review of a finished match, if the follower may see it."""

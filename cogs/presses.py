@@ -143,6 +143,7 @@ class PlainPress(Press):
     address = "{what}"
     what: Literal[
         "avoid",
+        "club:open",
         "doctor:repair",
         "greeting:post",
         "greeting:remove",
@@ -407,14 +408,6 @@ class SettingPress(Press):
     address = "{of}:{setting}"
     of: Literal["mine", "server"]
     setting: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClubPress(Press):
-    """Opens the page of a server."""
-
-    address = "club:{way}"
-    way: Literal["open"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from cogs.frame.layout import Button, Content, Row, first_lines, has_feature, la
 from cogs.frame.names import command, safe_name
 from cogs.frame.replies import say
 from cogs.frame.visit import everybody_in, place_in, visit_of
-from cogs.presses import ClubPress
+from cogs.presses import PlainPress
 from prowlerbot.club.club_store import ClubStore
 from prowlerbot.club.year import BestOf, Played, RecordKind, champions_of, records_of, year_table
 from prowlerbot.competitions.competition_record import Stored
@@ -74,8 +74,8 @@ class ServerPage(commands.Cog):
     async def server(self, interaction: Interaction) -> None:
         await self._show(interaction)
 
-    @answers(ClubPress, "club")
-    async def _open(self, interaction: Interaction, _: ClubPress) -> None:
+    @answers(PlainPress, "club")
+    async def _open(self, interaction: Interaction, _: PlainPress) -> None:
         await self._show(interaction)
 
     async def _show(self, interaction: Interaction) -> None:
@@ -87,7 +87,7 @@ class ServerPage(commands.Cog):
 
     async def for_all(self, guild: int, channel: int) -> Content:
         """The page for everybody in a channel, in the current language."""
-        row: Row = [Button(tr("As it is now"), ClubPress("open")), daily_button()]
+        row: Row = [Button(tr("As it is now"), PlainPress("club:open")), daily_button()]
         title, *parts = await self._part_texts(guild, everybody_in(self._client, guild, channel))
         hint = f"-# {tr('I keep this message up to date.')}"
         return layout(f"{title}\n{hint}", rows=[*parts, row])

@@ -32,6 +32,7 @@ REPORT_EVERY, LOOK_EVERY = 2.0, 0.03
 """Seconds between two reports of a drawing's progress, and between two looks at it."""
 
 
+@dataclass(eq=False)
 class LongJobs(commands.Cog):
     """Does one job after another, at most one per user.
 
@@ -46,7 +47,7 @@ class LongJobs(commands.Cog):
     lost_refusal: ClassVar[str]
     """For a job whose process has ended."""
 
-    def __init__(self) -> None:
+    def __post_init__(self) -> None:
         self._crowds: dict[int, Hashable] = {}
         """The users with a place, each with their server."""
         self._line: FairQueue[asyncio.Future[None]] = FairQueue()
@@ -136,9 +137,6 @@ class DrawingJobs(LongJobs):
     lost_refusal = mark("The drawing was cut short; please try again.")
 
     _drawing: DrawingProcesses
-
-    def __post_init__(self) -> None:
-        super().__init__()
 
     def living_process(self) -> Worker:
         """The idlest drawing process, which may be another one each time, else one of its own."""

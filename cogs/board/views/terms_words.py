@@ -92,7 +92,9 @@ def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
         time = clock_time(terms.stopwatch)
         parts.append(tr("All players together have {time} for the live stage.", time=time))
     elif not terms.bank:
-        parts = [_pace_sentence(terms.pace)]
+        other = f"{tr('Time limit for each move')}: {span_words(terms.pace)}."  # of an arena
+        sentence = _PACE_SENTENCES.get(terms.pace)
+        parts = [tr(sentence) if sentence else other]
     if terms.weekend:
         told = mark("Saturdays and Sundays do not count (time zone {zone}).")
         parts.append(tr(told, zone=terms.weekend))
@@ -109,12 +111,6 @@ def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
     elif terms.takeover:
         parts.append(tr("If a player leaves, the machine takes over the seat."))
     return " ".join((_rated_words(match, firsts), *parts))
-
-
-def _pace_sentence(pace: int) -> str:
-    if pace in _PACE_SENTENCES:
-        return tr(_PACE_SENTENCES[pace])
-    return f"{tr('Time limit for each move')}: {span_words(pace)}."  # of an arena
 
 
 def clock_words(terms: Terms) -> str:

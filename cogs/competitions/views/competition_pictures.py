@@ -85,11 +85,9 @@ def available_kinds(shown: standings_views.ShownCompetition) -> list[Kind]:
     available: list[Kind] = ["standings"]
     if face_of(shown.format).has_table:
         available.append("table")
-    return (
-        [*available, "final"]
-        if shown.competition.course.ended and best_players(shown)
-        else available
-    )
+    if shown.competition.course.ended and best_players(shown):
+        available.append("final")
+    return available
 
 
 def page_of(

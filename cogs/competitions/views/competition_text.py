@@ -93,12 +93,12 @@ def title_suffix(stored: Stored, game: str, starts: str) -> str:
 
 def name_of(stored: Stored, player: int) -> str:
     """The name of a player for a text with markdown."""
-    return _shown_names(stored).safe.get(player) or safe_name(SOMEONE)
+    return _shown_names(stored, safe_name).get(player) or safe_name(SOMEONE)
 
 
 def plain_name_of(stored: Stored, player: int) -> str:
     """The name of a player for a picture."""
-    return _shown_names(stored).plain.get(player) or plain_name(SOMEONE)
+    return _shown_names(stored, plain_name).get(player) or plain_name(SOMEONE)
 
 
 def has_namesake(stored: Stored, player: int) -> bool:
@@ -106,27 +106,18 @@ def has_namesake(stored: Stored, player: int) -> bool:
     return plain_name_of(stored, player) != plain_name(stored.names.get(player) or SOMEONE)
 
 
-class _ShownNames(NamedTuple):
-    """The names of all players for pictures, and for texts with markdown."""
-
-    plain: Mapping[int, str]
-    safe: Mapping[int, str]
+def _shown_names(stored: Stored, clean: Callable[[str], str]) -> Mapping[int, str]:
+    return _names_in_language(tuple(stored.names.items()), clean, get_language())
 
 
-def _shown_names(stored: Stored) -> _ShownNames:
-    return _names_in_language(tuple(stored.names.items()), get_language())
-
-
-@lru_cache(maxsize=64)
-def _names_in_language(names: tuple[tuple[int, str], ...], _: Language) -> _ShownNames:
+@lru_cache(maxsize=128)
+def _names_in_language(
+    names: tuple[tuple[int, str], ...], clean: Callable[[str], str], _: Language
+) -> Mapping[int, str]:
     players = [player for player, _ in names]
     ids = [player if name and name != SOMEONE else None for player, name in names]
-
-    def shown(clean: Callable[[str], str]) -> Mapping[int, str]:
-        distinct = distinct_names([clean(name or SOMEONE) for _, name in names], ids)
-        return dict(zip(players, distinct, strict=True))
-
-    return _ShownNames(shown(plain_name), shown(safe_name))
+    distinct = distinct_names([clean(name or SOMEONE) for _, name in names], ids)
+    return dict(zip(players, distinct, strict=True))
 
 
 # ---------------------------------------------------------------------- terms

@@ -353,13 +353,8 @@ def _columns_by_round(
                 mates = [mate for _, mate in against]
                 row.append(Cell("", "playing", _number_below(mates, numbers), against))
             elif at <= course.missed.get(player, 0):
-                row.append(
-                    Cell(
-                        words.points_number(competition.terms.worth * scoring.HALF),
-                        "drawn",
-                        NO_OPPONENT,
-                    )
-                )
+                half = words.points_number(competition.terms.worth * scoring.HALF)
+                row.append(Cell(half, "drawn", NO_OPPONENT))
             else:
                 row.append(Cell(against=against))
         cells.append(row)

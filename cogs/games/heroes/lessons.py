@@ -1,6 +1,5 @@
 """The lessons of Heroes Beware, each a moment of a match: reading a board, then tasks."""
 
-from collections.abc import Callable
 from functools import partial
 
 from cogs.contract.lesson import Lesson, guide_drawings
@@ -38,10 +37,6 @@ def _latest_event(now: Position) -> str:
     """The end of the latest invader, ``defeated`` or ``left``; another value while it walks."""
     trace = now.seats[0].trace
     return trace[-1][1] if trace else ""
-
-
-def _ends(event: str) -> Callable[[Position, Position], bool]:
-    return lambda _, now: _latest_event(now) == event
 
 
 def _three_cells_are_in_reserve(_: Position, now: Position) -> bool:
@@ -221,8 +216,8 @@ LESSONS: tuple[Lesson, ...] = (
             *("L1", "I5", "I6", "I5", "P", "flip", "t83", "h@H9r2", "flip", "t23", "h@G9r3"),
             *("I5@J9r1", "flip", "t34", "h@K9r1", "done", "end", "J9>I9", "v3", "m1"),
         ),
-        goal=_ends("defeated"),
-        spoilt=_ends("left"),
+        goal=lambda _, now: _latest_event(now) == "defeated",
+        spoilt=lambda _, now: _latest_event(now) == "left",
         turns=2,
     ),
     _lesson(
@@ -249,7 +244,7 @@ LESSONS: tuple[Lesson, ...] = (
         goal=lambda before, now: (
             now.map not in {0, before.map} and _latest_event(now) == "defeated"
         ),
-        spoilt=_ends("left"),
+        spoilt=lambda _, now: _latest_event(now) == "left",
         chance=("d1", "v4", "m2"),
     ),
     _lesson(

@@ -22,14 +22,8 @@ from renderer.heroes.table import draw_cards
 
 def rules() -> str:
     """The rules in at most 4,000 characters; docs/rules/heroes.md has the rulings."""
-    parts = (_aim_words(), _building_words(), _feature_words(), _invasion_words(), _stash_words())
-    return "\n\n".join(parts)
-
-
-def _aim_words() -> str:
-    """The rounds, what counts, and the letters of the picture."""
     medals = TARGETS["brisk"]
-    return tr(
+    aim = tr(
         "## Heroes Beware in short\n"
         "There are {rounds} rounds. In each one you build a colony under the ground, then the same"
         " invaders rob every colony, and what they leave in yours goes into your stash. A gold"
@@ -45,11 +39,7 @@ def _aim_words() -> str:
         silver_medal=f"🥈 {medals['silver']}",
         bronze_medal=f"🥉 {medals['bronze']}",
     )
-
-
-def _building_words() -> str:
-    """The turns in which a colony is built."""
-    return tr(
+    building = tr(
         "**Build.** A round has up to {first} turns (round 2: {second}, round 3: {third})."
         " Everybody takes them at the same time, in secret until all have finished. In a turn you"
         " do one thing:\n"
@@ -66,11 +56,7 @@ def _building_words() -> str:
         third=BRISK_TURNS[3] + 1,
         most=MOST_BUILT,
     )
-
-
-def _feature_words() -> str:
-    """What the sealed pieces of a colony bring."""
-    return tr(
+    features = tr(
         "**Sealed pieces bring**\n"
         "- {chest} chest: 1 gold · {ore} ore: 2 gold, at least {ore_steps} steps from"
         " the entrance · {vein} gem vein: 1 gem, at least {gem_steps} steps from it\n"
@@ -82,11 +68,7 @@ def _feature_words() -> str:
         ore_steps=ORE_DISTANCE,
         gem_steps=GEM_DISTANCE,
     )
-
-
-def _invasion_words() -> str:
-    """What invaders do, and how a colony beats them."""
-    return tr(
+    invasion = tr(
         "**Invasion.** {invaders} invaders come in rounds 1 to 3, with {events} events among"
         " them. Each invader has hearts {heart}, bags {bag} and a map that says where it goes; many"
         " have a power, told with their card. A trap {trap} or guard {guard} takes a heart and is"
@@ -100,11 +82,7 @@ def _invasion_words() -> str:
         heart=HEART,
         bag=BAG,
     )
-
-
-def _stash_words() -> str:
-    """What happens before and after an invasion."""
-    return tr(
+    stash = tr(
         "**Before an invasion** you can use your stash: store gems in chests, in place of their"
         " gold; buy guards for {price} gold or a gem each, on squares without a token; then move"
         " each guard once, next to a mess hall. You lose the unused rest of your stash: only your"
@@ -120,6 +98,7 @@ def _stash_words() -> str:
         worth=GEM_WORTH,
         count=CHOICES,
     )
+    return f"{aim}\n\n{building}\n\n{features}\n\n{invasion}\n\n{stash}"
 
 
 _OPTIONS = {

@@ -39,14 +39,6 @@ from renderer.landgrab.lit_squares import Mark
 from renderer.theme import Colour
 
 
-def typed_choices(position: Position, names: Names) -> list[tuple[str, str]]:
-    """Claims and attacks first, as steps alone may fill all suggestions."""
-    order = {"c": 0, "a": 1}
-    legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
-    apart = texts.told_apart(position, names)
-    return [(_label(position, move, apart), str(move)) for move in legal]
-
-
 def _label(position: Position, move: land_map.Move, names: Names) -> str:
     if position.phase in turn_keys.PLACING:
         return texts.move_words(position, move)
@@ -75,18 +67,6 @@ def parse_move(text: str) -> land_map.Move:
     if kind == "l" and (square, to) in land_map.LARGE:
         return land_map.LARGE[square, to]
     raise IllegalMove("“{move}” isn't a move of this game.", move=text)
-
-
-def read_typed(position: Position, typed: str, names: Names) -> str:
-    """The text of the intended move; raises IllegalMove with the reason."""
-    apart = texts.told_apart(position, names)
-    return plain_words.read(
-        typed,
-        position.legal,
-        told=lambda move: _words_of_move(position, move, apart),
-        called=lambda move: _further_names(position, move, names),
-        refusal=lambda text: _refusal(position, text, apart),
-    )
 
 
 def _words_of_move(position: Position, move: land_map.Move, names: Names) -> Iterator[str]:
@@ -350,7 +330,11 @@ class LandgrabFace(Face):
         return texts.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
-        return typed_choices(view.seen, names)
+        """Claims and attacks first, as steps alone may fill all suggestions."""
+        position, order = view.seen, {"c": 0, "a": 1}
+        legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
+        apart = texts.told_apart(position, names)
+        return [(_label(position, move, apart), str(move)) for move in legal]
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, parse_move(move))
@@ -385,7 +369,14 @@ class LandgrabFace(Face):
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
-        return read_typed(view.seen, text, names)
+        position, apart = view.seen, texts.told_apart(view.seen, names)
+        return plain_words.read(
+            text,
+            position.legal,
+            told=lambda move: _words_of_move(position, move, apart),
+            called=lambda move: _further_names(position, move, names),
+            refusal=lambda typed: _refusal(position, typed, apart),
+        )
 
     def example_of_plan(self, view: _Seen) -> str:
         return tr(EXAMPLE, **example(view.seen, view.viewer or 1))

@@ -6,7 +6,6 @@ from cogs import presses
 from cogs.presses import (
     CUSTOM_ID_LIMIT,
     BranchPress,
-    ClubPress,
     CompetitionPress,
     DailyPress,
     FindPress,
@@ -80,7 +79,7 @@ FORMS: dict[type[Press], str] = {
     MatchesPress: "matches::1:prowler matches::0:",
     PlainPress: """
         avoid privacy:delete puzzles: preferences: greeting:post greeting:remove page:post
-        page:remove doctor:repair
+        page:remove doctor:repair club:open
     """,
     SettingPress: "mine:theme server:channels",
     UnfollowPress: "unfollow:95e64ext:0: unfollow:95e64ext:12: unfollow:95e64ext:0:end",
@@ -123,7 +122,6 @@ FORMS: dict[type[Press], str] = {
     RemovePress: "unshow:95e64ext:0 unshow::1456074443980800025",
     LogPress: "log:2:▶️",
     HostedPress: "hosted:1456074443980800025",
-    ClubPress: "club:open",
     TellPress: "told:switch:tournament told:off:tournament told:stop:",
 }
 """Every press in each of its forms."""

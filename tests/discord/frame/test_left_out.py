@@ -20,7 +20,7 @@ from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
 
 OLD = {
-    "club": presses.ClubPress("open"),
+    "club": presses.PlainPress("club:open"),
     "competitions": presses.CompetitionPress("standings", "abc"),
     "daily": presses.DailyPress("open"),
     "finding": presses.FindPress("open"),
