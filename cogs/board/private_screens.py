@@ -414,13 +414,11 @@ class PrivateScreens:
         if scene.choices_of(seat_at(scene.match, user)).confirm is None:
             if self._rendering.face(scene.match).private:
                 return tr(
-                    "Only you see this. In your first matches, a step that cannot be taken back"
-                    " counts once you confirm it."
+                    "In your first matches, a step that cannot be taken back counts once you"
+                    " confirm it."
                 )
             if self._rendering.confirms(user, scene):
-                return tr(
-                    "Only you see this. In your first matches a move counts once you confirm it."
-                )
+                return tr("In your first matches a move counts once you confirm it.")
         return tr("Only you see this; nothing counts until you confirm.")
 
     def _back_button(self, user: int, scene: Scene, press: MatchPress | None = None) -> Button:

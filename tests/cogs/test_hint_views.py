@@ -92,8 +92,9 @@ def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     assert second == "Second best: B · **pathway 3** (+9), wins 50 of 100."
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
     assert "Why: " not in told
-    *_, choice, one, other = told.splitlines()
+    *_, choice, one, why, other = told.splitlines()
     assert choice == "The machine's choice: A. About equal, as far as it can tell:"
+    assert why == "I know no reason for A over B."
     result = "wins 60 of 100 matches between equals; +3 from Political, "
     assert one.startswith(f"- A · **pathway 14** (+6): {result}")
     assert other.startswith("- B · **pathway 3** (+9): wins 59 of 100; +4 from Political, ")
@@ -139,8 +140,8 @@ def test_an_exact_ending_says_both_leads() -> None:
     assert "Second best: B · **pathway 3** (+9), ends 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "About equal, as far as it can tell:\n- A · **pathway 14**" in told
-    assert "\n- B · **pathway 3** (+9): ends 7" in told
+    assert "About equal, as far as it can tell:\n- A · **pathway 3** (+9): ends 7" in told
+    assert "\nWhy: it brings more at once.\n- B · **pathway 14** (+6): ends 7" in told
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
@@ -259,7 +260,7 @@ def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_secon
 def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
     statue = "leaves the rival a statue on"
     for begun, told, common in (
-        (["13"], [f", but {statue} 14", "", f", but {statue} 20"], ""),
+        (["13"], ["", f", but {statue} 20", f", but {statue} 14"], ""),
         (["13", "15", "2", "10", "21"], ["", "", ""], f"⚠️ All alike: {statue} 16."),
     ):
         view = play(GAMES["prowler"].start(EXAMPLE), ">R", *begun).view(2)
@@ -284,7 +285,7 @@ def test_the_first_step_of_the_opening_narrows_the_markers_and_names_none() -> N
     for move, place in ((">B", "pay at once (Banking,"), (">C", "do not pay yet (Residential, C")):
         told = text(at(view, 2, FACE, option(move, 0.5, 0.0)), WHERE)
         assert f"Look at the districts that {place}" in told
-        most = "the most wealth at once" if move == ">B" else "the rival's best reply"
+        most = "the most wealth at once" if move == ">B" else "a move that leaves the rival little"
         assert f"Look for: {most}." in told
 
 

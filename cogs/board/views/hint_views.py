@@ -142,9 +142,10 @@ class HintScreen:
 
     @cached_property
     def _options(self) -> list[JudgedMove]:
-        """The compared moves by the result that a hint tells, the best first. Those about equal to
-        it may stand by their weightiest reasons. In a game without chances, moves of its very same
-        points mostly begin the same plan and give way to others, and so do moves without a reason.
+        """The compared moves by the result that a hint tells, the best first; those of equal result
+        by their gains. Those about equal may stand by their weightiest reasons. In a game without
+        chances, moves of its very same points mostly begin the same plan and give way to others,
+        and so do moves without a reason.
         """
         best, *others = sorted(self.found.options, key=_results, reverse=True)
         if best.chance is None:
@@ -155,11 +156,25 @@ class HintScreen:
                 best, *others = others
         least = best.margin.mean - _COMPARED
         apart = [each for each in others if each.chance is not None or each.margin.mean < least]
-        if best.chance is None or not self.face.level_by_reasons:
+        if best.chance is None:
             return [best, *(apart or others)]
-        level = [each for each in (best, *others) if not self._is_ahead(best, each)]
-        level.sort(key=self._weight, reverse=True)
+        if self.face.level_by_reasons:
+            level = [each for each in (best, *others) if not self._is_ahead(best, each)]
+            level.sort(key=self._weight, reverse=True)
+        else:
+            level = [each for each in (best, *others) if self._expects(each) == self._expects(best)]
+            level.sort(key=self._gain_rank)
         return [*level, *(each for each in others if each not in level)]
+
+    def _expects(self, option: JudgedMove) -> float:
+        """The result of a move as it is told: the lead if it is sure, else wins of 100 matches."""
+        told = None if self.found.exact else option.chance
+        return option.margin.mean if told is None else round(share(told.mean))
+
+    def _gain_rank(self, option: JudgedMove) -> int:
+        """The number of larger gains at once than that of a move; 0 without any known."""
+        gains = [*dict.fromkeys(self.gains.values())]
+        return gains.index(self.gains[option.move]) if option.move in self.gains else 0
 
     def _weight(self, option: JudgedMove) -> float:
         return max((merit.worth for merit in self._merits[option.move]), default=0.0)
@@ -202,7 +217,8 @@ class HintScreen:
             text = "\n".join(lines)
             if len(text) <= room or not any(good):
                 return text
-            max(good, key=lambda told: (len(told), len(in_parts(told)))).pop()
+            rank = [(len(it) - (it is good[0]), len(in_parts(it))) for it in good]  # its own last
+            good[rank.index(max(rank))].pop()
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
@@ -319,7 +335,9 @@ class HintScreen:
         if self.face.level_by_reasons or not told:
             over = self._face_reasons(self._best.move, self._than)
             why = [tr("Why: {reasons}.", reasons=it) for it in over if it not in own]
-            if self.face.level_by_reasons:
+            if self._gain_rank(self._best) < self._gain_rank(equal[1]):
+                why.append(tr("Why: it brings more at once."))
+            if self.face.level_by_reasons or self.gains:
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
             told = " ".join(filter(None, [*why[:1], told]))
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)

@@ -52,6 +52,8 @@ _DECIDES = 50.0
 """The worth of a reason that alone decides between two moves, above the usual ones."""
 _BANKED = mark("the mid-game scoring")
 """The part of a lead that mid-game scoring brings."""
+_EVENTS = {"Statues", "Achievements"}
+"""The parts of a lead that are never hidden in the rest."""
 _LEAD = "lead"
 """The kind of the merit that tells all that the lead gains at once."""
 
@@ -93,7 +95,7 @@ def merits(
     if than is not None and than != move:
         found += _denied_merits(before, seat, move, than, names)
     most = effect(before, move).lead == _ranking(before)[0][1].lead
-    aim = tr("the most wealth at once") if most else tr("the rival's best reply")
+    aim = tr("the most wealth at once") if most else tr("a move that leaves the rival little")
     return [*found, Merit("", aim, 0)]
 
 
@@ -190,6 +192,7 @@ def _denied_merits(
         if not card and instead.half is None and passages_to_second_statue(instead) == 1:
             second = mark("keeps {player} from the 2nd statue and the mid-game scoring next turn")
             words = tr(second, player=other)
+        words = tr("{merit}, unlike {move}", merit=words, move=move_words(than))
         aim = tr("an achievement") if card else tr("a statue")
         yield Merit(words, aim, _DENIED + WEALTH.get(card, 1), words)
     if not taken.over:
@@ -444,12 +447,14 @@ def _gain_words(before: Position, after: Position, seat: int, most: int | None =
 
 def _lead_parts(before: Position, after: Position, seat: int) -> dict[str, int]:
     """The change of the lead by districts and by the other categories, the mid-game scoring first,
-    then the largest; they add up to all of it.
+    then statues and achievements, then the largest; they add up to all of it.
     """
     was, now = _lead_by_part(before, seat), _lead_by_part(after, seat)
     scored = {_BANKED: 0} if before.mid is None and after.mid is not None else {}
     changes = {name: now[name] - worth for name, worth in was.items() if now[name] != worth}
-    return scored | dict(sorted(changes.items(), key=lambda each: -abs(each[1])))
+    return scored | dict(
+        sorted(changes.items(), key=lambda each: (each[0] not in _EVENTS, -abs(each[1])))
+    )
 
 
 def _told_parts(

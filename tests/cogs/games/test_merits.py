@@ -185,6 +185,13 @@ def _keeps_scoring(m: re.Match[str], p: City, seat: int, move: str, than: str) -
     return p.half is None and then and _keeps_statue(m, p, seat, move, than)
 
 
+def _compared(check: Check) -> Check:
+    """Whether it is so, and the other move is named."""
+    return lambda m, p, seat, move, than: (
+        m[m.lastindex or 0] == _named(p, than) and check(m, p, seat, move, than)
+    )
+
+
 def _lead(p: City, seat: int) -> int:
     return rules.running_wealth(p, seat) - rules.running_wealth(p, 3 - seat)
 
@@ -291,9 +298,11 @@ PROWLER: dict[str, Check] = {
     r"leaves \w+ (\w+) by only (\d+) spaces?": _leaves,
     r"[+−±]\d+ from [\w -]+(?: \(\d+ : \d+\))?(?:, [+−±]\d+ from [\w ]+)*": _parts,
     r"wins “(.+)”": lambda m, p, s, move, _: _card(m[1]) in _claims(p, s, move),
-    r"keeps \w+ from “(.+)” next turn: \d wealth": _keeps,
-    r"keeps \w+ from a statue next turn": _keeps_statue,
-    r"keeps \w+ from the 2nd statue and the mid-game scoring next turn": _keeps_scoring,
+    r"keeps \w+ from “(.+)” next turn: \d wealth, unlike (.+)": _compared(_keeps),
+    r"keeps \w+ from a statue next turn, unlike (.+)": _compared(_keeps_statue),
+    r"keeps \w+ from the 2nd statue and the mid-game scoring next turn, unlike (.+)": _compared(
+        _keeps_scoring
+    ),
     r"leaves \w+ at most (\S+) wealth \((.+)\), while (.+) brings (\S+) and leaves (\S+) \((.+)\)"
     "": _reply_is_less,
     r"comes to (\S+) wealth after (\d) more turns? if .+, (.+) only to (\S+)": _goes_on_better,
@@ -519,7 +528,7 @@ def test_the_parts_of_what_a_hint_expects_of_a_colony_add_up_to_it() -> None:
 SETUP = "CRB-MPC-RPM-BCP-RCM-PBR/wbpmrbpmrbwpmrbpmrdbpmrbpdw/4,9,15/2"
 
 
-def test_every_move_but_the_greatest_gain_has_the_best_reply_as_its_general_aim() -> None:
+def test_every_move_but_the_greatest_gain_aims_at_little_for_the_rival() -> None:
     rng, position = random.Random(1), FACES["prowler"].game.start(SETUP)
     while position.to_move:
         (seat,) = position.to_move
@@ -529,7 +538,7 @@ def test_every_move_but_the_greatest_gain_has_the_best_reply_as_its_general_aim(
         for move in legal:
             found = FACES["prowler"].merits(position.view(seat), seat, move, NAMES)
             at_once = _gain(position, seat, move) == most
-            aim = "the most wealth at once" if at_once else "the rival's best reply"
+            aim = "the most wealth at once" if at_once else "a move that leaves the rival little"
             assert [it.aim for it in found if not it.worth] == [aim]
         position = _prowler_after(position, seat, rng.choice(legal))
 
