@@ -9,6 +9,7 @@ from cogs.board.views.terms_words import span_words
 from cogs.competitions.formats.format_face import FormatFace, Pairings
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import standings_views
+from cogs.competitions.views.standings_views import BracketPart
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses import OfCompetition
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
@@ -75,17 +76,17 @@ class KnockoutFace(FormatFace):
     )
     has_table = False
 
-    def trees(self, competition: Competition) -> list[standings_views.Tree]:
+    def trees(self, competition: Competition) -> list[BracketPart]:
         """The brackets from the first one on."""
         rounds = meetings_by_round(competition.course)
         titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
-        return [standings_views.Tree(titles, rounds)]
+        return [BracketPart(titles, rounds)]
 
     def parts(self, shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
         return [
             part
             for at, tree in enumerate(self.trees(shown.competition))
-            for part in standings_views.parts_of_rounds(shown, tree, begins=not at)
+            for part in standings_views.parts_of_tree(shown, tree, begins=not at)
         ]
 
     def first_page(self, competition: Competition) -> int:
@@ -125,7 +126,7 @@ class DoubleEliminationFace(KnockoutFace):
             ),
         ]
 
-    def trees(self, competition: Competition) -> list[standings_views.Tree]:
+    def trees(self, competition: Competition) -> list[BracketPart]:
         """Both brackets, and their last matches with the final, numbered by the record."""
         both = brackets_of(competition.course)
         *winners, last = both.winners
@@ -134,9 +135,9 @@ class DoubleEliminationFace(KnockoutFace):
         lower = [tr("Round {round}", round=losers_number(at)) for at in range(1, len(losers) + 1)]
         end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
         return [
-            *([standings_views.Tree(upper, winners, tr("Winners’ bracket"))] if winners else []),
-            *([standings_views.Tree(lower, losers, tr("Losers’ bracket"))] if losers else []),
-            standings_views.Tree(end, [[*last, *other], *both.finals]),
+            *([BracketPart(upper, winners, tr("Winners’ bracket"))] if winners else []),
+            *([BracketPart(lower, losers, tr("Losers’ bracket"))] if losers else []),
+            BracketPart(end, [[*last, *other], *both.finals]),
         ]
 
 

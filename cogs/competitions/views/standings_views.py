@@ -383,7 +383,7 @@ def _round_cell(
 # ---------------------------------------------------------------------- brackets
 
 
-class Tree(NamedTuple):
+class BracketPart(NamedTuple):
     """A part of the brackets with pictures of its own."""
 
     titles: Sequence[str]
@@ -392,7 +392,7 @@ class Tree(NamedTuple):
     """Only if there are several."""
 
 
-def parts_of_rounds(shown: ShownCompetition, tree: Tree, *, begins: bool) -> list[PicturePart]:
+def parts_of_tree(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -> list[PicturePart]:
     """A bracket, three rounds in each picture. If the first of its rounds ``begins`` the
     tournament, an empty place there is a free one.
     """
