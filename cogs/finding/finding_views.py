@@ -7,7 +7,7 @@ import discord
 
 from cogs.board.views.common_buttons import play_now_button
 from cogs.board.views.terms_words import PACE_CHOICES
-from cogs.frame.forms import Answer, field_of_one, field_of_several, form
+from cogs.frame.forms import Answer, field_of_several, form, menu_field
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.presses import FindPress, MatchPress, read_number
@@ -53,17 +53,17 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
                     for count in SEATS
                 ],
             ),
-            field_of_several(
+            menu_field(
                 "paces",
                 tr("Time for a move"),
                 [
                     Answer(str(pace), tr(name), pace in wish.paces)
                     for pace, name in _PACE_NAMES.items()
                 ],
-                short=True,
+                most=len(_PACE_NAMES),
             ),
             field_of_several("kinds", tr("Which matches"), kinds, least=0),
-            field_of_one(
+            menu_field(
                 "lasts",
                 tr("How long to look"),
                 [
