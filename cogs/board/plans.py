@@ -4,7 +4,7 @@ Only the stored plan counts; a press adds a line to it or removes one. The butto
 moves that their board shows, so nothing is kept in memory.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from discord import Interaction
@@ -75,7 +75,7 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         made = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
-        look = self._sight(user, scene, known, known.views).look
+        look = self._sight(user, scene, Page(known, known.views)).look
         told = face.news(known.views, look.names)
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
         course = face.plan_course(known.views[news.since :], look.names)
@@ -131,14 +131,14 @@ class PlanScreens:
         lines.append(f"-# {typed}")
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(views.button("lookback", match, tr("Back")))
-        sight = self._sight(user, scene, known, known.views)
+        sight = self._sight(user, scene, Page(known, known.views))
         return await self._content(match, sight, lines, rows)
 
     async def goals_content(self, user: int, scene: Scene, choosing: str) -> Content:
         """The goals to add, or those of an open choice."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        sight = self._sight(user, scene, known, known.views)
+        sight = self._sight(user, scene, Page(known, known.views))
         rows = face.goals(known.present, known.plan, choosing, sight.look)
         asked = face.goal_question(choosing)
         lines = [f"### {PLAN} {tr('Your plan')}", asked and f"▶️ {asked}"]
@@ -163,7 +163,7 @@ class PlanScreens:
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
         room = fits and len(line) < 2 * capabilities.MOST_ANSWERS
-        sight = self._sight(user, scene, known, shown_views, choosing or None)
+        sight = self._sight(user, scene, Page(known, shown_views, choosing or None))
         action: OfMatch = "preset" if len(line) % 2 else "preline"
         keys = _key_rows(match, sight.screen.rows, line, action) if to_move and room else []
         return await self._content(match, sight, lines, [row], keys)
@@ -178,24 +178,16 @@ class PlanScreens:
         question = tr("After which other move do you play {answer}, too?", answer=words)
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
         back = views.button("preline", match, tr("Back"), argument=",".join(line))
-        sight = self._sight(user, scene, known, (*known.views, *shown_views))
+        sight = self._sight(user, scene, Page(known, (*known.views, *shown_views)))
         keys = _key_rows(match, sight.screen.rows, tuple(before), "preset", answer)
         return await self._content(match, sight, lines, [[back]], keys)
 
-    def _sight(
-        self,
-        user: int,
-        scene: Scene,
-        known: Timeline,
-        shown_views: Sequence[AnyView],
-        choosing: str | None = None,
-    ) -> Sight:
+    def _sight(self, user: int, scene: Scene, page: Page) -> Sight:
         """With goals, the picture shows the way to them, and no steps of other players."""
-        page = Page(known, shown_views, choosing)
         sight = self._screens.build_sight(user, scene, page)._replace(topics=())
         if not sight.face.plans_goals:
             return sight
-        drawing = sight.face.plan_picture(sight.view, known.plan, sight.look)
+        drawing = sight.face.plan_picture(sight.view, page.known.plan, sight.look)
         return sight._replace(screen=replace(sight.screen, drawings=[drawing]))
 
     async def _content(
@@ -255,8 +247,24 @@ def plan_lines(
         return []
     if face.plans_goals:
         return [*_goal_lines(known, face), "- " + tr("Then you are asked for your next move.")]
-    branches, who = capabilities.read_branches(known.plan), views.names_in_text(match)
-    lines = _branch_lines(known.present, branches, who=who, face=face, ahead=ahead)
+    who = views.names_in_text(match)
+
+    def branch_lines(view: AnyView, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
+        if not branches:  # the match may be over with the last answer
+            return
+        (opponent,) = view.to_move
+        for branch in branches:
+            moves = [
+                face.move_words(view, move) if move in branch.moves else face.begun_words(move)
+                for move in capabilities.as_typed(view.seen, branch.moves)
+            ]
+            _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
+            answer = f"**{face.move_words(asked, branch.answer)}**"
+            line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
+            yield f"{indent}- {line}"
+            yield from branch_lines(answered, branch.then, f"{indent}  ")
+
+    lines = [*branch_lines(known.present, capabilities.read_branches(known.plan))]
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
 
@@ -273,34 +281,6 @@ def without_goal(goals: Sequence[str], number: int) -> str:
 def _goal_lines(known: Timeline, face: Face) -> list[str]:
     words = face.plan_words(known.present, known.plan)
     return [f"{number}. {goal}" for number, goal in enumerate(words, 1)]
-
-
-def _branch_lines(
-    view: AnyView,
-    branches: Sequence[Branch],
-    *,
-    who: Sequence[str],
-    face: Face,
-    ahead: LookAhead,
-    depth: int = 0,
-) -> list[str]:
-    lines: list[str] = []
-    if not branches:  # the match may be over with the last answer
-        return lines
-    (opponent,) = view.to_move
-    for branch in branches:
-        moves = [
-            face.move_words(view, move) if move in branch.moves else face.begun_words(move)
-            for move in capabilities.as_typed(view.seen, branch.moves)
-        ]
-        _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
-        answer = f"**{face.move_words(asked, branch.answer)}**"
-        line = face.reply_words(view, who[opponent - 1], listing(moves, either=True), answer)
-        lines.append(f"{'  ' * depth}- {line}")
-        lines += _branch_lines(
-            answered, branch.then, who=who, face=face, ahead=ahead, depth=depth + 1
-        )
-    return lines
 
 
 def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:

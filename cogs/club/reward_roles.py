@@ -8,7 +8,6 @@ import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import discord
 from discord import Interaction
@@ -63,13 +62,6 @@ _MODERATING = discord.Permissions(
 )
 
 
-class RoleChange(NamedTuple):
-    role: int
-    player: int
-    gives: bool
-    """Whether the bot gives the role to the player, or takes it away."""
-
-
 @dataclass(eq=False)
 class RewardRoles(commands.Cog):
     _client: discord.Client
@@ -110,18 +102,13 @@ class RewardRoles(commands.Cog):
         server = await self._service.server(guild.id)
         given = await self._known_given(guild)
         earned = await self._find_earned(guild.id, server)
-        changes = [
-            RoleChange(role, player, (role, player) in earned)
-            for role, player in sorted(given ^ earned)
-            if _is_giveable(guild, role, server)
-        ]
-        due = {(each.role, each.player) for each in changes}
+        due = {each for each in given ^ earned if _is_giveable(guild, each[0], server)}
         known = self._tried.get(guild.id, {})
         tried = self._tried[guild.id] = {each: at for each, at in known.items() if each in due}
-        for role, player, gives in order_changes(changes, tried)[:_CHANGES_AT_ONCE]:
+        for role, player in order_changes(due, tried)[:_CHANGES_AT_ONCE]:
             tried[role, player] = self._service.now()
             if (known_role := guild.get_role(role)) is not None:
-                await self._change(known_role, player, gives=gives)
+                await self._change(known_role, player, gives=(role, player) in earned)
         self._given[guild.id] = earned & await self._notes.roles_in(guild.id)
         if not (roles_of(server) or given):
             return None
@@ -193,9 +180,9 @@ def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool
     return known is not None and why_not_given(known, server) is None
 
 
-def order_changes(changes: Iterable[RoleChange], tried: _Tried) -> list[RoleChange]:
-    """The changes longest untried first, so that a player who has left delays no others."""
-    return sorted(changes, key=lambda change: tried.get((change.role, change.player), 0))
+def order_changes(due: Iterable[tuple[int, int]], tried: _Tried) -> list[tuple[int, int]]:
+    """The roles to change longest untried first, so that a player who has left delays no others."""
+    return sorted(due, key=lambda each: (tried.get(each, 0), each))
 
 
 def why_not_given(role: discord.Role, server: ServerChoices) -> Denied | None:

@@ -151,7 +151,12 @@ class TournamentCommands(
         )
 
     def check_may_create(self, interaction: Interaction) -> None:
-        competition_options.check_may_host(interaction)
+        may = interaction.permissions
+        if not (may.create_events or may.manage_events or may.manage_guild):
+            raise Denied(
+                "To host a tournament you need the permission {missing} in this server.",
+                missing=competition_options.CREATE_EVENTS,
+            )
 
     def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:
         pace, form = given.match_pace, FORMATS[given.format]

@@ -145,7 +145,8 @@ class CompetitionChoice:
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
             game = self._competitions.service.games.title_of(stored.terms.game)
-            more = words.title_suffix(stored, game, self._date_words(stored.terms.starts, name))
+            starts = self._date_words(stored.terms.starts, name)
+            more = " · ".join(["", game, *words.format_words(stored), starts])
             while words.plain_title(stored) + more in labels:
                 more += _MARK_OF_OLDER
             labels.add(words.plain_title(stored) + more)
@@ -304,16 +305,6 @@ def check_may_end(interaction: Interaction, stored: Stored) -> None:
 
 def _running_only(competitions: Sequence[Stored]) -> list[Stored]:
     return [each for each in competitions if not each.course.ended]
-
-
-def check_may_host(interaction: Interaction) -> None:
-    """Raise Denied for a member who can neither create events here nor manage the server."""
-    may = interaction.permissions
-    if not (may.create_events or may.manage_events or may.manage_guild):
-        raise Denied(
-            "To host a tournament you need the permission {missing} in this server.",
-            missing=CREATE_EVENTS,
-        )
 
 
 def place_of_competition(interaction: Interaction) -> discord.TextChannel | discord.Thread:

@@ -33,6 +33,7 @@ from cogs.finding.finding_views import (
     stopped_view,
     unreachable_text,
     wish_form,
+    wish_lines,
 )
 from cogs.frame import replies
 from cogs.frame.command_options import allow_everywhere
@@ -323,10 +324,9 @@ class Finder(commands.Cog):
             await self._show(interaction, seeking)
             return
         check_channel(interaction)
-        wish, titles = await self._usual_wish(interaction, game), self._titles
-        in_server = interaction.guild_id is not None
-        offer = offer_view(wish, game or "", titles, self._finding.games, in_server=in_server)
-        await replies.say(interaction, offer)
+        wish, in_server = await self._usual_wish(interaction, game), bool(interaction.guild_id)
+        told = wish_lines(wish, self._titles, self._finding.games, in_server=in_server)
+        await replies.say(interaction, offer_view(wish, game or "", told))
 
     async def _usual_wish(self, interaction: Interaction, game: str | None) -> Wish:
         """The asker's last wish, or the usual first one; with a ``game``, for this one alone."""
@@ -372,7 +372,9 @@ class Finder(commands.Cog):
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
         server = visit_of(interaction).server
         games = (game for game in seeking.wish.games if self._machines.can_begin(game, server))
-        view = searching_view(seeking, self._titles, self._finding.games, next(games, ""))
+        possible, in_server = self._finding.games, bool(seeking.guild)
+        told = wish_lines(seeking.wish, self._titles, possible, in_server=in_server)
+        view = searching_view(seeking, told, next(games, ""))
         await replies.show_in_own(interaction, view)
 
 

@@ -7,7 +7,7 @@ import discord
 
 from cogs.board.views.common_buttons import play_now_button
 from cogs.board.views.terms_words import PACE_CHOICES
-from cogs.frame.forms import Answer, field_of_one, field_of_several, form
+from cogs.frame.forms import Answer, field_of_several, form, menu_field
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.presses import FindPress, MatchPress, read_number
@@ -53,17 +53,17 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
                     for count in SEATS
                 ],
             ),
-            field_of_several(
+            menu_field(
                 "paces",
                 tr("Time for a move"),
                 [
                     Answer(str(pace), tr(name), pace in wish.paces)
                     for pace, name in _PACE_NAMES.items()
                 ],
-                short=True,
+                most=len(_PACE_NAMES),
             ),
             field_of_several("kinds", tr("Which matches"), kinds, least=0),
-            field_of_one(
+            menu_field(
                 "lasts",
                 tr("How long to look"),
                 [
@@ -108,13 +108,14 @@ def _looking_buttons() -> list[Item]:
     return [change, Button(tr("Stop looking"), FindPress("stop"))]
 
 
-def _wish_lines(
+def wish_lines(
     wish: Wish,
     titles: Mapping[str, str],
     possible: Mapping[str, Collection[int]],
     *,
     in_server: bool,
 ) -> list[str]:
+    """The games and choices of a search; ``possible`` has the numbers of players by game."""
     seats = {count for game in wish.games for count in possible.get(game, ())}
     counts = [count for count in wish.seats if count in seats]
     words = [tr("{numbers} players", numbers=listing([str(each) for each in counts], either=True))]
@@ -129,17 +130,9 @@ def _wish_lines(
     return [games, "-# " + " · ".join(words)]
 
 
-def offer_view(
-    wish: Wish,
-    game: str,
-    titles: Mapping[str, str],
-    possible: Mapping[str, Collection[int]],
-    *,
-    in_server: bool,
-) -> Content:
+def offer_view(wish: Wish, game: str, told: Sequence[str]) -> Content:
     """A search that begins at a press, of one ``game`` if it is named, and the way to others."""
-    lines = ["### " + tr("Find somebody")]
-    lines += _wish_lines(wish, titles, possible, in_server=in_server)
+    lines = ["### " + tr("Find somebody"), *told]
     lines.append("-# " + label_text(tr("How long to look"), tr(_WAIT_NAMES[wish.lasts])))
     seek = Button(tr("Find somebody"), FindPress("seek", game), discord.ButtonStyle.success)
     return layout(
@@ -147,23 +140,17 @@ def offer_view(
     )
 
 
-def searching_view(
-    seeking: Seeking,
-    titles: Mapping[str, str],
-    possible: Mapping[str, Collection[int]],
-    machine: str,
-) -> Content:
-    """A search; ``possible`` has the numbers of players by game, ``machine`` a game for now."""
-    wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
-    lines += _wish_lines(wish, titles, possible, in_server=bool(seeking.guild))
+def searching_view(seeking: Seeking, told: Sequence[str], machine: str) -> Content:
+    """A search, of which ``told`` are the ``wish_lines``; ``machine`` is a game for now."""
+    lines = ["### " + tr("You are looking for a match"), *told]
     if seeking.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
-        told = mark(
+        waiting = mark(
             "The search ends {when}. As soon as a player suits you, I ask you here or by direct"
             " message."
         )
-        lines.append(tr(told, when=f"<t:{seeking.until}:R>"))
+        lines.append(tr(waiting, when=f"<t:{seeking.until}:R>"))
     row = _looking_buttons()
     if machine:
         lines.append(tr("You can play with the machine meanwhile and keep your place."))

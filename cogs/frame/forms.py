@@ -27,17 +27,11 @@ class Answer:
 
 
 def field_of_several(
-    key: str,
-    label: str,
-    answers: Sequence[Answer],
-    hint: str = "",
-    *,
-    least: int = 1,
-    short: bool = False,
+    key: str, label: str, answers: Sequence[Answer], hint: str = "", *, least: int = 1
 ) -> discord.ui.Label[Any]:
-    """A field for ``least`` or more of these answers; a ``short`` one is a menu."""
-    if short or len(answers) > _MOST_AT_ONCE:
-        return _select(key, label, answers, hint, most=len(answers), least=least)
+    """A field for ``least`` or more of these answers; of many it is a menu."""
+    if len(answers) > _MOST_AT_ONCE:
+        return menu_field(key, label, answers, hint, most=len(answers), least=least)
     boxes = [
         discord.CheckboxGroupOption(label=it.label, value=it.value, default=it.chosen)
         for it in answers
@@ -46,12 +40,6 @@ def field_of_several(
         custom_id=key, min_values=least, max_values=len(boxes), required=least > 0, options=boxes
     )
     return discord.ui.Label(text=label, description=hint or None, component=group)
-
-
-def field_of_one(
-    key: str, label: str, answers: Sequence[Answer], hint: str = ""
-) -> discord.ui.Label[Any]:
-    return _select(key, label, answers, hint, most=1, least=1)
 
 
 def line_field(
@@ -70,9 +58,16 @@ def line_field(
     return discord.ui.Label(text=label, description=hint or None, component=line)
 
 
-def _select(
-    key: str, label: str, answers: Sequence[Answer], hint: str, *, most: int, least: int
+def menu_field(
+    key: str,
+    label: str,
+    answers: Sequence[Answer],
+    hint: str = "",
+    *,
+    most: int = 1,
+    least: int = 1,
 ) -> discord.ui.Label[Any]:
+    """A menu for one of these answers, or for ``least`` to ``most`` of them."""
     options = [
         discord.SelectOption(label=it.label, value=it.value, default=it.chosen) for it in answers
     ]

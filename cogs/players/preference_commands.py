@@ -246,7 +246,7 @@ def clock(choices: PlayerChoices, now: int) -> str:
 def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
         offered = [forms.Answer(str(it), f"{it}:00", it == present) for it in _HOURS]
-        return forms.field_of_one(key, label, offered, hint)
+        return forms.menu_field(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
     city = tr("A city, such as Berlin or New York")

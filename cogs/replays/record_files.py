@@ -259,8 +259,14 @@ class Branches(commands.Cog):
         seat = _checked_seat(press.seat, source) or self._usual_seat(source, ply, interaction)
         face = self._rendering.face(source)
         sides = [
-            _side_button(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
-            for each in source.seats
+            Button(
+                name,
+                BranchPress("playon", source.id, ply, str(each)),
+                discord.ButtonStyle.primary if each == seat else discord.ButtonStyle.secondary,
+                emoji=face.seat_mark(each, source.setup),
+                disabled=each == seat,
+            )
+            for each, name in enumerate(views.plain_names(source), 1)
         ]
         text = "\n".join(
             (
@@ -298,16 +304,6 @@ class Branches(commands.Cog):
         to_move = known.views[min(ply, known.ply)].to_move - {CHANCE}
         made = (play.seat for play in reversed(known.plays[:ply]) if play.seat != CHANCE)
         return seat or min(to_move, default=0) or next(made, 1)
-
-
-def _side_button(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
-    return Button(
-        views.plain_names(source)[seat - 1],
-        BranchPress("playon", source.id, ply, str(seat)),
-        discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary,
-        emoji=mark,
-        disabled=chosen,
-    )
 
 
 def _opponent_rows(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:

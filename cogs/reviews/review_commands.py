@@ -127,7 +127,8 @@ class ReviewScreens(commands.Cog):
                 screen, point, press.series, visit.server.theme, answered=True
             )
             pictures = await self.rendering.pictures(match, drawings)
-            return layout(text, pictures, screen.shared_rows())
+            button = replace(views.replay_button(match, screen.known), emoji=None)
+            return layout(text, pictures, [[button]])
 
         shown = (press.series, point.at) if point is not None else ()
         moment = moment_key(match, "review", *shown)

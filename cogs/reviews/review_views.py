@@ -449,9 +449,6 @@ class ReviewScreen:
                 )
         return options[:MOST_IN_A_MENU]
 
-    def shared_rows(self) -> list[list[Item]]:
-        return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
-
 
 def is_answered(press: ReviewPress) -> bool:
     """Whether a press also shows the better move."""

@@ -16,6 +16,7 @@ from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.agreement_views import claim_question
 from cogs.board.views.common_buttons import has_won_alone, level_buttons
 from cogs.board.views.match_views import (
+    Sight,
     banks_line,
     due_line,
     end_rows,
@@ -26,7 +27,7 @@ from cogs.board.views.results_text import history_line, rating_line, rating_word
 from cogs.board.views.terms_words import terms_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
-from cogs.contract.screen import TEXT_LIMIT, Look
+from cogs.contract.screen import TEXT_LIMIT, Look, Screen
 from cogs.daily.daily_ranking import kind_words
 from cogs.finding.finding_views import QuestionReaders, question_view, read_wish, wish_form
 from cogs.frame.layout import Button, layout
@@ -192,7 +193,8 @@ class Wordy(NamedTuple):
 def test_words_without_room_lose_lines_and_give_way_to_short_ones(room: int, words: str) -> None:
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
-    shown = text_with_position(text, face, cast(AnyView, None), [])
+    sight = Sight(face, cast(AnyView, None), Look([], []), Screen(""))
+    shown = text_with_position(text, sight)
     assert shown == (f"{text}\n\n{words}" if words else text)
 
 

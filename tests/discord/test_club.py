@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import discord
 import simcord
 
-from cogs.club.reward_roles import RewardRoles, RoleChange, order_changes
+from cogs.club.reward_roles import RewardRoles, order_changes
 from prowlerbot.club.club_store import ClubStore, GivenRoles
 from prowlerbot.core.clock import DAY
 from prowlerbot.privacy.privacy_service import Privacy
@@ -191,10 +191,10 @@ async def test_a_deleted_role_takes_no_place_of_a_look(room: Room) -> None:
 
 
 def test_players_who_have_left_keep_no_others_from_their_roles() -> None:
-    changes = [RoleChange(7, player, gives=True) for player in range(13)]
+    due = [(7, player) for player in range(13)]
     tried = dict[tuple[int, int], int]()
     for now in (1, 2):
-        for role, player, _ in order_changes(changes, tried)[:10]:
+        for role, player in order_changes(due, tried)[:10]:
             tried[role, player] = now
     assert {player for _, player in tried} == {*range(13)}
 

@@ -25,7 +25,7 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import duration_words, label_text, listing, mark, tr, trn
 from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
 from prowlerbot.match.leaving import UNAWARE
-from prowlerbot.match.match import Match, Phase, Player, Ranks
+from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Place, Timeline
@@ -477,7 +477,7 @@ def position_in_words(
     short = face.brief(view, look.plain, look.ended)
     choice = [each for each in choice if each.words or each.alt != short]
     headed = f"{text}\n### {tr('Position')}"
-    words = text_with_position(headed, face, view, look.names, look.ended, choice=choice)
+    words = text_with_position(headed, sight, choice)
     words = words.removeprefix(text).strip() if words != headed else ""
     whole = words.endswith(face.describe(view, look.names, look.ended))
     told = short if whole else ""
@@ -494,15 +494,7 @@ def position_in_words(
     return words, drawings
 
 
-def text_with_position(
-    text: str,
-    face: Face,
-    view: AnyView,
-    names: Sequence[str],
-    ended: Ranks | None = None,
-    *,
-    choice: Sequence[Drawing] = (),
-) -> str:
+def text_with_position(text: str, sight: Sight, choice: Sequence[Drawing] = ()) -> str:
     """The text above a picture, followed by the position in words, or by the lines that fit.
 
     If none fits, the short words follow, or nothing. An open ``choice`` has the words of its
@@ -510,10 +502,10 @@ def text_with_position(
     """
     if choice:
         return f"{text}\n\n{choice[-1].words or choice[-1].alt}"
-    room = TEXT_LIMIT - len(text) - len("\n\n")
-    words = face.describe(view, names, ended)
+    room, (face, view, look, *_) = TEXT_LIMIT - len(text) - len("\n\n"), sight
+    words = face.describe(view, look.names, look.ended)
     if len(words) > room:
-        words = fitted(words.split("\n"), room, "\n") or face.brief(view, names, ended)
+        words = fitted(words.split("\n"), room, "\n") or face.brief(view, look.names, look.ended)
     return f"{text}\n\n{words}" if 0 < len(words) <= room else text
 
 

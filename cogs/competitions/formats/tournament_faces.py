@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_words import span_words
 from cogs.competitions.formats.format_face import FormatFace, Pairings
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import standings_views
+from cogs.competitions.views.standings_views import BracketPart
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses import OfCompetition
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats import arena
 from prowlerbot.competitions.formats.knockout import (
-    Meeting,
     brackets_of,
     losers_number,
     meetings_by_round,
@@ -61,14 +61,6 @@ class PodsFace(SwissFace):
     )
 
 
-class _Tree(NamedTuple):
-    """A part of the brackets with pictures of its own."""
-
-    titles: Sequence[str]
-    rounds: Sequence[Sequence[Meeting]]
-    name: str = ""
-
-
 class KnockoutFace(FormatFace):
     name = mark("Knock-out")
     how = mark(
@@ -84,19 +76,17 @@ class KnockoutFace(FormatFace):
     )
     has_table = False
 
-    def trees(self, competition: Competition) -> list[_Tree]:
+    def trees(self, competition: Competition) -> list[BracketPart]:
         """The brackets from the first one on."""
         rounds = meetings_by_round(competition.course)
         titles = [self.round_title(competition, at) for at in range(1, len(rounds) + 1)]
-        return [_Tree(titles, rounds)]
+        return [BracketPart(titles, rounds)]
 
     def parts(self, shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
         return [
             part
             for at, tree in enumerate(self.trees(shown.competition))
-            for part in standings_views.parts_of_rounds(
-                shown, tree.titles, tree.rounds, tree.name, begins=not at
-            )
+            for part in standings_views.parts_of_tree(shown, tree, begins=not at)
         ]
 
     def first_page(self, competition: Competition) -> int:
@@ -136,7 +126,7 @@ class DoubleEliminationFace(KnockoutFace):
             ),
         ]
 
-    def trees(self, competition: Competition) -> list[_Tree]:
+    def trees(self, competition: Competition) -> list[BracketPart]:
         """Both brackets, and their last matches with the final, numbered by the record."""
         both = brackets_of(competition.course)
         *winners, last = both.winners
@@ -145,9 +135,9 @@ class DoubleEliminationFace(KnockoutFace):
         lower = [tr("Round {round}", round=losers_number(at)) for at in range(1, len(losers) + 1)]
         end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
         return [
-            *([_Tree(upper, winners, tr("Winners’ bracket"))] if winners else []),
-            *([_Tree(lower, losers, tr("Losers’ bracket"))] if losers else []),
-            _Tree(end, [[*last, *other], *both.finals]),
+            *([BracketPart(upper, winners, tr("Winners’ bracket"))] if winners else []),
+            *([BracketPart(lower, losers, tr("Losers’ bracket"))] if losers else []),
+            BracketPart(end, [[*last, *other], *both.finals]),
         ]
 
 

@@ -86,11 +86,6 @@ def format_words(stored: Stored) -> list[str]:
     return [] if named == plain_title(stored) else [named]
 
 
-def title_suffix(stored: Stored, game: str, starts: str) -> str:
-    """The words behind a title that distinguish it from others of the same name."""
-    return " · ".join(["", game, *format_words(stored), starts])
-
-
 def name_of(stored: Stored, player: int) -> str:
     """The name of a player for a text with markdown."""
     return _shown_names(stored, safe_name).get(player) or safe_name(SOMEONE)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views import competition_text as words
@@ -382,28 +383,30 @@ def _round_cell(
 # ---------------------------------------------------------------------- brackets
 
 
-def parts_of_rounds(
-    shown: ShownCompetition,
-    titles: Sequence[str],
-    rounds: Sequence[Sequence[Meeting]],
-    name: str = "",
-    *,
-    begins: bool = False,
-) -> list[PicturePart]:
-    """A bracket with a ``name`` if there are several, three rounds in each picture. If the first of
-    its rounds ``begins`` the tournament, an empty place there is a free one.
+class BracketPart(NamedTuple):
+    """A part of the brackets with pictures of its own."""
+
+    titles: Sequence[str]
+    rounds: Sequence[Sequence[Meeting]]
+    name: str = ""
+    """Only if there are several."""
+
+
+def parts_of_tree(shown: ShownCompetition, tree: BracketPart, *, begins: bool) -> list[PicturePart]:
+    """A bracket, three rounds in each picture. If the first of its rounds ``begins`` the
+    tournament, an empty place there is a free one.
     """
-    course = shown.competition.course
+    course, rounds = shown.competition.course, tree.rounds
     pairs = [
         [_pair_of(shown, each, first=begins and not at) for each in meetings_of_round]
         for at, meetings_of_round in enumerate(rounds)
     ]
-    heading = shown.heading(name, round_or_end_words(shown.competition))
+    heading = shown.heading(tree.name, round_or_end_words(shown.competition))
     made = []
     for page in all_pages([*map(len, rounds)]):
-        some = tuple(titles[at] for at in page.rounds)
+        some = tuple(tree.titles[at] for at in page.rounds)
         draw = partial(draw_bracket, Bracket(heading, some, tuple(pairs_of_page(pairs, page))))
-        named = [" · ".join(filter(None, (name, title))) for title in some]
+        named = [" · ".join(filter(None, (tree.name, title))) for title in some]
         shown_rounds = pairs_of_page(rounds, page)
         titled = list(zip(named, shown_rounds, strict=True))
         players = [each for own in shown_rounds for meeting in own for each in meeting.players]

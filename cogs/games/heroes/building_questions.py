@@ -385,10 +385,13 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
             tokens = colony_words.counts_in_words(brought)
             parts.append(f"+{tokens}" if tokens else too_near(own, move))
         label = " · ".join(filter(None, parts))
-        lying = "" if worded() else colony_words.lying_words(own.colony, each)[:_LONGEST_HINT]
-        label = label[:LONGEST_LABEL]
-        keys.append(_placement(own, label, move, last=position.last, hint=lying))
         to = listing([NAME[at] for at in colony_words.joined_squares(own.colony, each)])
+        lying = tr(
+            "joins {squares}; open {sides}", squares=to, sides=colony_words.sides_by_square(each)
+        )
+        hint = "" if worded() else lying[:_LONGEST_HINT]
+        label = label[:LONGEST_LABEL]
+        keys.append(_placement(own, label, move, last=position.last, hint=hint))
         words.append(tr("{square} to {squares}", square=NAME[move.at], squares=to))
     if alone:
         marks = [OptionMark((squares[0],))]

@@ -154,7 +154,7 @@ def open_sides(placed: Placed, *, briefly: bool = False) -> str:
     with its square if the piece has several. Words take the place of arrows for those who want it.
     """
     if worded():
-        return _sides_by_square(placed)
+        return sides_by_square(placed)
     cells = [(NAME[square], _by_kind(cell)) for square, cell in placed.cells]
     sides = []
     for name, kinds in cells:
@@ -210,7 +210,7 @@ def joined_squares(colony: Colony, placed: Placed) -> list[int]:
     return sorted(square for square in found if not placed.area >> square & 1)
 
 
-def _sides_by_square(placed: Placed) -> str:
+def sides_by_square(placed: Placed) -> str:
     """The open sides of a placed piece in words; of a larger one each square with its feature."""
     if len(placed.cells) == 1:
         return sides_words(placed.cells[0][1])
@@ -219,12 +219,6 @@ def _sides_by_square(placed: Placed) -> str:
         feature = tr(FEATURE_NAMES[cell.feature]) if cell.feature else ""
         parts.append(" ".join(filter(None, (NAME[square], feature, sides_words(cell)))))
     return in_parts(parts)
-
-
-def lying_words(colony: Colony, placed: Placed) -> str:
-    """A placement: the squares it joins, and its open sides."""
-    to = listing([NAME[square] for square in joined_squares(colony, placed)])
-    return tr("joins {squares}; open {sides}", squares=to, sides=_sides_by_square(placed))
 
 
 # ------------------------------------------------------------------ squares and tokens

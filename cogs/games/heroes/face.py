@@ -346,27 +346,20 @@ def _lines_in_words(
     choosing: str | None,
     cards: Sequence[account.Shown],
 ) -> list[str]:
-    """The lines of an own board for readers of words first."""
+    """The lines of an own board for readers of words first, shortened while they are many."""
     position, own = line[-1], line[-1].seats[seat - 1]
     news = _has_news(own, choosing)
     around = [*_circumstances(line, seat, look.names)] if choosing is None else []
     gets = _summary(position, own) if choosing is None else ""
     turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
-
-    def told(*, briefly: bool) -> list[str]:
-        return account.lines_since(line, seat, look.names, cards, briefly=briefly) if news else []
-
-    return _few_words(
-        [
-            *told(briefly=briefly),
-            *around,
-            turn if room else "",
-            choice.question,
-            *(choice.shorter if briefly else choice.words),
-            gets,
-        ]
-        for room, briefly in product((True, False), (False, True))
-    )
+    lines = list[str]()
+    for room, briefly in product((True, False), (False, True)):
+        lines = account.lines_since(line, seat, look.names, cards, briefly=briefly) if news else []
+        lines += [*around, turn if room else "", choice.question]
+        lines += [*(choice.shorter if briefly else choice.words), gets]
+        if len("\n".join(lines).split()) <= _MOST_WORDS:
+            break
+    return lines
 
 
 def _lines_with_picture(
@@ -385,14 +378,6 @@ def _lines_with_picture(
     lines.append("" if look.words else question)
     if choosing is None or look.words:
         lines.append(_summary(position, own))
-    return lines
-
-
-def _few_words(versions: Iterable[list[str]]) -> list[str]:
-    """The first of these lists of lines with few words, or the last one."""
-    for lines in versions:
-        if len("\n".join(lines).split()) <= _MOST_WORDS:
-            break
     return lines
 
 

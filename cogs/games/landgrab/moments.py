@@ -22,13 +22,13 @@ from prowlerbot.games.landgrab.map import ADJACENT, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import HORIZON, USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name, squares_of
+from prowlerbot.games.landgrab.words import building_name, squares_of
 
 
 def did(position: Position, player: str, move: Move) -> str:
     """The deed of a player by a move; ``player`` may contain markdown."""
     (seat,) = position.to_move
-    named = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
+    named = texts.colours_of(position)
     named[seat - 1] = player
     return sentences_of(events_between(position, position.after(seat, move)), SENTENCES, named)[0]
 

@@ -80,8 +80,8 @@ def rounds(position: Position, *, counted_down: bool = False) -> str:
 
 def scores(position: Position, names: Names) -> str:
     """Everybody's points, with the colour of each."""
-    colours = (tr(COLOUR_NAMES[letter]) for letter in position.setup.colours)
-    told = [f"{name} ({colour})" for name, colour in zip(names, colours, strict=True)]
+    pairs = zip(names, texts.colours_of(position), strict=True)
+    told = [f"{name} ({colour})" for name, colour in pairs]
     return count_words.scores_page(final_count([position]), told)
 
 
@@ -147,14 +147,9 @@ def _group_part(
             left=position.map.full_points[group[0]],
             list=in_parts(each),
         )
-        for each, who in ((seen, names), (plain, colours_of(position)))
+        for each, who in ((seen, names), (plain, texts.colours_of(position)))
     )
     return Part(long, _BUILDINGS, short=short)
-
-
-def colours_of(position: Position) -> Names:
-    """The players by their colours, which are short; their lines in a position name both."""
-    return [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
 
 
 def _kind(position: Position, number: int) -> str:
@@ -350,7 +345,7 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
     reached = [move.at for move in turn_keys.moves_of_kind(position, "c")]
     claims, shorter = (
         in_parts(to_claim(position, square, who) for square in reached)
-        for who in (names, colours_of(position))
+        for who in (names, texts.colours_of(position))
     )
     if not own:  # a listener to the moves of somebody else hears all about the buildings below
         claims = shorter = in_parts(to_claim_briefly(position, square) for square in reached)

@@ -84,6 +84,11 @@ def mark_player(position: Position, seat: int, names: Names) -> str:
     return f"{colour_mark(position.setup.colours[seat - 1])} **{names[seat - 1]}**"
 
 
+def colours_of(position: Position) -> list[str]:
+    """The players by their colours, which are short."""
+    return [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
+
+
 def told_apart(position: Position, names: Names) -> Names:
     """Plain names, with the colour added to names that several players share, as machines do."""
     letters = position.setup.colours
@@ -108,8 +113,7 @@ _WORDS = {
 def move_words(position: Position, move: land_map.Move, names: Names = ()) -> str:
     """A move; without names, players are named by their colours."""
     if move.kind == "a":
-        colours = [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
-        named = told_apart(position, names) if names else colours
+        named = told_apart(position, names) if names else colours_of(position)
         return tr("attack {player}", player=named[move.at - 1])
     if move.kind == "d":
         return tr("roll {shown}", shown=move.at)
