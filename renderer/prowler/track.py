@@ -39,27 +39,20 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
 
 
 def track_pieces(
-    theme: Colours,
-    state: Position,
-    *,
-    moved: Sequence[int] | None = None,
-    choosing: int | None = None,
+    theme: Colours, state: Position, *, choosing: int | None = None
 ) -> Iterator[Piece]:
     """The parts that moves change: counts, rewards, markers and their origins.
 
-    ``moved`` is each marker's movement, if not by the last move. While a seat is ``choosing`` a
-    marker, each has a hollow copy at its possible new place.
+    While a seat is ``choosing`` a marker, each has a hollow copy at its possible new place.
     """
     for seat in SEATS:
         for face, count in enumerate(state.tiles_of(seat)):
             _, slot = panels.loot_place(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield typeset(theme, str(count) if count else "·", slot, tint)
-    unmoved = (0,) * len(DISTRICTS)
-    if choosing is not None:
-        moved = unmoved  # markers show destinations here, not origins
-    elif moved is None:
-        moved = unmoved if state.last is None else state.setup.pulls[2 - state.seat][state.last]
+    moved = (0,) * len(DISTRICTS)
+    if choosing is None and state.last is not None:  # else markers show destinations, not origins
+        moved = state.setup.pulls[2 - state.seat][state.last]
     step = 0 if choosing is None else 1 if choosing == 1 else -1
     for district in range(len(DISTRICTS)):
         yield from _lane_pieces(theme, state, district, moved[district], step)
