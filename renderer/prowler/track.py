@@ -64,7 +64,7 @@ def _lane_pieces(
     position = state.track[district]
     before = position - moved
     for seat in SEATS:
-        if not _reaches_into_half(position, seat, 1):
+        if not _reaches_into_half(position, seat):
             taken = _taken_extent(district, seat, (position, before, position + step))
             yield reward_piece(theme, district, seat, taken)
     shown, pay = "", None
@@ -89,7 +89,7 @@ def draw_gliding(theme: Colours, before: Position, after: Position, part: float)
         left, top, _, _ = panels.lane_box(district)
         yield Piece(_empty_lane(theme, district), left, top)
         for seat in SEATS:
-            if not _reaches_into_half(was, seat, 1) and not _reaches_into_half(now, seat, 1):
+            if not _reaches_into_half(was, seat) and not _reaches_into_half(now, seat):
                 yield reward_piece(theme, district, seat, _taken_extent(district, seat, (was, now)))
         start, end = (panels.marker_box(at, district)[0] for at in (was, now))
         marker = _marker_piece(theme, district, was, marked=True)
@@ -128,9 +128,9 @@ def _text_width(shown: str) -> int:
     return ceil(text_width(shown, fonts.STRONG, panels.PAY_SIZE))
 
 
-def _reaches_into_half(position: int, seat: int, least: int) -> bool:
-    """Whether a marker reaches so far into a seat's half."""
-    return position >= least if seat == 1 else -position >= least
+def _reaches_into_half(position: int, seat: int) -> bool:
+    """Whether a marker reaches into a seat's half."""
+    return position > 0 if seat == 1 else position < 0
 
 
 @lru_cache(maxsize=256)
