@@ -46,8 +46,7 @@ _PLOT = (96, 120, 856, 382)
 _BADGE_RADIUS = 19.0
 _BADGES_APART = 44.0
 _PER_CENT = (25,)
-_POINTS = (1, 2, 5, 10, 20, 50, 100, 200)
-"""The possible distances of grid lines, for chances and for points."""
+"""The distance of grid lines for chances."""
 _TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """The possible distances of two numbers below the plot."""
 _MOST_TICKS = 9
@@ -150,7 +149,7 @@ def _course_plot(course: ReviewCourse, panel: Box) -> Plot:
     if course.percent:
         return Plot(box, max(1, course.end), [0, 100], _PER_CENT)
     had = [0, 4, *(value for seat in course.seats for value in seat.had)]
-    return Plot(box, max(1, course.end), had, _POINTS)
+    return Plot(box, max(1, course.end), had)
 
 
 def _tick_numbers(counts: Sequence[int]) -> dict[int, int]:

@@ -238,11 +238,6 @@ def events_of_player(rows: list[dict[str, object]], player: int) -> list[dict[st
     return events
 
 
-def hide_other_hosts(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
-    """The competitions of an export without other hosts, and without their texts."""
-    return [row if row["host"] == player else {**row, "host": 0, "about": ""} for row in rows]
-
-
 PERSONAL = PersonalData(
     stored=(
         personal_rows(

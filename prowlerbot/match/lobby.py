@@ -86,8 +86,6 @@ def accept(match: Match, context: Context, user: int) -> Match:
     if seat == match.challenger:
         invited = match.players_at(match.invited_seats) or (VACANT,)
         raise Denied("This is your own challenge. Waiting for {players}.", players=invited)
-    if match.player(seat).joined:
-        raise Stale("You are already in this match; it has not begun yet.")
     return join(match, context, match.player(seat))
 
 

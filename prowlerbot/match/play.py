@@ -229,12 +229,12 @@ def advance(match: Match, before: AnyState, made: Play, after: AnyState, context
     A play that only its own seat knows closes no question and changes no clock and no list.
     """
     made = charge_bank(match, made, before, after, context, turn=True)
-    following, _ = obey_orders(*_advance_once(match, before, made, after, context), context)
+    following = obey_orders(*_advance_once(match, before, made, after, context), context)
     return replace(following, revision=match.revision + 1)  # a single change
 
 
-def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match, AnyState]:
-    """The match after all standing orders and plans that apply in a position, and its new position.
+def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
+    """The match after all standing orders and plans that apply in a position.
 
     A plan that has no move for its turn ends there.
     """
@@ -254,7 +254,7 @@ def obey_orders(match: Match, state: AnyState, context: Context) -> tuple[Match,
                 replace(each, plan="") if each.plan and seat in state.to_move else each
                 for seat, each in enumerate(match.players, 1)
             )
-            return replace(match, players=players), state
+            return replace(match, players=players)
 
 
 def _instructed_move(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
@@ -411,5 +411,5 @@ def give_order(match: Match, context: Context, user: int, order: str, *, given: 
     ordered, before = change_in_secret(match, players=players), states(match, context.game)[-1]
     if seat in before.to_move:
         check_bank(match, seat, before, context)
-    after, _ = obey_orders(ordered, before, context)
+    after = obey_orders(ordered, before, context)
     return replace(after, revision=match.revision + 1)  # a single change

@@ -236,9 +236,7 @@ def seconds_ahead(zone_name: str, at: int) -> int:
 
 def is_in_peace(choices: PlayerChoices, now: int) -> bool:
     """Whether the player is away, or it is within their quiet hours."""
-    has_quiet_hours = choices.quiet_from != choices.quiet_to
-    quiet = has_quiet_hours and start_of_quiet(choices, now) is not None
-    return quiet or now < choices.away_until
+    return start_of_quiet(choices, now) is not None or now < choices.away_until
 
 
 def end_of_peace(choices: PlayerChoices, now: int) -> int:

@@ -15,7 +15,6 @@ from functools import partial
 
 from prowlerbot.competitions.competition_player_store import (
     events_of_player,
-    hide_other_hosts,
     ids_hosted_ahead,
     takes_part,
 )
@@ -105,7 +104,10 @@ class Privacy:
                 {**row, "hints": hints.get(str(row["id"]), row["hints"])}
                 for row in tables["matches"]
             ]
-            tables["competitions"] = hide_other_hosts(tables["competitions"], user)
+            tables["competitions"] = [
+                row if row["host"] == user else {**row, "host": 0, "about": ""}
+                for row in tables["competitions"]
+            ]
             tables["competition_events"] = events_of_player(tables["competition_events"], user)
             tables = {table: _without_secrets(table, rows, known) for table, rows in tables.items()}
             text = json.dumps({**about, **tables}, ensure_ascii=False, indent=1)

@@ -66,7 +66,10 @@ class PuzzleStore(Tables):
     def add_puzzles(self, db: Work, puzzles: Iterable[Puzzle]) -> None:
         """Add the puzzles that are not stored yet."""
         for puzzle in puzzles:
-            db.execute(_ADD, *_row_of_puzzle(puzzle))
+            rating, moves = puzzle.first_rating, write_moves(puzzle.moves)
+            text = json.dumps({"setup": puzzle.setup, "moves": moves, **puzzle_to_json(puzzle)})
+            known = puzzle.id, puzzle.game, puzzle.theme, puzzle.match
+            db.execute(_ADD, *known, text, rating.mu, rating.sigma)
 
     async def find_puzzle(self, puzzle_id: str) -> Puzzle:
         sql = f"SELECT {PUZZLE_NAMES} FROM puzzles WHERE id = $1 AND {_IS_PUBLIC}"  # noqa: S608 - constant parts
@@ -129,12 +132,6 @@ def _puzzle_standing(db: Work, user: int, game: str) -> PuzzleStanding:
         return PuzzleStanding()
     mu, sigma, tries, solved = rows[0]
     return PuzzleStanding(Rating(mu, sigma), tries, solved)
-
-
-def _row_of_puzzle(puzzle: Puzzle) -> Row:
-    rating, moves = puzzle.first_rating, write_moves(puzzle.moves)
-    text = json.dumps({"setup": puzzle.setup, "moves": moves, **puzzle_to_json(puzzle)})
-    return puzzle.id, puzzle.game, puzzle.theme, puzzle.match, text, rating.mu, rating.sigma
 
 
 def _puzzle_of_row(row: Row) -> Puzzle:

@@ -4,10 +4,9 @@ The pure transitions are in ``match/lobby``; here they meet the store.
 """
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
@@ -35,12 +34,6 @@ class RematchAsked(Denied):
         self.match = match
 
 
-class _MakeMatch(Protocol):
-    """Makes a match with a free id, at a time."""
-
-    def __call__(self, new_id: str, /, *, now: int) -> Match: ...
-
-
 @dataclass(eq=False)
 class Lobby:
     """The changes of matches before they begin that take more than a transition."""
@@ -66,7 +59,7 @@ class Lobby:
         machine only, the match begins at once. Raises RematchAsked.
         """
 
-        def make(new_id: str, *, now: int) -> Match:
+        def make(new_id: str, now: int) -> Match:
             rules = self._service.games[game]
             match = lobby.challenge(new_id, rules, players, options, terms=terms, now=now)
             if not lobby.is_complete(match):
@@ -78,16 +71,18 @@ class Lobby:
 
     async def _store(
         self,
-        make: _MakeMatch,
+        make: Callable[[str, int], Match],
         *,
         most: int | None,
         place: PostPlace | None,
         rematch_of: str | None = None,
         chat: int = 0,
     ) -> Match:
-        """Store a new match. Raises Denied if its kind has too many matches, and RematchAsked."""
+        """Store the match that ``make`` makes with an id, at a time. Raises Denied if its kind has
+        too many matches, and RematchAsked.
+        """
         while True:
-            limit, match = most, make(self._service.new_id(), now=self._service.now())
+            limit, match = most, make(self._service.new_id(), self._service.now())
             if match.origin is None:
                 first = await self._is_first_of(match, match.people)
                 match = lobby.rated_unless_first(match, first=first)
@@ -181,7 +176,7 @@ class Lobby:
         finished = await self._service.match(match_id)
         game = self._service.game(finished)
 
-        def make(new_id: str, *, now: int) -> Match:
+        def make(new_id: str, now: int) -> Match:
             return lobby.rematch(new_id, game, finished, user, now, level=level)
 
         return await self._store(make, most=most, place=place, rematch_of=match_id, chat=chat)
@@ -202,7 +197,7 @@ class Lobby:
         game = self._service.game(beginning.source)
         line = self._service.visible_record(beginning.source, players[0].id)
 
-        def make(new: str, *, now: int) -> Match:
+        def make(new: str, now: int) -> Match:
             return lobby.branch(new, game, beginning, line, players=players, terms=terms, now=now)
 
         return await self._store(make, most=most, place=place)

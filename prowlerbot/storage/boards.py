@@ -441,10 +441,7 @@ class Boards(Tables):
         self._noted.clear()
 
         def work(db: Work) -> None:
-            db.execute(
-                "UPDATE boards SET shown = -1 WHERE match IN"  # noqa: S608 - constants
-                f" (SELECT id FROM matches WHERE phase IN {duty_store.OPEN_PHASES})"
-            )
+            db.execute(f"UPDATE boards SET shown = -1 WHERE {_IS_OF_OPEN_MATCH}")  # noqa: S608 - constants
             redraw_behind(db, "b.shown = -1")
 
         await self._db.run(work)

@@ -10,7 +10,7 @@ of a shard, or of a game; it is stored with their outages.
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -214,21 +214,9 @@ def note_chore(db: Work, name: str, outcome: Mapping[str, Any]) -> None:
 class ChoreStore(Tables):
     """The latest outcome of each chore of the bot itself, such as a backup."""
 
-    async def note(self, name: str, outcome: Mapping[str, Any]) -> None:
-        await self.note_all({name: outcome})
-
     @transaction
-    def note_all(
-        self,
-        db: Work,
-        outcomes: Mapping[str, Mapping[str, Any]],
-        also: Callable[[Work], None] | None = None,
-    ) -> None:
-        """Replace the stored outcomes of chores, of all or none, in one transaction with more."""
-        if also is not None:
-            also(db)
-        for name, outcome in sorted(outcomes.items()):
-            note_chore(db, name, outcome)
+    def note(self, db: Work, name: str, outcome: Mapping[str, Any]) -> None:
+        note_chore(db, name, outcome)
 
     async def latest_outcome(self, name: str) -> Mapping[str, Any]:
         """The latest outcome of a chore; empty if it was never done."""
@@ -267,8 +255,10 @@ class BeatStore(Tables):
         stored = await ChoreStore(self._db).all_outcomes(prefix)
         return {name.removeprefix(prefix): beat for name, beat in stored.items()}
 
-    async def note(
+    @transaction
+    def note(
         self,
+        db: Work,
         beats: Mapping[int, Mapping[str, Any]],
         games: Mapping[str, Mapping[str, Any]],
         *,
@@ -277,7 +267,10 @@ class BeatStore(Tables):
         """Store the beats of some shards and games, and whether one of them has ended an outage."""
         named = {f"{_SHARD_BEAT}{shard}": beat for shard, beat in beats.items()}
         named |= {f"{_GAME_BEAT}{game}": beat for game, beat in games.items()}
-        await ChoreStore(self._db).note_all(named, self.look_at_clocks if ended else None)
+        if ended:
+            self.look_at_clocks(db)
+        for name, beat in sorted(named.items()):
+            note_chore(db, name, beat)
 
     def look_at_clocks(self, db: Work) -> None:
         """Have all clocks checked after an outage, as players may have more time."""

@@ -6,6 +6,7 @@ words of each are made from it.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate, groupby
 from math import ceil
 from typing import Literal
@@ -17,7 +18,7 @@ from renderer import fonts, gallery
 from renderer.canvas import XY, Box, Canvas, encode
 from renderer.names import Name
 from renderer.text import Slot, name_piece, text_width, typeset, write
-from renderer.theme import Colour, Theme, Tint
+from renderer.theme import Theme, Tint
 
 WIDTH, LOWEST = 1000, 637
 """The width of a picture, and its least height: Discord on a computer shows wider ones late."""
@@ -154,18 +155,10 @@ def finish_with_heading(canvas: Canvas, theme: Theme, heading: Heading) -> Image
     return canvas.finish(theme)
 
 
-def draw_up(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
-    """Going up: an arrow upwards."""
-    _draw_arrow(canvas, centre, half, -1, theme.won)
-
-
-def draw_down(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
-    """Going down: an arrow downwards."""
-    _draw_arrow(canvas, centre, half, 1, theme.lost)
-
-
-def _draw_arrow(canvas: Canvas, centre: XY, half: float, way: int, fill: Colour) -> None:
+def _draw_arrow(way: int, canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
+    """Going up or down: an arrow upwards, with ``way`` -1, or downwards."""
     x, y = centre
+    fill = theme.won if way < 0 else theme.lost
     tip, neck, end = y + way * half * 1.25, y, y - way * half * 1.15
     canvas.polygon(((x - half, neck), (x, tip), (x + half, neck)), fill)
     low, high = sorted((neck, end))
@@ -193,8 +186,8 @@ def draw_holiday(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
 
 
 WAYS: dict[Way, tuple[Sign, str]] = {
-    "up": (draw_up, mark("goes up")),
-    "down": (draw_down, mark("goes down")),
+    "up": (partial(_draw_arrow, -1), mark("goes up")),
+    "down": (partial(_draw_arrow, 1), mark("goes down")),
     "out": (draw_left, mark("is out")),
     "away": (draw_holiday, mark("on holiday")),
 }

@@ -323,7 +323,7 @@ def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: floa
 
 
 @lru_cache(maxsize=256)
-def struck_token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> Sprite:
+def struck_token_piece(theme: Colours, size: int, kind: str, count: int) -> Sprite:
     """A token that an invader struck: dark, with a rim like the way; gold with the lost amount."""
     box, middle = (0, 0, size, size), (size / 2, size / 2)
     canvas, shape = Canvas(box, theme.trail), Canvas(box, BLACK)
@@ -333,9 +333,9 @@ def struck_token_piece(theme: Colours, size: int, kind: str, count: int = 1) -> 
         letters = round(size * 0.62)
         lost = f"−{count}" if letters >= SMALLEST else str(count)
         _draw_number(canvas, theme, lost, letters, Tint(theme.lamp, theme.ink))
-        return canvas.piece(theme, shape.whole())
-    draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
-    draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
+    else:
+        draw_outlined(canvas, TOKENS[kind], middle, size / 2, (theme.ink, theme.trail))
+        draw_outlined(shape, TOKENS[kind], middle, size / 2, (WHITE, WHITE))
     return canvas.piece(theme, shape.whole())
 
 

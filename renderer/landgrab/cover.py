@@ -102,16 +102,10 @@ def draw_thing(name: str, *, theme: str = "night") -> bytes:
     return cut_out(COLOURS[theme], THINGS[name])
 
 
-def _draw_small(canvas: Canvas, theme: Colours) -> None:
-    """Draw a small building with a door in place of the points."""
-    buildings.draw_building(canvas, theme, (0, -1, EMOJI, EMOJI - 1), NOBODY, 1)
-    _draw("emoji_small", canvas, theme)
-
-
-def _draw_large(canvas: Canvas, theme: Colours) -> None:
-    """A large building with columns, higher than on the map to suit a line of text."""
-    buildings.draw_building(canvas, theme, (0, 12, EMOJI, EMOJI - 14), NOBODY, 1)
-    _draw("emoji_large", canvas, theme)
+def _draw_building(sign: str, top: int, bottom: int, canvas: Canvas, theme: Colours) -> None:
+    """Draw a building with a sign in place of the points: a door, or the columns of a large one."""
+    buildings.draw_building(canvas, theme, (0, top, EMOJI, bottom), NOBODY, 1)
+    _draw(sign, canvas, theme)
 
 
 def _draw_life(canvas: Canvas, theme: Colours) -> None:
@@ -129,8 +123,8 @@ def _draw(sign: str, canvas: Canvas, theme: Colours, centre: XY = (0, 0), reach:
 
 
 THINGS: dict[str, Callable[[Canvas, Colours], None]] = {
-    "small": _draw_small,
-    "large": _draw_large,
+    "small": partial(_draw_building, "emoji_small", -1, EMOJI - 1),
+    "large": partial(_draw_building, "emoji_large", 12, EMOJI - 14),  # to suit a line of text
     "life": _draw_life,
     "die": _draw_die,
     "spawn": partial(_draw, "emoji_spawn"),

@@ -98,24 +98,28 @@ def _tile_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pie
     for square in squares_in(covered):
         yield plot_piece(theme, shown.square_box(square))
     for move in state.legal:
-        x, y = shown.centre(move.at)
-        yield stud_piece(theme, (round(x), round(y)), shown.cell)
+        yield _stud_at(theme, move.at, shown)
 
 
 def _stud_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     """A stud for a small building, a bar across two squares for a large one."""
     for move in state.legal:
         if move.kind == "s":
-            x, y = shown.centre(move.at)
-            yield stud_piece(theme, (round(x), round(y)), shown.cell)
+            yield _stud_at(theme, move.at, shown)
         else:
-            yield from _bar_pieces(theme, (move.at, move.to), shown)
+            yield _bar_at(theme, (move.at, move.to), shown)
 
 
-def _bar_pieces(theme: Colours, squares: tuple[int, ...], shown: Window) -> Iterator[Piece]:
+def _stud_at(theme: Colours, square: int, shown: Window) -> Piece:
+    x, y = shown.centre(square)
+    return stud_piece(theme, shown.cell).shifted(round(x), round(y))
+
+
+def _bar_at(theme: Colours, squares: tuple[int, ...], shown: Window) -> Piece:
     left, top, right, bottom = shown.box_covering(squares)
     x, y = (left + right) // 2, (top + bottom) // 2
-    yield bar_piece(theme, (x, y), shown.cell, upright=squares[1] - squares[0] == WIDTH)
+    upright = squares[1] - squares[0] == WIDTH
+    return bar_piece(theme, shown.cell, upright=upright).shifted(x, y)
 
 
 def _lit_canvas_and_mask(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
@@ -180,27 +184,18 @@ def plot_piece(theme: Colours, box: Box) -> Piece:
     return canvas.piece(theme, shape.whole())
 
 
-@lru_cache(maxsize=1024)
-def stud_piece(theme: Colours, centre: tuple[int, int], cell: int) -> Piece:
-    """A place for a tile with this upper left square, or for a small building."""
-    return _stud_at_origin(theme, round(cell * 0.12)).shifted(*centre)
-
-
 @lru_cache(maxsize=32)
-def _stud_at_origin(theme: Colours, reach: int) -> Piece:
+def stud_piece(theme: Colours, cell: int) -> Piece:
+    """A place for a tile with this upper left square, or for a small building."""
+    reach = round(cell * 0.12)
     canvas = Canvas((-reach, -reach, reach, reach), theme.ink)
     canvas.disc((0, 0), reach - 2, theme.reach)
     return canvas.piece(theme, _disc_mask(reach))
 
 
-@lru_cache(maxsize=1024)
-def bar_piece(theme: Colours, centre: tuple[int, int], cell: int, *, upright: bool) -> Piece:
-    """A place for a large building on its two squares."""
-    return _bar_at_origin(theme, cell, upright=upright).shifted(*centre)
-
-
 @lru_cache(maxsize=32)
-def _bar_at_origin(theme: Colours, cell: int, *, upright: bool) -> Piece:
+def bar_piece(theme: Colours, cell: int, *, upright: bool) -> Piece:
+    """A place for a large building on its two squares."""
     long, broad = round(cell * 0.24), round(cell * 0.07)
     across, high = (broad, long) if upright else (long, broad)
     box = -across, -high, across, high
@@ -243,7 +238,7 @@ def choice_pieces(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Ite
         yield edge_piece(theme, (left + inset, top + inset, right - inset, bottom - inset))
     for each in marks:
         if each not in places:
-            yield from _bar_pieces(theme, each.squares, shown)
+            yield _bar_at(theme, each.squares, shown)
 
 
 def label_pieces(

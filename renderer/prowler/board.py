@@ -165,14 +165,8 @@ def draw_choice(
     where the choice would put it.
     """
     colours, pending = COLOURS[theme], state.preview_of(pathway)
-    pulled = [now - was for was, now in zip(state.track, pending.track, strict=True)]
-    drawn = (
-        *_city_pieces(pending, colours),
-        *_seat_panel_pieces(pending, names, colours, None),
-        *track.track_pieces(colours, pending, moved=pulled, choosing=state.seat),
-        *panels.card_pieces(colours, pending, names),
-    )
-    return _encode_board(state.setup, colours, drawn)
+    drawn = _all_pieces(pending, names, colours, None, choosing=state.seat)
+    return _encode_board(state.setup, colours, tuple(drawn))
 
 
 def board_picture(
@@ -198,26 +192,21 @@ def _encode_board(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> by
 
 
 def _all_pieces(
-    state: Position, names: Sequence[str], theme: Colours, ended: Ranks
+    state: Position,
+    names: Sequence[str],
+    theme: Colours,
+    ended: Ranks,
+    *,
+    choosing: int | None = None,
 ) -> Iterator[Piece]:
-    """The pieces on the static layer, from bottom to top."""
-    yield from _city_pieces(state, theme)
-    yield from _seat_panel_pieces(state, names, theme, ended)
-    yield from track.track_pieces(theme, state)
-    yield from panels.card_pieces(theme, state, names)
-
-
-def _city_pieces(state: Position, theme: Colours) -> Iterator[Piece]:
+    """The pieces on the static layer, from bottom to top; ``choosing`` is for ``track_pieces``."""
     yield from passage_pieces(theme, state)
     yield from city.city_pieces(theme, state)
-
-
-def _seat_panel_pieces(
-    state: Position, names: Sequence[str], theme: Colours, ended: Ranks
-) -> Iterator[Piece]:
     yield from panels.caption_pieces(theme, over=state.over)
     for seat in SEATS:
         yield from panels.seat_pieces(theme, state, seat, names[seat - 1], ended)
+    yield from track.track_pieces(theme, state, choosing=choosing)
+    yield from panels.card_pieces(theme, state, names)
 
 
 def draw_lit(

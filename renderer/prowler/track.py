@@ -39,27 +39,20 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
 
 
 def track_pieces(
-    theme: Colours,
-    state: Position,
-    *,
-    moved: Sequence[int] | None = None,
-    choosing: int | None = None,
+    theme: Colours, state: Position, *, choosing: int | None = None
 ) -> Iterator[Piece]:
     """The parts that moves change: counts, rewards, markers and their origins.
 
-    ``moved`` is each marker's movement, if not by the last move. While a seat is ``choosing`` a
-    marker, each has a hollow copy at its possible new place.
+    While a seat is ``choosing`` a marker, each has a hollow copy at its possible new place.
     """
     for seat in SEATS:
         for face, count in enumerate(state.tiles_of(seat)):
             _, slot = panels.loot_place(seat, face)
             tint = Tint(theme.words if count else theme.muted, theme.panel)
             yield typeset(theme, str(count) if count else "·", slot, tint)
-    unmoved = (0,) * len(DISTRICTS)
-    if choosing is not None:
-        moved = unmoved  # markers show destinations here, not origins
-    elif moved is None:
-        moved = unmoved if state.last is None else state.setup.pulls[2 - state.seat][state.last]
+    moved = (0,) * len(DISTRICTS)
+    if choosing is None and state.last is not None:  # else markers show destinations, not origins
+        moved = state.setup.pulls[2 - state.seat][state.last]
     step = 0 if choosing is None else 1 if choosing == 1 else -1
     for district in range(len(DISTRICTS)):
         yield from _lane_pieces(theme, state, district, moved[district], step)
@@ -71,7 +64,7 @@ def _lane_pieces(
     position = state.track[district]
     before = position - moved
     for seat in SEATS:
-        if not _reaches_into_half(position, seat, 1):
+        if not _reaches_into_half(position, seat):
             taken = _taken_extent(district, seat, (position, before, position + step))
             yield reward_piece(theme, district, seat, taken)
     shown, pay = "", None
@@ -96,7 +89,7 @@ def draw_gliding(theme: Colours, before: Position, after: Position, part: float)
         left, top, _, _ = panels.lane_box(district)
         yield Piece(_empty_lane(theme, district), left, top)
         for seat in SEATS:
-            if not _reaches_into_half(was, seat, 1) and not _reaches_into_half(now, seat, 1):
+            if not _reaches_into_half(was, seat) and not _reaches_into_half(now, seat):
                 yield reward_piece(theme, district, seat, _taken_extent(district, seat, (was, now)))
         start, end = (panels.marker_box(at, district)[0] for at in (was, now))
         marker = _marker_piece(theme, district, was, marked=True)
@@ -135,9 +128,9 @@ def _text_width(shown: str) -> int:
     return ceil(text_width(shown, fonts.STRONG, panels.PAY_SIZE))
 
 
-def _reaches_into_half(position: int, seat: int, least: int) -> bool:
-    """Whether a marker reaches so far into a seat's half."""
-    return position >= least if seat == 1 else -position >= least
+def _reaches_into_half(position: int, seat: int) -> bool:
+    """Whether a marker reaches into a seat's half."""
+    return position > 0 if seat == 1 else position < 0
 
 
 @lru_cache(maxsize=256)

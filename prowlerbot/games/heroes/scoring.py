@@ -72,12 +72,6 @@ TARGETS: dict[Build, dict[str, int]] = {
 """The treasure that each of the medals needs, the best medal first."""
 
 
-def medal_for(build: Build, treasure: int) -> str:
-    """The medal for a treasure; ``none`` if it is too little for any."""
-    reached = (name for name, target in TARGETS[build].items() if treasure >= target)
-    return next(reached, "none")
-
-
 def medal_pace(build: Build, number: int, rounds: int) -> tuple[float, float]:
     """The treasure after a round that is on the way to gold, and to bronze."""
     targets = TARGETS[build]
@@ -88,7 +82,9 @@ def outcome(position: PositionData) -> Outcome:
     """Rank the seats; those that left are behind all others, the later before the earlier."""
     totals = tuple(seat.treasure for seat in position.seats)
     if position.setup.seats == 1:
-        return Outcome((1,), medal_for(position.setup.build, totals[0]), totals)
+        targets = TARGETS[position.setup.build].items()
+        medal = next((name for name, target in targets if totals[0] >= target), "none")
+        return Outcome((1,), medal, totals)
     keys = [
         (1, seat.treasure, seat.gems) if seat.playing else (0, position.left.index(number), 0)
         for number, seat in enumerate(position.seats, 1)

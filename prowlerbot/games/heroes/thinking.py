@@ -7,6 +7,7 @@ placements instead of searching; it rehearses invasions.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from prowlerbot.core.game import View
@@ -175,13 +176,14 @@ _WITHOUT: dict[Part, Weights] = {
 """The weights without each part and those before it; what is left is room."""
 
 
+@lru_cache(maxsize=16)
 def weigh(position: Position, number: int, move: Move, rng: random.Random) -> dict[Part, float]:
     """The parts of the treasure that ``rehearse`` expects of a move of building. After a tile of
-    the queue they are those of the best rest of the turn.
+    the queue they are those of the best rest of the turn. A hint asks for each move several times.
     """
-    own = position.seats[number - 1]
+    own, builder = position.seats[number - 1], Builder(position, number, SKILL, rng)
     if move.kind == "queue":
-        own = own._replace(colony=Builder(position, number, SKILL, rng).best_rest(move).colony)
+        own = own._replace(colony=builder.best_rest(move).colony)
     elif move.kind in {"hand", "reserve"}:
         id_ = move.piece or str(own.hand)
         own = own.without_reserve(id_) if move.piece else own
@@ -191,8 +193,7 @@ def weigh(position: Position, number: int, move: Move, rng: random.Random) -> di
     for part, weights in _WITHOUT.items():
         without = Builder(after, number, SKILL._replace(weights=weights), rng).expected_worth()
         parts[part], left = left - without, without
-    total = Builder(position, number, SKILL, rng).worth_after(move)
-    return {**parts, "room": total - sum(parts.values())}
+    return {**parts, "room": builder.worth_after(move) - sum(parts.values())}
 
 
 def doubt(position: Position, number: int, difference: float) -> float:

@@ -171,6 +171,7 @@ class Builder:
         self.skill = skill
         self._rng = rng
         self._search = PlacementSearch(self.seat, skill.width, self.worth)
+        self.best_rest = cache(self._best_rest)
 
     def worth(self, colony: Colony, tiles: float, reserve: tuple[str, ...]) -> float:
         """The appraisal of a colony by a builder of this skill."""
@@ -215,7 +216,7 @@ class Builder:
         """The worth of a tile built in this turn, for which a new one comes."""
         return self.skill.new_tile if turns_left(self.position) else 0.0
 
-    def best_rest(self, move: Move) -> Line:
+    def _best_rest(self, move: Move) -> Line:
         """The best rest of a draft turn after a tile of the queue is built."""
         seat, new_tile = self.seat, self._new_tile
         tiles = self.skill.tiles_per_turn * turns_left(self.position)
