@@ -294,20 +294,6 @@ def test_powers_and_maps_that_matches_seldom_put_to_the_test(
     assert there == expected
 
 
-def test_one_prisoner_is_freed_where_a_minstrel_comes_by_and_all_by_the_map_that_frees() -> None:
-    lying = matches.tokens(prisoners="J7 L7", traps="J7", gold="K7")
-    assert matches.invaded([LINE], [lying], cards="v12 m1").seats[0].tokens == matches.tokens(
-        prisoners="L7"
-    )
-    position = matches.invaded(
-        [CROSS], [matches.tokens(prisoners="M7 J5", gold="J9")], cards="v3 m11"
-    )
-    assert (matches.way(position).count("prisoner"), position.seats[0].tokens) == (
-        2,
-        matches.tokens(),
-    )
-
-
 def test_alone_one_needs_three_guards_for_the_gem_of_most_and_of_equals_the_most_gems_win() -> None:
     for guards, gems in (("I7 G7", 0), ("I7 G7 H8", 1)):
         at = matches.invaded([""], [matches.tokens(guards=guards)])._replace(draw="")
