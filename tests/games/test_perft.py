@@ -42,27 +42,7 @@ LANDGRAB = [
     Row("RB/1/F6,H6/F6/", [], [7, 42, 174, 1054, 7938]),
     *_table("landgrab"),
 ]
-HEROES = [
-    Row("1/turns/guided/full", ["t1", "t30", "t60", "t85", "t104"], [26, 558, 11686]),
-    Row(
-        "2/turns/free/full",
-        ["t2", "t22", "t44", "t66", "t99", "t3", "t23", "t45", "t67", "t98"],
-        [56, 2093],
-    ),
-    Row(
-        "4/turns/guided/full",
-        [f"t{tile + row}" for tile in (0, 30, 60, 80) for row in range(1, 6)],
-        [86, 6111],
-    ),
-    Row("1/live/guided/short", [], [9, 162, 2754, 11016, 33048]),
-    Row("3/live/free/full", [], [15, 450, 10536]),
-    Row(
-        "1/turns/guided/full",
-        ["t99", "t22", "t44", "t46", "t66", "b1@J7r0", "b2@J6r0", "b3@H9r2", "done", "end"],
-        [17, 187, 748, 10472],
-    ),
-]
-TABLES = {"prowler": PROWLER, "landgrab": LANDGRAB, "heroes": HEROES}
+TABLES = {"prowler": PROWLER, "landgrab": LANDGRAB}
 
 
 def position_of(game: str, row: Row) -> AnyState:

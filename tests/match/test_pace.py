@@ -120,6 +120,11 @@ def test_a_victory_is_claimed_against_those_who_are_late_by_others_who_play_ther
     ]:
         with pytest.raises(Denied, match=told):
             leaving.claim(paced(terms), Context(PROWLER, RNG, 9000), user, late)
+    context = Context(PROWLER, RNG, 1000 + 3 * DAY)
+    with pytest.raises(Denied, match="If no move comes within 3 days, you can claim the win"):
+        leaving.claim(paced(Terms()), context._replace(now=context.now - 1), ADA.id, (), {2})
+    gone = leaving.claim(paced(Terms()), context, ADA.id, (), {2})
+    assert gone.ending is Ending.CLAIMED, "a player who cannot be found has a limit all the same"
     there = Context(TELL, RNG, life.START + DAY)
     match = played(begun(PACE, game=TELL), (CLEO, "1"), game=TELL)
     both = leaving.claim(match, there, CLEO.id, {1, 2})

@@ -34,6 +34,7 @@ from tests.process.hosted_bot import (
     patience,
     stored,
 )
+from tests.workers.test_processes import is_gone
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM on Windows")
 CANNOT_PASS = [
@@ -294,29 +295,8 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
                 assert match.ply == 0, "what nobody answered has not counted"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes there are")
-async def test_a_bot_that_is_killed_leaves_no_process_that_draws(tmp_path: Path) -> None:
-    discord = BadDays()
-    async with hosting(discord, tmp_path, DRAWING_PROCESSES="1") as hosted:
-        await hosted.says("ready as")
-        children = hosted.children
-        assert children
-        hosted.send(signal.SIGKILL)
-        await hosted.ended()
-        async with patience(hosted):
-            await _gone(children)
-
-
 async def _gone(processes: list[int]) -> None:
     """Wait until none of these processes is there any more, or only as somebody's zombie."""
     for process in processes:
-        while _is_there(process):  # noqa: ASYNC110 - no event tells of it
+        while not is_gone(process):  # noqa: ASYNC110 - no event tells of it
             await asyncio.sleep(0.02)
-
-
-def _is_there(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"

@@ -51,6 +51,7 @@ from tests.persistence.matches import Clock as ClockOfMatches
 from tests.persistence.matches import played as moved
 from tests.renderer.matches import NAMES, played
 from tests.workers.here import GATES, Clock, clock, dies, here, me, opens, shut, turns, waits
+from tests.workers.test_processes import is_gone
 
 __all__ = ["clock", "here"]
 without_processes = pytest.mark.usefixtures("here", "clock")
@@ -252,14 +253,6 @@ async def until(true: Callable[[], bool]) -> None:
     """Wait for something; the test's own time limit is the end of patience."""
     while not true():  # noqa: ASYNC110 - what happens in another process sets no event here
         await asyncio.sleep(0.01)
-
-
-def is_gone(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 THEMES: tuple[Theme, ...] = get_args(Theme)

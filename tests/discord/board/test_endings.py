@@ -281,18 +281,6 @@ async def claimed(room: Room, board: Message, group: str = "prowler") -> tuple[s
     return answer.told, await room.match(board)
 
 
-async def test_without_a_time_limit_who_has_left_the_server_has_three_days(room: Room) -> None:
-    board = await room.begin(pace=0)  # Ben opens
-    assert "no time limit" in (await claimed(room, board))[0]
-    room.guild.remove_member(room.ben)
-    room.clock.now += 3 * DAY - 1
-    told, match = await claimed(room, board)
-    assert "If no move comes within 3 days, you can claim the win." in told
-    assert match.phase is Phase.PLAYING
-    room.clock.now += 1
-    assert (await claimed(room, board))[1].ending is Ending.CLAIMED
-
-
 async def test_against_somebody_who_has_left_one_moves_first_and_claims_then(room: Room) -> None:
     board = await room.begin(pace=DAY, first="me")
     await room.play(board, [board.moves[0]["label"]])

@@ -1,6 +1,4 @@
-"""The installed package, played: ``test_installed_package.py`` runs this file by its path."""
-
-import random
+"""The installed package, played: ``test_added_game.py`` runs this file by its path."""
 
 import pytest
 
@@ -8,26 +6,12 @@ from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.presses import HubPress
-from prowlerbot.match.match import Phase
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import MoveTask
 from tests.discord.room import Room
 
 KEY = "four_in_a_row"
 pytestmark = [pytest.mark.full, pytest.mark.real_pictures, pytest.mark.answering_machine]
-
-
-async def test_two_players_play_to_the_end_and_replay_it(room: Room) -> None:
-    asked = await room.command(room.ada, "challenge", group=KEY, opponent=room.ben)
-    board = (await room.press(room.ben, asked.message, "Accept")).message
-    board = await room.play_on(board, random.Random(1))
-    match = await room.match(board)
-    assert match.phase is Phase.OVER
-    assert "plays column" in board.text
-    replay = (await room.command(room.ada, "replay", group=KEY, match=match.id)).message
-    assert "The start, before the first move" in replay.text
-    (alt,) = replay.alts
-    assert alt.startswith("Column 1 is empty.")
 
 
 async def test_the_hub_has_the_game_and_its_machine_answers(room: Room) -> None:
@@ -37,12 +21,6 @@ async def test_the_hub_has_the_game_and_its_machine_answers(room: Room) -> None:
     assert match.game == KEY
     while not (await room.match(board)).plays:
         await room.press(room.ada, board, "Column 4")
-
-
-async def test_a_lesson_is_solved(room: Room) -> None:
-    lesson = (await room.command(room.ada, "tutorial", group=KEY)).message
-    solved = await room.press(room.ada, lesson, "Column 6")
-    assert "cannot be stopped" in solved.message.text
 
 
 async def test_the_processes_that_think_and_draw_find_the_game_too(room: Room) -> None:

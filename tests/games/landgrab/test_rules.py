@@ -97,33 +97,6 @@ def test_what_has_no_legal_place_stays_in_the_box() -> None:
     assert len(now.map.buildings) < 15
 
 
-# ------------------------------------------------------------------- the order at the end
-
-BOX = "/1/A1,C1,E1,G1,A3,C3,E3,G3,A5,C5,E5,G5/A1,C1,E1,G1,A6,C6,E6/B3-C3,E3-F3,G5-H5"
-
-
-def test_the_order_of_three_and_the_rule_after_which_one_alone_is_in_front() -> None:
-    begun = matches.LANDGRAB.start(f"RBG{BOX}")
-    for owners, lives, left, ranks, by in [
-        # The one with most large buildings is in front of all with as many points.
-        ({"A1": 1, "C1": 1, "E1": 1, "B3": 2, "G1": 3}, (3, 1, 3), (), (2, 1, 3), "large"),
-        # Seats 1 and 2 share second place.
-        ({"A1": 1, "C1": 2, "B3": 3}, (2, 2, 1), (), (2, 2, 1), "points"),
-        # Three in front by points, two of them by large ones, one by lives.
-        ({"A1": 1, "C1": 1, "E1": 1, "B3": 2, "E3": 3}, (3, 2, 1), (), (3, 1, 2), "lives"),
-        # The two players who stayed share the front; the third left.
-        ({"A1": 1, "C1": 2, "B3": 3}, (3, 3, 0), (3,), (1, 1, 3), "shared"),
-        # Two left, so the last player is in front by that alone.
-        ({"A1": 1, "B3": 2}, (0, 0, 3), (1, 2), (3, 2, 1), "left"),
-    ]:
-        names = [NAME[each.first] for each in begun.map.buildings]
-        owned = begun._replace(owners=tuple(owners.get(name, 0) for name in names))
-        over = owned._replace(lives=lives, left=frozenset(left), phase="over", end="calm")
-        result = over.outcome
-        assert result is not None
-        assert (result.ranks, result.by) == (ranks, by), (owners, lives, left)
-
-
 # ------------------------------------------------------------------- held against the reference
 
 
