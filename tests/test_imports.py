@@ -14,7 +14,7 @@ from tests.cases import each_of as each_case_of
 ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/match/*.py", "prowlerbot/core/record*.py"]
-CONTRACT_FILES = "game", "capabilities", "game_parts", "errors", "squares"
+CONTRACT_FILES = "game", "capabilities", "conditional_replies", "game_parts", "errors", "squares"
 PURE += [f"prowlerbot/core/{name}.py" for name in CONTRACT_FILES]
 FEATURES = "competitions", "daily", "finding", "following", "profiles", "puzzles", "reviews"
 PURE += [f"prowlerbot/{feature}/*.py" for feature in FEATURES]

@@ -5,6 +5,7 @@ the server into a channel; the bot keeps it up to date.
 """
 
 import logging
+from abc import abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -70,14 +71,15 @@ class KeptMessage(commands.Cog):
         stands = await self.redraw_kept(int(duty.subject))
         return self._service.now() + self.every if stands and self.every else None
 
+    @abstractmethod
     async def kept_content(self, guild: int, channel: int) -> Content:
         """The message for a server and a channel, in the current language."""
-        raise NotImplementedError
 
     async def kept_place(self, guild: int) -> tuple[int, ...] | None:
         """The channel and the message; empty or None if there is none."""
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
-        return choices.greeting if self.field == "greeting" else choices.page
+        place: tuple[int, ...] | None = getattr(choices, self.field)
+        return place
 
     async def _note_place(self, guild: int, *at: int) -> None:
         await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})

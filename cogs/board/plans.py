@@ -27,8 +27,15 @@ from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
-from prowlerbot.core import capabilities
-from prowlerbot.core.capabilities import Branch
+from prowlerbot.core.conditional_replies import (
+    MOST_ANSWERS,
+    Branch,
+    as_typed,
+    read_branches,
+    with_line,
+    without_line,
+    write_branches,
+)
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import listing, mark, tr, trn
@@ -66,7 +73,7 @@ class PlanScreens:
     async def content_after(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
         """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
-        if line in lines_of(capabilities.read_branches(known.plan)):
+        if line in lines_of(read_branches(known.plan)):
             return await self.content_ahead(user, scene, line, intro=tr(_SAVED))
         return await self.overview(user, scene, saved=True)
 
@@ -162,7 +169,7 @@ class PlanScreens:
         lines += _ahead_lines(match, known, face, positions)
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
-        room = fits and len(line) < 2 * capabilities.MOST_ANSWERS
+        room = fits and len(line) < 2 * MOST_ANSWERS
         sight = self._sight(user, scene, Page(known, shown_views, choosing or None))
         action: OfMatch = "preset" if len(line) % 2 else "preline"
         keys = _key_rows(match, sight.screen.rows, line, action) if to_move and room else []
@@ -209,7 +216,7 @@ class PlanScreens:
 def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]]:
     """The ways to look at a plan, to change it, to begin with it and to end it."""
     rows: list[list[Item]] = []
-    branches = () if face.plans_goals else capabilities.read_branches(known.plan)
+    branches = () if face.plans_goals else read_branches(known.plan)
     options = [
         (" → ".join(line), f"preline:{carried}")
         for line in lines_of(branches)[:MOST_IN_A_MENU]
@@ -256,7 +263,7 @@ def plan_lines(
         for branch in branches:
             moves = [
                 face.move_words(view, move) if move in branch.moves else face.begun_words(move)
-                for move in capabilities.as_typed(view.seen, branch.moves)
+                for move in as_typed(view.seen, branch.moves)
             ]
             _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
             answer = f"**{face.move_words(asked, branch.answer)}**"
@@ -264,7 +271,7 @@ def plan_lines(
             yield f"{indent}- {line}"
             yield from branch_lines(answered, branch.then, f"{indent}  ")
 
-    lines = [*branch_lines(known.present, capabilities.read_branches(known.plan))]
+    lines = [*branch_lines(known.present, read_branches(known.plan))]
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
 
@@ -318,7 +325,7 @@ def _ahead_lines(match: Match, known: Timeline, face: Face, ahead: Sequence[AnyV
 def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list[Item]:
     """The ways to change a planned line, and back to the whole plan."""
     done = views.button("preback", match, tr("Done"))
-    if line not in lines_of(capabilities.read_branches(known.plan)):
+    if line not in lines_of(read_branches(known.plan)):
         return [done]
     carried = ",".join(line)
     remove = views.button("predrop", match, tr("Remove"), "🗑️", argument=carried)
@@ -449,8 +456,8 @@ class PlanBoards(commands.Cog):
             content = await self._screens.overview(user, scene, saved=True)
         else:
             line = _line_of(press)
-            branches = capabilities.with_line(capabilities.read_branches(known.plan), line)
-            longer = capabilities.write_branches(branches)
+            branches = with_line(read_branches(known.plan), line)
+            longer = write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
             content = await self._screens.content_after(user, scene, line)
         await self._show_here(interaction, scene, content)
@@ -466,8 +473,8 @@ class PlanBoards(commands.Cog):
                 raise Denied("Choose one of the options in the menu.")
             plan = without_goal(goals, number)
         elif press.argument:
-            planned, line = capabilities.read_branches(known.plan), _line_of(press)
-            plan = capabilities.write_branches(capabilities.without_line(planned, line[:-1]))
+            planned, line = read_branches(known.plan), _line_of(press)
+            plan = write_branches(without_line(planned, line[:-1]))
         scene = await self._store_plan(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, saved=True)
         await self._show_here(interaction, scene, content)

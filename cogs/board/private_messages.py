@@ -66,7 +66,8 @@ class PrivateMessages(commands.Cog):
     def __post_init__(self) -> None:
         self._help: Recent[tuple[int, str], int] = Recent(_REMEMBERED)
         self._open: dict[str, dict[int, _PrivateMessage]] = {}
-        self._gathered: dict[str, asyncio.Task[None]] = {}
+        self._awaiting_redraw: set[str] = set()
+        self._redraws: set[asyncio.Task[None]] = set()
         self._locks = Locks()
 
     def keep_message(
@@ -178,12 +179,15 @@ class PrivateMessages(commands.Cog):
             self._redraw_after(match.id, within)
 
     def _redraw_after(self, match_id: str, within: float) -> None:
-        if match_id not in self._gathered:
-            self._gathered[match_id] = asyncio.create_task(self._refresh(match_id, within))
+        if match_id not in self._awaiting_redraw:
+            self._awaiting_redraw.add(match_id)
+            redraw = asyncio.create_task(self._refresh(match_id, within))
+            self._redraws.add(redraw)
+            redraw.add_done_callback(self._redraws.discard)
 
     async def _refresh(self, match_id: str, within: float) -> None:
         await asyncio.sleep(within)
-        self._gathered.pop(match_id, None)  # later changes need another round
+        self._awaiting_redraw.discard(match_id)  # later changes need another round
         # One after another, so that an earlier round never overwrites a later one; the boards of
         # players do not wait for those of others.
         async with self._locks.lock_for(match_id):
@@ -229,10 +233,10 @@ class PrivateMessages(commands.Cog):
         return seat is not None and turn and match.moment > message.moment
 
     async def cog_unload(self) -> None:
-        tasks = [*self._gathered.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        redraws = [*self._redraws]
+        for redraw in redraws:
+            redraw.cancel()
+        await asyncio.gather(*redraws, return_exceptions=True)
 
 
 def _pressed_message(interaction: AnyInteraction) -> int:

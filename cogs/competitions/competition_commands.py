@@ -38,7 +38,7 @@ from prowlerbot.core.posts import ActKind
 _RATED = Option(
     "rated",
     "Whether the matches count for ratings (default: they do)",
-    (("Rated", "yes"), ("Friendly", "no")),
+    ((mark("Rated"), "yes"), (mark("Friendly"), "no")),
 )
 _ARENA_PACE_OPTIONS = (
     (mark("30 seconds a move (arena)"), 30),
@@ -47,17 +47,17 @@ _ARENA_PACE_OPTIONS = (
 )
 _ROUND_TIMES = (
     (mark("30 minutes"), 30 * 60),
-    ("1 hour", HOUR),
-    ("4 hours", 4 * HOUR),
-    ("1 day", DAY),
-    ("3 days", 3 * DAY),
-    ("7 days", 7 * DAY),
-    ("14 days", 14 * DAY),
-    ("30 days", 30 * DAY),
+    (mark("1 hour"), HOUR),
+    (mark("4 hours"), 4 * HOUR),
+    (mark("1 day"), DAY),
+    (mark("3 days"), 3 * DAY),
+    (mark("7 days"), 7 * DAY),
+    (mark("14 days"), 14 * DAY),
+    (mark("30 days"), 30 * DAY),
     (mark("No limit"), 0),
 )
 _CHECK_INS = (
-    ("None", 0),
+    (mark("None"), 0),
     (mark("15 minutes before the start"), 15 * 60),
     (mark("1 hour before the start"), HOUR),
     (mark("1 day before the start"), DAY),
@@ -72,7 +72,7 @@ _EVERY = (
 _THREADS = ((mark("A thread for each match"), "yes"), (mark("All boards in this channel"), "no"))
 _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
-_TOURNAMENT_STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
+_TOURNAMENT_STARTS = mark("When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”")
 _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
 _SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
@@ -322,7 +322,7 @@ class LadderCommands(
     kind = CompetitionKind.LADDER
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
     create_name = "on"
-    create_description = mark("Begin the ladder in this channel, as admin")
+    create_description = mark("Begin the ladder in this channel, as an admin")
     options = (
         Option("pace", "Time limit for each move", PACE_OPTIONS[2:], required=True, kind=int),
     )
@@ -333,7 +333,7 @@ class LadderCommands(
     def other_commands(self) -> Sequence[Command]:
         about, presses, screens = self.make_command_about, self.presses, self.screens
         return (
-            about("off", "End the ladder of this server, as admin", self.editing.ask_to_end),
+            about("off", "End the ladder of this server, as an admin", self.editing.ask_to_end),
             about(
                 "move-here", "Bring the ladder into this channel, as an admin", self.editing.move
             ),

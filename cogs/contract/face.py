@@ -13,7 +13,7 @@ from cogs.contract.account import Merit, Moments
 from cogs.contract.lesson import Lesson, try_moves
 from cogs.contract.screen import Chapter, Drawing, Key, Look, Names, Row, Screen, capitalized
 from cogs.contract.sign import Sign
-from prowlerbot.core.capabilities import EXAMPLE
+from prowlerbot.core.conditional_replies import EXAMPLE
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import label_text, mark, tr, trn

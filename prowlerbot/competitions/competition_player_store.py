@@ -84,7 +84,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     db.lock(f"entries of {player}")
     entries = db.fetch(f"SELECT c.format, c.guild{store.OF_PRESENT}", player)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
-    count = places.count(stored.guild) if form.is_only_one else len(places)
+    count = places.count(stored.guild) if form.second_refusal else len(places)
     if count > form.most_entries:
         raise Denied(form.too_many, count=form.most_entries)
     if form.lets_back and not again and _former_ids(db, stored, player):
@@ -160,8 +160,8 @@ def make_room(db: Work, new: Stored) -> None:
     form = new.competition.format
     db.lock(f"competitions of {new.guild}")
     running = db.fetch(_RUNNING, new.guild)
-    if form.is_only_one and any(other == form.key for _, _, other, _ in running):
-        raise Denied(form.is_only_one)
+    if form.second_refusal and any(other == form.key for _, _, other, _ in running):
+        raise Denied(form.second_refusal)
     wide = not new.guild  # a league of all servers, where the limit is for each host
     own = sum(host == new.host for _, host, *_ in running)
     if (wide or new.by_member) and own >= HOSTED:

@@ -386,7 +386,7 @@ class Format(ABC):
     too_many: ClassVar[str] = mark(
         "You take part in {count} tournaments, the most at the same time."
     )
-    is_only_one: ClassVar[str] = ""
+    second_refusal: ClassVar[str] = ""
     """The refusal of a second one of this format in a server; empty if it may have several."""
 
     usual_pace: ClassVar[int] = -1010

@@ -348,15 +348,18 @@ class Competitions:
 
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
-        with suppress(Stale):  # it has ended, or is held already
-            await self.apply(competition_id, competition_steps.note_channel_lost)
+        stored = await self.get(competition_id)
+        if stored.course.ended or stored.course.lost_at:
+            return stored
+        with suppress(Stale):  # it has ended since
+            return await self.apply(competition_id, competition_steps.note_channel_lost)
         return await self.get(competition_id)
 
     async def find_channel(self, stored: Stored) -> Stored:
         """Let a held competition go on where the bot sees its channel again."""
-        if not stored.competition.course.lost_at:
+        if not stored.course.lost_at:
             return stored
-        with suppress(Stale):
+        with suppress(Stale):  # it has ended
             return await self.apply(stored.id, competition_steps.note_channel_found)
         return await self.get(stored.id)
 

@@ -114,12 +114,12 @@ def withdraw(
     now: int,
     *,
     removed: bool = False,
-    by: By = "",
+    role: By = "",
     stays_out: StaysOut = "",
     reason: str = "",
 ) -> Competition:
     """Take a player out. The last player of a match wins it."""
-    if by not in {"host", "admin"} or player not in removable(competition):
+    if role not in {"host", "admin"} or player not in removable(competition):
         _check_takes_part(competition, player)
     gone = {*competition.course.left, player}
     forfeits = [
@@ -129,8 +129,8 @@ def withdraw(
         and len(absent := tuple(each for each in pairing.players if each in gone))
         >= len(pairing.players) - 1
     ]
-    forced, by_host = removed or bool(by), by in {"host", "admin"}
-    out = Withdrew(now, player, forced, by_host, by=by, stays_out=stays_out, reason=reason)
+    forced, by_host = removed or bool(role), role in {"host", "admin"}
+    out = Withdrew(now, player, forced, by_host, by=role, stays_out=stays_out, reason=reason)
     return competition.after(*competition.format.exit_events(out, forfeits))
 
 
@@ -194,7 +194,7 @@ def remove(
     check_no_interest(competition, by)
     why: StaysOut = "barred" if barred else "removed"
     stays_out = why if competition.course.is_under_way else ""
-    out = withdraw(competition, player, now, by=role, stays_out=stays_out, reason=reason)
+    out = withdraw(competition, player, now, role=role, stays_out=stays_out, reason=reason)
     return add_actor(out, by)
 
 
@@ -215,7 +215,7 @@ def take_out_gone(competition: Competition, gone: Collection[int], now: int) -> 
     """Take out players who have left the server, before they are called or paired."""
     for player in competition.course.present:
         if player in gone:
-            competition = withdraw(competition, player, now, by="left")
+            competition = withdraw(competition, player, now, role="left")
     return competition
 
 
@@ -541,9 +541,8 @@ def cancel(
 
 def note_channel_lost(competition: Competition, now: int) -> Competition:
     """Record that there is no channel any more; the competition is held for a week."""
-    if competition.course.ended or competition.course.lost_at:
-        raise Stale("This competition is over.")
-    return competition.after(Lost(now))
+    check_not_over(competition)
+    return competition if competition.course.lost_at else competition.after(Lost(now))
 
 
 def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = False) -> Competition:
@@ -552,9 +551,8 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
     It is an act, as some may not see that channel. It is none if there was no channel and the new
     one is ``for_all``.
     """
-    check_not_over(competition)
     held = competition.course.lost_at > 0
-    after = note_channel_found(competition, now) if held else competition
+    after = note_channel_found(competition, now)
     if held and for_all:
         return after
     check_no_interest(after, by)
@@ -563,9 +561,10 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
 
 def note_channel_found(competition: Competition, now: int) -> Competition:
     """Record that there is a channel again. A start that fell into that time is later."""
+    check_not_over(competition)
     course = competition.course
-    if course.ended or not course.lost_at:
-        raise Stale("This competition is over.")
+    if not course.lost_at:
+        return competition
     after = competition.after(Found(now))
     if course.began is None and course.called:
         return prolong_after_outages(after, [clock.Outage(course.lost_at, now)], now)

@@ -122,7 +122,7 @@ _COUNT_FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT co
     JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
     WHERE r.game = m.game AND {really_played("e")} LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
 
-# _read takes these columns by position: the match, then seats, plays, takebacks, calls, the
+# _scene_of_row takes these columns by position: the match, then seats, plays, takebacks, calls, the
 # server's choices, the reader's choices, bars, and the board.
 _SCENE = f"""
 SELECT {sql_names(MATCH_COLUMNS, "m.")},

@@ -1,15 +1,14 @@
 """The panel below a colony while its player places a piece: its uses, and its orientations."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.colony import Colony, Placed
-from prowlerbot.games.heroes.pieces import PATCH, PIECES, Feature
-from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, ORE_GOLD
+from prowlerbot.games.heroes.pieces import PIECES, Feature
+from prowlerbot.games.heroes.words import use_lines
 from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece, put_all
 from renderer.glyphs import Pen
@@ -23,13 +22,6 @@ PANEL_HEIGHT = 184
 """The height of the panel of a piece with its uses."""
 _THUMBNAIL = 160
 """The size of the piece in it."""
-ORE = mark("{count} gold, {depth} steps deep")
-GEM_VEIN = mark("{count} gem, {depth} steps deep")
-MESS = mark("1 guard; guards move")
-INFIRMARY = mark("1 guard per invader")
-FITS = mark("Fits any side")
-END = mark("Closes an open edge")
-ON = mark("Joins {count} sides")
 _USE_LINE, _USE_SIZE = 38, 36
 """The height of a line about uses, and the size of its letters and its sign."""
 
@@ -43,33 +35,6 @@ def placing_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     name, plain = tr(PIECES[id_].name), theme.plain
     yield typeset(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
     yield from use_pieces(theme, id_, (x, top + 66, right, bottom))
-
-
-def use_lines(id_: str) -> list[tuple[Feature, str]]:
-    """The kinds of features of a piece, each with its total yield."""
-    if id_ == PATCH:
-        return [("", tr(FITS))]
-    _, _, edges, feature = PIECES[id_].squares[0]
-    if not feature and len(PIECES[id_].squares) == 1:
-        sides = 4 - edges.count(".")
-        return [("", tr(END) if sides == 1 else tr(ON, count=sides))]
-    counted = Counter(feature for *_, feature in PIECES[id_].squares if feature)
-    return [(feature, use_words(feature, count)) for feature, count in counted.items()]
-
-
-def use_words(feature: Feature, count: int) -> str:
-    """The total yield of so many squares with a feature."""
-    words_of: dict[Feature, Callable[[], str]] = {
-        "ore": lambda: tr(ORE, count=ORE_GOLD * count, depth=ORE_DISTANCE),
-        "gem vein": lambda: tr(GEM_VEIN, count=count, depth=GEM_DISTANCE),
-        "chest": lambda: trn("{count} gold", "{count} gold", count),
-        "campfire": lambda: trn("{count} guard", "{count} guards", count),
-        "mess hall": lambda: tr(MESS),
-        "trap": lambda: trn("{count} trap", "{count} traps", count),
-        "cell": lambda: trn("Room for {count} prisoner", "Room for {count} prisoners", count),
-        "infirmary": lambda: tr(INFIRMARY),
-    }
-    return words_of[feature]()
 
 
 def use_slot(feature: Feature, across: int) -> Slot:

@@ -271,6 +271,6 @@ def badge_piece(theme: Colours, centre: tuple[int, int], half: int, label: str) 
     canvas.disc(centre, half - 2.5, theme.paper)
     across, high = round(half * 0.76), round(half * 0.52)
     inner = x - across, y - high, x + across, y + high
-    slot = Slot(inner, fonts.STRONG, max(panels.SMALL_SIZE, round(half * 1.3)))
+    slot = Slot(inner, fonts.STRONG, max(panels.SPAWN_SIZE, round(half * 1.3)))
     write(canvas, theme, label, slot, Tint(theme.ink, theme.paper))
     return canvas.piece(theme, _disc_mask(half))

@@ -1,8 +1,8 @@
 """The plaques beside and below the map: the turn, the news and the seats.
 
 The column on the right has the awaited seat with the round, and below them the dice of the last
-action or, while players build the map, the contents of the box and the next players. No type is
-smaller than ``LABEL_SIZE``: almost ten pixels high in Discord on a computer.
+action or, while players build the map, the contents of the box and the next players. Only long
+names are smaller than ``LABEL_SIZE``: almost ten pixels high in Discord on a computer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,12 @@ from renderer.marks import Ranks
 from renderer.names import player_name
 from renderer.text import Slot, name_piece, typeset
 
-SMALL_SIZE = 29
+NAME_LEAST = 26
+"""The smallest font size of a player's name; a longer name is cut."""
 LABEL_SIZE = 28
 """The font size of the names of columns and rows."""
+SPAWN_SIZE = 29
+"""The font size of the names of spawns, and the smallest on badges."""
 RADIUS = 14
 GAP = 6
 
@@ -62,8 +65,6 @@ class Plaque(NamedTuple):
 SIGN_REACH = 12.0
 HEART_REACH, FLAG_REACH = 13.0, 13.0
 """Half the width of a heart, and of the flag before the name of a spawn."""
-NAME_LEAST = 26
-"""The smallest font size of a name; a longer name is cut."""
 
 
 @lru_cache(maxsize=16)
@@ -80,7 +81,7 @@ def plaque_of(seats: int, seat: int) -> Plaque:
         Slot((left + 10, top + 46, left + 70, top + 102), fonts.STRONG, 58, "left"),
         hearts,
         (left + 172.0, row),
-        Slot((left + 188, top + 57, left + 238, top + 91), fonts.STRONG, SMALL_SIZE, "left"),
+        Slot((left + 188, top + 57, left + 238, top + 91), fonts.STRONG, SPAWN_SIZE, "left"),
     )
 
 

@@ -351,12 +351,12 @@ def test_whoever_has_left_is_still_taken_out_and_pardoned(*, barred: bool) -> No
     assert {line.player for line in lifted if line.place} == {1, 2}
 
 
-@pytest.mark.parametrize(("by", "winner"), [("", 1), ("host", 2)])
-def test_the_leader_who_leaves_at_the_end_keeps_the_place(by: By, winner: int) -> None:
+@pytest.mark.parametrize(("role", "winner"), [("", 1), ("host", 2)])
+def test_the_leader_who_leaves_at_the_end_keeps_the_place(role: By, winner: int) -> None:
     competition = ended(ended(arena(1, 2), 1, START), 1, START)
     competition = ended(competition, 2, START)
     competition = settled(competition, ends_at(competition))
-    left = steps.withdraw(competition, 1, ends_at(competition), by=by)
+    left = steps.withdraw(competition, 1, ends_at(competition), role=role)
     over = settled(left, ends_at(competition))
     assert over.course.ended
     assert next(line.player for line in placed_standings(over) if line.place == 1) == winner

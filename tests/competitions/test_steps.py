@@ -271,6 +271,17 @@ def test_a_check_in_a_start_and_a_deleted_channel_wait_as_long_as_rounds_last() 
         assert due_step(later, START) is not Step.GIVE_UP
 
 
+def test_a_channel_that_is_lost_or_found_twice_changes_nothing_more() -> None:
+    competition = begun(SWISS, [1, 2])
+    assert steps.note_channel_found(competition, START) is competition
+    lost = steps.note_channel_lost(competition, START)
+    assert steps.note_channel_lost(lost, START + HOUR) is lost
+    over = steps.cancel(lost, START + HOUR, by=0)
+    for note in (steps.note_channel_lost, steps.note_channel_found):
+        with pytest.raises(Stale, match="is over"):
+            note(over, START + HOUR)
+
+
 @pytest.mark.parametrize("how", ["resigns", "round ends"])
 def test_nobody_was_absent_whose_clock_an_outage_or_an_unseen_board_has_moved(how: str) -> None:
     game, players = GAMES["landgrab"], [Player(number, f"P{number}") for number in range(1, 4)]

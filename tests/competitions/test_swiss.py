@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from prowlerbot.competitions import competition_steps as steps
-from prowlerbot.competitions.formats.round_robin import berger, tables_of_four
+from prowlerbot.competitions.formats.round_robin import berger_schedule, tables_of_four
 from prowlerbot.competitions.formats.swiss import (
     Contender,
     Guest,
@@ -153,7 +153,7 @@ def test_seat_1_goes_to_who_had_it_less_and_a_record_tells_seats_and_byes() -> N
 
 def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
     for count in range(2, 25):
-        rounds = berger([*range(count)])
+        rounds = berger_schedule([*range(count)])
         pairs = [pair for tables in rounds for pair in tables]
         assert Counter(map(frozenset, pairs)) == Counter(
             map(frozenset, combinations(range(count), 2))
@@ -164,7 +164,7 @@ def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
             assert len(playing) == len({*playing}) == count - count % 2
         for player in range(count):
             assert abs(2 * sum(pair[0] == player for pair in pairs) - (count - 1)) <= 1
-    assert berger(range(1, 7)) == [
+    assert berger_schedule(range(1, 7)) == [
         [(1, 6), (2, 5), (3, 4)],
         [(6, 4), (5, 3), (1, 2)],
         [(2, 6), (3, 1), (4, 5)],

@@ -40,7 +40,7 @@ async def settled(room: Room) -> None:
     await machines(room).wait_until_idle()
     await room.env.settle()
     boards = room.feature(PrivateMessages)
-    while redrawn := [*boards._gathered.values()]:
+    while redrawn := [*boards._redraws]:
         await asyncio.gather(*redrawn)
         await room.env.settle()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.core import capabilities
+from prowlerbot.core import conditional_replies
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import find_move
@@ -402,18 +402,18 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
 
 
 def in_english(typed: str) -> object:
-    return capabilities.read_branches(plan_in_english(typed, capabilities.EXAMPLE))
+    return conditional_replies.read_branches(plan_in_english(typed, conditional_replies.EXAMPLE))
 
 
 def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_away() -> None:
-    read, write = capabilities.read_branches, capabilities.write_branches
-    longer = capabilities.with_line(read("9: 12 (3: 7); 4: 8"), ("9", "12", "5", "6"))
+    read, write = conditional_replies.read_branches, conditional_replies.write_branches
+    longer = conditional_replies.with_line(read("9: 12 (3: 7); 4: 8"), ("9", "12", "5", "6"))
     twenty = "/".join(["9"] * 20)
     for branches, text in (
         (longer, "4: 8; 9: 12 (3: 7; 5: 6)"),
-        (capabilities.with_line(longer, ("9", "11")), "4: 8; 9: 11"),
-        (capabilities.without_line(longer, ("9", "12", "3")), "4: 8; 9: 12 (5: 6)"),
-        (capabilities.without_line(longer, ("9",)), "4: 8"),
+        (conditional_replies.with_line(longer, ("9", "11")), "4: 8; 9: 11"),
+        (conditional_replies.without_line(longer, ("9", "12", "3")), "4: 8; 9: 12 (5: 6)"),
+        (conditional_replies.without_line(longer, ("9",)), "4: 8"),
         (read(f"{twenty}: 12 ({twenty}: 13)"), "9: 12 (9: 13)"),
     ):
         assert write(branches) == text
@@ -422,7 +422,7 @@ def test_what_a_plan_is_typed_with_is_read_short_and_a_line_is_added_or_taken_aw
 @each_of("language", LANGUAGES)
 def test_the_examples_of_plans_mean_the_same_in_each_language(language: Language) -> None:
     with speaking(language):
-        assert in_english(tr(capabilities.EXAMPLE)) == in_english("9: 12 (3: 7); 4/5: 8")
+        assert in_english(tr(conditional_replies.EXAMPLE)) == in_english("9: 12 (3: 7); 4/5: 8")
         typed = plan_in_english(tr(ways.EXAMPLE, square="G7", building="E5"), ways.EXAMPLE)
     assert ways._targets(typed) == ways._targets("g7, claim e5")
 
@@ -446,4 +446,4 @@ def test_words_may_lack_capitals_and_accents_and_may_be_english_but_of_no_other_
     with speaking(language):
         assert in_english(typed) == in_english("9: 12; 4/5: 8")
     with speaking("fr"):
-        assert plan_in_english("wenn 9: 12", capabilities.EXAMPLE) == "wenn 9: 12"
+        assert plan_in_english("wenn 9: 12", conditional_replies.EXAMPLE) == "wenn 9: 12"

@@ -96,6 +96,6 @@ class FormatWords(ABC):
 def words_of(kind: Format) -> FormatWords:
     """The words of a format, from the list of faces."""
     # The faces know the views, and the views ask for words: hence no import at the top.
-    faces = importlib.import_module("cogs.competitions.formats.faces")
+    faces = importlib.import_module("cogs.competitions.formats.season_faces")
     face: FormatWords = faces.FACES[kind.key]
     return face

@@ -1,12 +1,12 @@
-"""The faces of leagues and ladders, which go on from season to season."""
+"""The faces of leagues and ladders, which go on from season to season; the list of all faces."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_words import span_words
+from cogs.competitions.formats import tournament_faces
 from cogs.competitions.formats.format_face import FormatFace, Pairings
-from cogs.competitions.formats.tournament_faces import RoundRobinFace
 from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_text import all_servers_words, name_of, time_fields
 from cogs.competitions.views.state_text import released_words
@@ -31,7 +31,7 @@ from renderer.competition.table import Cell, Row, Table, Way
 _ARROWS = {"up": "\u00a0↑", "down": "\u00a0↓"}
 
 
-class LeagueFace(RoundRobinFace):
+class LeagueFace(tournament_faces.RoundRobinFace):
     name = title = mark("League")
     how = mark("All players of a division meet each other, all at the same time.")
     confirm = mark("Confirm my place")
@@ -409,3 +409,16 @@ def _challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
 
 def _link_text(text: str, link: str | None) -> str:
     return f"{text} [{tr('board')}]({link})" if link else text
+
+
+FACES: Mapping[str, FormatFace] = {
+    "swiss": tournament_faces.SwissFace(),
+    "round-robin": tournament_faces.RoundRobinFace(),
+    "knockout": tournament_faces.KnockoutFace(),
+    "double-elimination": tournament_faces.DoubleEliminationFace(),
+    "pods": tournament_faces.PodsFace(),
+    "arena": tournament_faces.ArenaFace(),
+    "league": LeagueFace(),
+    "ladder": LadderFace(),
+}
+"""The faces of all formats by their stored names; an entry gives a format its words and views."""

@@ -32,8 +32,8 @@ from prowlerbot.games.heroes.position import (
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
+from prowlerbot.games.heroes.words import use_words
 from renderer.heroes.board import OptionMark
-from renderer.heroes.placing import use_words
 from renderer.heroes.shelf import RESERVE
 
 MOST_BUTTONS = 20
@@ -279,7 +279,8 @@ def live_choice(position: Position, seat: int) -> Choice:
     done = Key(tr("Done for this round"), DONE, "🏁", opens=True)
     reserve, below = reserve_keys(own, moves), [done]
     if not own.hand:
-        return Choice(situation.to_flip(), above=pile(position), below=below, reserve=reserve)
+        question = f"▶️ {situation.to_flip()}"
+        return Choice(question, above=pile(position), below=below, reserve=reserve)
     below = [Key(tr("Drop it"), "drop", "🫳"), *below]
     question = tr(
         "▶️ In your hand: **{piece}**. Build it or, if it fits nowhere, drop it, face up for"

@@ -11,9 +11,8 @@ from prowlerbot.games.heroes.pieces import DIRECTIONS, NAME, PIECES, STEP, Cell,
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Tokens
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, populate
-from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
 from renderer.heroes.cover import draw_seat, draw_thing
-from renderer.heroes.placing import use_words
 
 
 def amount_words(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each kind

@@ -30,9 +30,8 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage, Walk
 from prowlerbot.games.heroes.stages.events import spent_traps
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines
 from renderer.heroes.board import OptionMark
-from renderer.heroes.placing import use_lines
 
 
 def asked_choice(position: Position, seat: int) -> Choice:

@@ -30,9 +30,8 @@ from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
 from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, weigh
-from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines, use_words
 from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
-from renderer.heroes.placing import use_lines, use_words
 
 _DEEDS: dict[Kind, str] = {
     **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),

@@ -18,9 +18,8 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
-from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
 from renderer.heroes.invaders import left_after
-from renderer.heroes.placing import use_words
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -98,12 +97,12 @@ def goal(position: Position) -> str:
 def race(position: Position) -> str:
     """The tasks of players while they build live, in the first round."""
     first = position.round == position.setup.rounds.start
-    return f"-# {to_flip().removeprefix('▶️ ')}" if first and position.live else ""
+    return f"-# {to_flip()}" if first and position.live else ""
 
 
 def to_flip() -> str:
     """The question to a player whose hand is empty while all build live."""
-    return tr("▶️ Flip: turn up a tile of the pile into your hand. Or take one that lies face up.")
+    return tr("Flip: turn up a tile of the pile into your hand. Or take one that lies face up.")
 
 
 def present_card_words(position: Position, told: str) -> str:

@@ -164,7 +164,7 @@ class Ladder(Format):
     has_rounds = False
     has_seasons = True
     lets_back = True
-    is_only_one = mark("This server has a ladder already; `/ladder off` ends it.")
+    second_refusal = mark("This server has a ladder already; `/ladder off` ends it.")
 
     def check_entry(
         self, competition: Competition, player: int, previous: Sequence[Competition]

@@ -19,7 +19,7 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_steps import begins_at
 from prowlerbot.competitions.course import Entered
-from prowlerbot.competitions.formats.round_robin import RoundRobin, in_parts
+from prowlerbot.competitions.formats.round_robin import RoundRobin, split_evenly
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.clock import DAY, grace_after_outage
 from prowlerbot.core.errors import Denied
@@ -133,7 +133,7 @@ def make_divisions(
 ) -> tuple[tuple[int, ...], ...]:
     """The divisions of a season, each in the order of seeds; ``seeds`` are ordered by rating."""
     if previous is None:
-        return tuple(map(tuple, in_parts(seeds, number_of_divisions(len(seeds)))))
+        return tuple(map(tuple, split_evenly(seeds, number_of_divisions(len(seeds)))))
     orders = final_orders(previous)
     former = {player: number for number, order in enumerate(orders) for player in order}
     known = [player for order in orders for player in order]

@@ -60,7 +60,7 @@ class InRounds(Format):
         }
 
 
-def in_parts(order: Sequence[int], count: int) -> list[list[int]]:
+def split_evenly(order: Sequence[int], count: int) -> list[list[int]]:
     """The players in so many parts, one after the other; the larger parts come first."""
     small, more = divmod(len(order), count)
     rest = iter(order)
@@ -117,10 +117,10 @@ class RoundRobin(InRounds):
 
 
 def _schedule(table: int, players: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
-    return [[each] for each in tables_of_four(players)] if table > 2 else berger(players)
+    return [[each] for each in tables_of_four(players)] if table > 2 else berger_schedule(players)
 
 
-def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
+def berger_schedule(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
     """The rounds in which all meet once, seat 1 first: the FIDE Handbook, C.05, Annex 1."""
     size = len(players) + len(players) % 2
     if size < 2:

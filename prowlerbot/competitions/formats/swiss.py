@@ -23,7 +23,7 @@ from itertools import combinations, permutations
 
 from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, PlannedPairing
-from prowlerbot.competitions.formats.round_robin import InRounds, in_parts
+from prowlerbot.competitions.formats.round_robin import InRounds, split_evenly
 
 MOST_MEETINGS = 2
 _LEAST_ROUNDS = 3
@@ -236,7 +236,7 @@ class Guest:
 
 def in_tables(order: Sequence[int]) -> list[list[int]]:
     """The tables in this order, the largest first: of four or three, of two only if needed."""
-    return in_parts(order, -(-len(order) // _LARGEST_TABLE)) if len(order) > 1 else []
+    return split_evenly(order, -(-len(order) // _LARGEST_TABLE)) if len(order) > 1 else []
 
 
 def seat_tables(guests: Sequence[Guest]) -> list[tuple[int, ...]]:

@@ -1,6 +1,14 @@
-"""The names of things in Heroes Beware, for texts, pictures and speech: keys for ``tr``."""
+"""The names of things in Heroes Beware, for texts, pictures and speech: keys for ``tr``.
 
-from prowlerbot.core.i18n import mark
+At the end, the uses of its pieces in the current language.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.heroes.pieces import PATCH, PIECES, Feature
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, ORE_GOLD
 
 FEATURE_NAMES: dict[str, str] = {
     "ore": mark("ore vein"),
@@ -83,3 +91,33 @@ EVENT_TEXTS: dict[int, str] = {
     7: mark("A guard joins you at a campfire without a guard and without open edges."),
     8: mark("One more invader, one heart and one bag, follows the latest map."),
 }
+
+
+def use_lines(id_: str) -> list[tuple[Feature, str]]:
+    """The kinds of features of a piece, each with its total yield."""
+    if id_ == PATCH:
+        return [("", tr("Fits any side"))]
+    _, _, edges, feature = PIECES[id_].squares[0]
+    if not feature and len(PIECES[id_].squares) == 1:
+        if (sides := 4 - edges.count(".")) == 1:
+            return [("", tr("Closes an open edge"))]
+        return [("", tr("Joins {count} sides", count=sides))]
+    counted = Counter(feature for *_, feature in PIECES[id_].squares if feature)
+    return [(feature, use_words(feature, count)) for feature, count in counted.items()]
+
+
+def use_words(feature: Feature, count: int) -> str:
+    """The total yield of so many squares with a feature."""
+    words_of: dict[Feature, Callable[[], str]] = {
+        "ore": lambda: tr(
+            "{count} gold, {depth} steps deep", count=ORE_GOLD * count, depth=ORE_DISTANCE
+        ),
+        "gem vein": lambda: tr("{count} gem, {depth} steps deep", count=count, depth=GEM_DISTANCE),
+        "chest": lambda: trn("{count} gold", "{count} gold", count),
+        "campfire": lambda: trn("{count} guard", "{count} guards", count),
+        "mess hall": lambda: tr("1 guard; guards move"),
+        "trap": lambda: trn("{count} trap", "{count} traps", count),
+        "cell": lambda: trn("Room for {count} prisoner", "Room for {count} prisoners", count),
+        "infirmary": lambda: tr("1 guard per invader"),
+    }
+    return words_of[feature]()

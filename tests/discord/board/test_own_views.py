@@ -155,7 +155,7 @@ async def test_a_board_drawn_during_a_move_is_redrawn_with_it(room: Room, *, ope
     await read.wait()
     await room.service.play(shared.match, room.ada.id, 0, "1")
     await find(BoardMessages).refresh(shared.match)
-    await asyncio.gather(*find(PrivateMessages)._gathered.values())  # the redraw comes too early
+    await asyncio.gather(*find(PrivateMessages)._redraws)  # the redraw comes too early
     go_on.set()
     await settled(room)
     answer = simcord.InteractionResult(room.env, record)
@@ -187,6 +187,29 @@ async def test_those_who_look_on_do_not_delay_the_board_of_a_player(room: Room) 
     assert watched.moves == latest.moves == []
     await room.press(room.ben, board, "Menu")
     assert theirs.exists, "only help goes with the next help"
+
+
+async def test_the_end_of_the_bot_cancels_a_redraw_in_the_middle_of_its_work(room: Room) -> None:
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    menu = (await room.press(room.ben, board, "Menu")).message
+    await room.press(room.ben, menu, "My view")
+    boards, working, ended = room.feature(PrivateMessages), asyncio.Event(), list[str]()
+
+    async def waiting(*_: object) -> None:
+        working.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            ended.append("cancelled")
+            raise
+
+    room.patch.setattr(boards._answers, "edit", waiting)
+    boards.redraw_soon(await room.service.play(board.match, room.ada.id, 1, board.plain[0]), 0)
+    await working.wait()
+    await boards.cog_unload()
+    assert ended == ["cancelled"]
+    assert not boards._redraws
 
 
 async def test_an_open_choice_stays_while_others_act_and_one_board_per_player(room: Room) -> None:

@@ -187,12 +187,12 @@ async def test_a_secret_step_redraws_no_board_of_others(room: Room, wire: Wire) 
     wire.clear()
     await wire.press(own, "1")
     assert not wire.sent
-    assert not boards._gathered
+    assert not boards._redraws
     match = await room.match(board)
     boards.redraw_soon(match, 0.3)  # as any showing of the match does
     readers = {board.reader.user for board in boards._open[match.id].values()}
     assert readers > {room.ben.id, room.cleo.id}
-    assert not boards._gathered
+    assert not boards._redraws
     await wire.press(own, "2")  # that Ada has finished is for all to see
     await room.env.settle()
     edited = [each for each in wire.sent if each.startswith("PATCH /webhooks")]

@@ -197,7 +197,7 @@ def _between() -> Iterator[tuple[str, Slot]]:
 
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
-        for feature, text in placing.use_lines(id_):
+        for feature, text in words.use_lines(id_):
             beside = placing.use_slot(feature, 700)
             for line in in_two_lines(text, beside):
                 yield line, beside

@@ -1,0 +1,234 @@
+"""Conditional replies: reading, checking and changing plans of ``ConditionalReplies``.
+
+A plan has moves of the opponent, an answer to each, and branches after it:
+``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. When the opponent has
+moved and the answer is not made yet, the plan begins with the answer: ``12 (3: 7; 4: 8)``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, groupby, pairwise
+from typing import Any, NamedTuple
+
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import AnyState, find_move
+from prowlerbot.core.i18n import mark
+
+MOST_ANSWERS = 6
+"""Answers in a line, so it has twice as many moves."""
+LONGEST_PLAN = 1_000
+"""Characters of a plan, as it is typed and as it is stored."""
+MOST_PLANNED_MOVES = 500
+"""Moves that a plan answers in all its lines: each one is tried before the plan is stored."""
+
+_TOKEN = re.compile(r"[();:/]|[^\s();:/]+")
+_SIGN_OF_WORD = {"or": "/", "then": ":"}
+_ASK_ME = re.compile(r"(?:\belse\b|\botherwise\b)\s*:?\s*ask\s+me\s*", re.IGNORECASE)
+EXAMPLE = mark("if 9: 12 (if 3: 7); if 4 or 5: 8; else ask me")
+"""A plan in words, which can be typed in the words of each translation."""
+
+
+class Branch(NamedTuple):
+    """``answer`` to each of these ``moves``, and then the next branches."""
+
+    moves: tuple[str, ...]
+    answer: str
+    then: "tuple[Branch, ...]" = ()
+
+    def __str__(self) -> str:
+        return f"{'/'.join(self.moves)}: {_answer_text(self.answer, self.then)}"
+
+
+def _answer_text(answer: str, then: Sequence[Branch]) -> str:
+    return f"{answer} ({write_branches(then)})" if then else answer
+
+
+def write_branches(branches: Sequence[Branch]) -> str:
+    return "; ".join(map(str, branches))
+
+
+def read_branches(typed: str) -> tuple[Branch, ...]:
+    """The branches of a plan as a player types it; raises IllegalMove for anything else.
+
+    ``if 9: 12; if 4 or 5: 8; else ask me`` says the same as ``9: 12; 4/5: 8``.
+    """
+    words = _TOKEN.findall(_ASK_ME.sub("", typed).replace(",", "/"))
+    tokens = [_SIGN_OF_WORD.get(each.casefold(), each) for each in words if each.casefold() != "if"]
+    colons = (":", ":")  # “9: then 12”
+    reader = _Reader([each for last, each in pairwise(["", *tokens]) if (last, each) != colons])
+    branches = reader.branches(0)
+    if reader.rest:
+        raise _unreadable_plan()
+    return branches
+
+
+def _unreadable_plan() -> IllegalMove:
+    return IllegalMove("Write a plan like this: `{example}`.", example=EXAMPLE)
+
+
+def read_answer(plan: str) -> tuple[str, tuple[Branch, ...]]:
+    """The answer that a plan begins with, and the branches after it."""
+    return _Reader(_TOKEN.findall(plan)).answer(0)
+
+
+def plan_after_answer(plan: str, move: str) -> str:
+    """The rest of a plan that begins with an answer, after a move of its player."""
+    answer, then = read_answer(plan)
+    return write_branches(then) if move == answer else ""
+
+
+def plan_after_move(plan: str, move: str) -> str:
+    """The rest of a plan after a move of the opponent: the answer, and the branches after it."""
+    for branch in read_branches(plan):
+        if move in branch.moves:
+            return _answer_text(branch.answer, branch.then)
+    return ""
+
+
+class _Reader:
+    def __init__(self, tokens: list[str]) -> None:
+        self.rest = tokens[::-1]
+
+    def branches(self, depth: int) -> tuple[Branch, ...]:
+        if depth >= MOST_ANSWERS:
+            raise IllegalMove("A plan has at most {most} answers in a line.", most=MOST_ANSWERS)
+        branches: list[Branch] = []
+        while self.rest and self.rest[-1] != ")":
+            if not self._takes(";"):
+                branches.append(self._branch(depth))
+                if self.rest and self.rest[-1] not in {";", ")"}:
+                    raise _unreadable_plan()
+        return tuple(branches)
+
+    def _branch(self, depth: int) -> Branch:
+        moves = [self._move()]
+        while self._takes("/"):
+            moves.append(self._move())
+        if not self._takes(":"):
+            raise _unreadable_plan()
+        return Branch(tuple(dict.fromkeys(moves)), *self.answer(depth))
+
+    def answer(self, depth: int) -> tuple[str, tuple[Branch, ...]]:
+        answer = self._move()
+        if not self._takes("("):
+            return answer, ()
+        then = self.branches(depth + 1)
+        if not self._takes(")"):
+            raise _unreadable_plan()
+        return answer, then
+
+    def _move(self) -> str:
+        if not self.rest or self.rest[-1] in {"(", ")", ";", ":", "/"}:
+            raise _unreadable_plan()
+        return self.rest.pop()
+
+    def _takes(self, token: str) -> bool:
+        if self.rest and self.rest[-1] == token:
+            self.rest.pop()
+            return True
+        return False
+
+
+def check_plan(state: AnyState, seat: int, typed: str) -> str:
+    """The plan that a player has typed, in one form. Raises IllegalMove for anything else."""
+    if not (branches := read_branches(_check_length(typed))):
+        raise _unreadable_plan()
+    return _check_length(write_branches(check_branches(state, seat, branches)))
+
+
+def _check_length(plan: str) -> str:
+    """The same plan. Raises IllegalMove if it is long: markers of wild shovels lengthen it."""
+    if len(plan) > LONGEST_PLAN:
+        raise IllegalMove("A plan has at most {most} characters.", most=LONGEST_PLAN)
+    return plan
+
+
+def check_branches(
+    state: AnyState, seat: int, branches: Sequence[Branch], numbers: Iterator[int] | None = None
+) -> tuple[Branch, ...]:
+    """The same branches with each move as the game writes it. Raises IllegalMove for a move that is
+    not legal in its place, for one that has two answers, and for too many moves. The ``numbers`` of
+    the moves in all lines go up to MOST_PLANNED_MOVES.
+    """
+    numbers = count(1) if numbers is None else numbers
+    legal: list[Branch] = []
+    for branch in branches:
+        meant = {str(move): move for typed in branch.moves for move in _meant_moves(state, typed)}
+        for known in legal:
+            if twice := meant.keys() & known.moves:
+                raise IllegalMove("This plan has two answers to “{move}”.", move=min(twice))
+        answer, then = branch.answer, branch.then
+        for move in meant.values():
+            if next(numbers) > MOST_PLANNED_MOVES:
+                raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
+            (opponent,) = state.to_move
+            asked = state.after(opponent, move)
+            reply = _own_move(asked, seat, branch.answer)
+            then = check_branches(asked.after(seat, reply), seat, branch.then, numbers)
+            answer = str(reply)
+        legal.append(Branch(tuple(meant), answer, then))
+    return tuple(legal)
+
+
+def _meant_moves(state: AnyState, typed: str) -> list[Any]:
+    """The opponent's moves that a condition means: one, or all that begin so (a wild shovel)."""
+    moves = [move for seat in state.to_move for move in state.moves(seat)]
+    same = [move for move in moves if str(move).casefold() == typed.casefold()]
+    meant = same or [move for move in moves if str(move).startswith(f"{typed}>")]
+    if not meant:
+        raise IllegalMove("Your opponent cannot play “{move}” there.", move=typed)
+    return meant
+
+
+def as_typed(state: AnyState, moves: Iterable[str]) -> Iterator[str]:
+    """These moves of the opponent, with one text for all of them that begin alike if none is
+    missing, such as those of one wild shovel.
+    """
+    legal = [str(move) for seat in state.to_move for move in state.moves(seat)]
+    for begun, alike in groupby(moves, lambda move: move.partition(">")[0]):
+        them = list(alike)
+        all_of_them = [move for move in legal if begun and move.startswith(f"{begun}>")]
+        yield from [begun] if all_of_them == them else them
+
+
+def _own_move(state: AnyState, seat: int, typed: str) -> Any:
+    """The legal move of a seat with this text, in upper or lower case."""
+    texts = [str(move) for move in state.moves(seat)]
+    if several := [text for text in texts if text.startswith(f"{typed}>")]:
+        moves = ", ".join(several)
+        raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=moves)
+    same = (text for text in texts if text.casefold() == typed.casefold())
+    return find_move(state, seat, next(same, typed))
+
+
+# ------------------------------------------------------------------ lines of a plan
+
+
+def with_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
+    """The branches with a line of moves and answers; a new answer replaces all from there on."""
+    move, answer, *more = line
+    known = next((each for each in branches if move in each.moves), None)
+    then = known.then if known is not None and known.answer == answer else ()
+    alone = without_line(branches, [move])
+    return _group_alike((*alone, Branch((move,), answer, with_line(then, more) if more else then)))
+
+
+def _group_alike(branches: Sequence[Branch]) -> tuple[Branch, ...]:
+    """The same branches, with one for all moves that are answered alike."""
+    moves: dict[tuple[str, tuple[Branch, ...]], tuple[str, ...]] = {}
+    for each in branches:
+        alike = each.answer, each.then
+        moves[alike] = (*moves.get(alike, ()), *each.moves)
+    return tuple(Branch(them, answer, then) for (answer, then), them in moves.items())
+
+
+def without_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
+    """The branches without the answer to the last move of a line, and all that comes after it."""
+    move, *more = line
+    rest: list[Branch] = []
+    for each in branches:
+        if others := tuple(other for other in each.moves if other != move):
+            rest.append(each._replace(moves=others))
+        if len(others) < len(each.moves) and more:
+            rest.append(Branch((move,), each.answer, without_line(each.then, more[1:])))
+    return tuple(rest)
