@@ -70,11 +70,8 @@ class NameRemoval:
         """Remove the next names in a server; returns the time of the next step there."""
         guild = int(duty.subject)
         await self.remove_names(guild)
-        return (
-            self._service.now() + _STEP_EVERY
-            if await self._showings.stale_showings(1, guild)
-            else None
-        )
+        left = await self._showings.stale_showings(1, guild)
+        return self._service.now() + _STEP_EVERY if left else None
 
     async def remove_names(self, guild: int | None = None) -> list[Showing]:
         """Remove the names from some messages, in one server or all; a later step repeats a failed
