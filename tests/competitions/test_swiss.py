@@ -12,7 +12,6 @@ from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.formats.round_robin import berger_schedule, tables_of_four
 from prowlerbot.competitions.formats.swiss import (
     Contender,
-    Guest,
     contenders_by_seed,
     in_tables,
     pair_by_seed,
@@ -196,28 +195,31 @@ def test_tables_have_four_or_three_close_in_points_who_have_not_met() -> None:
     for count in range(6, 130):
         assert {*_sizes(count)} <= {3, 4}
         assert sum(_sizes(count)) == count
-    guests = [Guest(player, Fraction(player // 4)) for player in range(12)]
+    guests = [Contender(player, Fraction(player // 4)) for player in range(12)]
     found = [{*table} for table in seat_tables(guests)]
     assert found == [{8, 9, 10, 11}, {4, 5, 6, 7}, {0, 1, 2, 3}]
-    assert [{*table} for table in seat_tables([Guest(player) for player in range(8)])] == [
+    assert [{*table} for table in seat_tables([Contender(player) for player in range(8)])] == [
         {0, 2, 4, 6},
         {1, 3, 5, 7},
     ]
-    third = table_cost(Guest(1, met={2: 2}), Guest(2, met={1: 2}))
-    second = table_cost(Guest(1, met={2: 1}), Guest(2, met={1: 1}))
+    third = table_cost(Contender(1, met={2: 2}), Contender(2, met={1: 2}))
+    second = table_cost(Contender(1, met={2: 1}), Contender(2, met={1: 1}))
     assert third > 2 * second > 0
     assert (
-        second > table_cost(Guest(1, Fraction(12)), Guest(2)) > table_cost(Guest(1), Guest(2)) == 0
+        second
+        > table_cost(Contender(1, Fraction(12)), Contender(2))
+        > table_cost(Contender(1), Contender(2))
+        == 0
     )
 
 
-def in_two_tables(guests: Sequence[Guest]) -> Iterator[tuple[list[Guest], list[Guest]]]:
+def in_two_tables(guests: Sequence[Contender]) -> Iterator[tuple[list[Contender], list[Contender]]]:
     for others in combinations(guests[1:], 3):
         table = [guests[0], *others]
         yield table, [guest for guest in guests if guest not in table]
 
 
-def cost_of(table: Sequence[Guest]) -> int:
+def cost_of(table: Sequence[Contender]) -> int:
     return sum(table_cost(one, two) for one, two in combinations(table, 2))
 
 
@@ -227,7 +229,7 @@ def test_of_eight_players_no_other_tables_would_be_better_for_any_exchange() -> 
     for _ in range(100):
         met = {pair: rng.choice([0, 0, 1]) for pair in combinations(range(8), 2)}
         guests = [
-            Guest(
+            Contender(
                 player,
                 Fraction(rng.randint(0, 9), 2),
                 {m: met[min(m, player), max(m, player)] for m in range(8) if m != player},

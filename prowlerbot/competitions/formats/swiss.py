@@ -72,8 +72,9 @@ class Swiss(InRounds):
 class Contender:
     """A player of the next round, with the data for their pairing.
 
-    ``met`` counts the matches against each other player, ``byes`` the rounds won without a match.
-    ``lead`` is the number of matches at seat 1 less those at seat 2, ``last`` the latest seat.
+    ``met`` counts the matches against each other player, ``sat`` those at each seat, and ``byes``
+    the rounds won without a match. ``lead``, for pairs, is the number of matches at seat 1 less
+    those at seat 2, and ``last`` the latest seat.
     """
 
     player: int
@@ -82,21 +83,23 @@ class Contender:
     byes: int = 0
     lead: int = 0
     last: int = 0
+    sat: Mapping[int, int] = field(default_factory=dict[int, int])
 
 
 def contenders_by_seed(competition: Competition) -> list[Contender]:
-    """The present players of a Swiss tournament, in the order of their seeds."""
+    """The present players of a tournament in rounds, in the order of their seeds."""
     rounds_of = scoring.scores(competition)
     players = []
     for player, own, met in scoring.meetings(competition.course):
-        firsts = sum(tables[0] == player for tables in own)
+        sat = Counter(tables.index(player) + 1 for tables in own)
         free = sum(
             each.kind is scoring.PointSource.BYE
             or (each.kind is scoring.PointSource.FORFEIT and each.points > 0)
             for each in rounds_of[player]
         )
-        lead, last = 2 * firsts - len(own), own[-1].index(player) + 1 if own else 0
-        players.append(Contender(player, scoring.points(rounds_of[player]), met, free, lead, last))
+        lead, last = 2 * sat[1] - len(own), own[-1].index(player) + 1 if own else 0
+        total = scoring.points(rounds_of[player])
+        players.append(Contender(player, total, met, free, lead, last, sat))
     return players
 
 
@@ -211,27 +214,7 @@ class Pods(Swiss):
         return len(competition.course.present) > 1
 
     def round_pairings(self, competition: Competition) -> list[tuple[int, ...]]:
-        return seat_tables(guests_by_seed(competition))
-
-
-def guests_by_seed(competition: Competition) -> "list[Guest]":
-    """The present players of a tournament at tables of four, in the order of their seeds."""
-    rounds_of = scoring.scores(competition)
-    players = []
-    for player, own, met in scoring.meetings(competition.course):
-        sat = Counter(tables.index(player) + 1 for tables in own)
-        players.append(Guest(player, scoring.points(rounds_of[player]), met, sat))
-    return players
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """A player of the next round; ``met`` counts matches by player, ``sat`` matches by seat."""
-
-    player: int
-    points: Fraction = Fraction(0)
-    met: Mapping[int, int] = field(default_factory=dict[int, int])
-    sat: Mapping[int, int] = field(default_factory=dict[int, int])
+        return seat_tables(contenders_by_seed(competition))
 
 
 def in_tables(order: Sequence[int]) -> list[list[int]]:
@@ -239,15 +222,15 @@ def in_tables(order: Sequence[int]) -> list[list[int]]:
     return split_evenly(order, -(-len(order) // _LARGEST_TABLE)) if len(order) > 1 else []
 
 
-def seat_tables(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
+def seat_tables(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     """The tables of a round, seat 1 first and the best table first.
 
-    ``guests`` are in the order of their seeds. The search has several starts: tables by points, or
-    across the seeds if all points are equal, and mixed tables. From each start two players change
-    places as long as that lowers the cost: repeated meetings as squares, then differences in points
-    as squares. The cheapest tables are the result.
+    ``contenders`` are in the order of their seeds. The search has several starts: tables by points,
+    or across the seeds if all points are equal, and mixed tables. From each start two players
+    change places as long as that lowers the cost: repeated meetings as squares, then differences in
+    points as squares. The cheapest tables are the result.
     """
-    ranked = sorted(guests, key=lambda each: -each.points)
+    ranked = sorted(contenders, key=lambda each: -each.points)
     costs = [[table_cost(one, two) for two in ranked] for one in ranked]
     starts = [_first_tables(ranked), *_mixed_tables(len(ranked))]
     for tables in starts:
@@ -261,7 +244,7 @@ def seat_tables(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
     return [tuple(g.player for g in _at_seats([ranked[at] for at in table])) for table in tables]
 
 
-def _first_tables(ranked: Sequence[Guest]) -> list[list[int]]:
+def _first_tables(ranked: Sequence[Contender]) -> list[list[int]]:
     places = range(len(ranked))
     tables = in_tables(places)
     if ranked and ranked[0].points == ranked[-1].points:
@@ -291,17 +274,17 @@ def _improve_tables(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> 
     return chosen is not None
 
 
-def table_cost(one: Guest, two: Guest) -> int:
+def table_cost(one: Contender, two: Contender) -> int:
     """The cost of two players at one table: their meetings as squares, then their points."""
     meetings = one.met.get(two.player, 0) + 1
     difference = int((one.points - two.points) * _PER_POINT)
     return _REPEAT * (meetings**2 - 1) + difference**2
 
 
-def _at_seats(table: Sequence[Guest]) -> Sequence[Guest]:
+def _at_seats(table: Sequence[Contender]) -> Sequence[Contender]:
     """The players in the order of seats in which they have sat least."""
 
-    def often(order: Sequence[Guest]) -> int:
+    def often(order: Sequence[Contender]) -> int:
         return sum((each.sat.get(seat, 0) + 1) ** 2 for seat, each in enumerate(order, 1))
 
     return min(permutations(table), key=often)
