@@ -1,5 +1,6 @@
 """A game for three that move at the same time, and whole matches of Landgrab."""
 
+import json
 import random
 from dataclasses import replace
 
@@ -173,9 +174,31 @@ async def test_a_way_begins_in_ones_own_turn_by_a_press_and_keeps_what_follows(r
     assert "End the plan" in own.labels
 
 
+_MOVES = ["p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9"]
+_RECORD = {"game": "landgrab", "setup": "RB/1/F6,H6/F7/", "moves": _MOVES}
+
+
 def moves_listed(replay: Message) -> list[str]:
     (select,) = [each for each in replay.selects if each["placeholder"] == "Jump to a move"]
     return [option["label"] for option in select["options"]]
+
+
+async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> None:
+    file = ("record.jsonl", json.dumps(_RECORD).encode())
+    replay = (await room.command(room.ada, "/landgrab import", file=file)).message
+    await room.jump(room.ada, replay, 0)
+    assert moves_listed(replay)[1:] == [
+        "1 · Player 1: spawn G6",
+        "2 · Player 2: spawn H6",
+        "3 · Player 1: claim F7, roll 4",
+        "4 · Player 2: attack Red, roll 3, roll 9",
+    ]
+    for _ in range(3):
+        await room.press(room.ada, replay, "Forward")
+    assert "rolls **4**" in replay.text
+    for label in ("Forward", "Back"):
+        await room.press(room.ada, replay, label)
+    assert "Move 3 of" in replay.text
 
 
 DRAW, CLOCK_TOLERANCE = "Draw the rest", "Agree: draw the rest"
