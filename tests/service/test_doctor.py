@@ -231,19 +231,6 @@ def make_empty() -> bytes:
     return PATH.read_bytes()
 
 
-def test_with_a_database_it_cannot_use_the_bot_is_not_started_in_vain(shell: Shell) -> None:
-    good = make_empty()
-    PATH.unlink()
-    for content, sentence in (
-        (good[:8_000], "prowler.db is damaged: database disk image is malformed."),
-        (good[:100] + b"\xff" * 3_000 + good[3_100:], "prowler.db is damaged: "),
-        (b"This is no database.", "prowler.db is not a database."),
-    ):
-        PATH.write_bytes(content)
-        assert shell.start().startswith(sentence)
-        assert PATH.read_bytes() == content, "the file is left as it is"
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
 @pytest.mark.parametrize("closed", ["a folder", "a file", "a log"])
 def test_the_owner_of_a_closed_place_is_named(closed: str, shell: Shell) -> None:

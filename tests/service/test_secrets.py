@@ -18,17 +18,14 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Look
 from cogs.frame.layout import layout
 from cogs.games.heroes import MANIFEST as HEROES
-from cogs.games.heroes.face import HeroesFace
 from cogs.replays.replay_commands import Moment
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.core.record import Made
-from prowlerbot.core.record_json import to_json, write_record
+from prowlerbot.core.record_json import write_record
 from prowlerbot.following.follow_store import public_turning_points
-from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.rules import Position
-from prowlerbot.match import lobby, machine_help, play
+from prowlerbot.match import lobby, machine_help
 from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.call_rules import PAUSE, CallKey, MatchDuty
 from prowlerbot.match.leaving import resign
@@ -46,11 +43,6 @@ from tests.core import race
 from tests.games import tell_face
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, Hosted, begin, states
-
-PLAYERS = (Player(1, "Ada"), Player(2, "Ben"), Player(3, "Cleo"))
-SECRET = 1
-OTHERS = (2, 3, None)
-LOOK = Look([each.name for each in PLAYERS], [each.name for each in PLAYERS])
 
 
 def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[object]:
@@ -77,68 +69,6 @@ def told_of(match: Match, face: Face, viewer: int | None, look: Look) -> list[ob
         match.question,
         match.takebacks,
     ]
-
-
-HEROES_GAME, HEROES_FACE = Heroes(), HeroesFace(Heroes())
-
-
-def drafting() -> Match:
-    options = {"build": "brisk"}
-    match = lobby.challenge("abc", HEROES_GAME, PLAYERS, options, terms=Terms(), now=1)
-    for player in PLAYERS[1:]:
-        match = lobby.accept(match, Context(HEROES_GAME, random.Random(1), 1), player.id)
-    return match
-
-
-def colonies(match: Match) -> Position:
-    state = play.states(match, HEROES_GAME)[-1]
-    assert isinstance(state, Position)
-    return state
-
-
-def made(match: Match, seat: int, move: str, rng: random.Random) -> Match:
-    own = match.decision(seat).own
-    return play.make_move(match, Context(HEROES_GAME, rng, 9), seat, match.moment, move, own=own)
-
-
-def shown_colonies(match: Match, viewer: int | None) -> str:
-    screen = HEROES_FACE.screen(timeline(match, HEROES_GAME, viewer).views, LOOK)
-    pictures = [(each.filename, each.alt, each.draw()) for each in screen.drawings]
-    record = to_json(visible_record(match, HEROES_GAME, viewer), states=True)
-    return repr([told_of(match, HEROES_FACE, viewer, LOOK), record, pictures])
-
-
-def test_two_different_plans_look_the_same_to_everybody_else() -> None:
-    compared = 0
-    for seed in range(4):
-        rng, match = random.Random(seed), drafting()
-        for _ in range(seed * 3):  # some turns first
-            seat = rng.choice(sorted(colonies(match).to_move))
-            moves = [move for move in colonies(match).moves(seat) if str(move) != "done"]
-            match = made(match, seat, str(rng.choice(moves)), rng)
-        placements = [str(m) for m in colonies(match).moves(SECRET) if m.kind == "queue"]
-        if len(placements) < 2:
-            continue
-        compared += 1
-        one, other = (made(match, SECRET, move, rng) for move in (placements[0], placements[-1]))
-        own = [shown_colonies(each, SECRET) for each in (one, other)]
-        assert own[0] != own[1], "the player sees it"
-        for viewer in OTHERS:
-            assert shown_colonies(one, viewer) == shown_colonies(other, viewer)
-            if SECRET in colonies(one).to_move:
-                assert shown_colonies(match, viewer) == shown_colonies(one, viewer)
-    assert compared > 1
-
-
-def test_how_a_turn_was_ended_is_not_told_before_all_have_finished() -> None:
-    rng, match = random.Random(1), drafting()
-    usual = made(match, SECRET, "end", rng)
-    for ends in ("reveal1", "reveal5", "done"):
-        finished = made(match, SECRET, ends, rng)
-        for viewer in OTHERS:
-            assert shown_colonies(finished, viewer) == shown_colonies(usual, viewer), ends
-        views = timeline(finished, HEROES_GAME, None).views
-        assert "Finished: 🔴 **Ada**" in HEROES_FACE.screen(views, LOOK).text
 
 
 CLEO = Player(3, "Cleo")

@@ -153,6 +153,7 @@ async def test_a_file_that_is_not_ours_is_refused_and_left_untouched(tmp_path: P
             (b"Somebody may still need this.\n" * 100, (), "is not a database"),
             (random.Random(1).randbytes(5000), (), "is not a database"),
             (ours[:1000], (), "is damaged"),
+            (ours[:100] + b"\xff" * 3_000 + ours[3_100:], (), "is damaged"),
         )
     ):
         path = tmp_path / f"{number}" / "prowler.db"

@@ -16,11 +16,11 @@ from prowlerbot.games import GAMES
 from prowlerbot.health.doctor import check_up
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import check_address, open_database
-from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work, answering
+from prowlerbot.storage.engines.database import Database, Uncertain, Work, answering
 from prowlerbot.storage.engines.postgres import PostgresConnection
 from prowlerbot.storage.engines.schema import migrations
 from tests.persistence.cluster import drop_database, folder_of_run, new_database
-from tests.persistence.fresh import note, noted
+from tests.persistence.fresh import noted
 from tests.persistence.matches import begin, begun, challenged, next_press, opened, play_on
 
 pytestmark = pytest.mark.full
@@ -103,28 +103,6 @@ async def test_a_database_that_is_not_ours_is_refused(new: str, damage: str, sen
     execute(new, damage)
     with pytest.raises(StoreError, match=sentence):
         await open_database(new)
-
-
-async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
-    def fails(db: Work) -> None:
-        db.execute("UPDATE schema_version SET version = 7")
-        db.execute("INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
-        db.execute("UPDATE schema_version SET version = 8")
-
-    def wrong(db: Work) -> None:
-        db.execute("UPDATE schema_version SET version = 7")
-        raise KeyError
-
-    for _ in range(3):
-        with pytest.raises(Violation):
-            await database.run(fails)
-        with pytest.raises(KeyError):
-            await database.run(wrong)
-        with pytest.raises(Unusable, match="does not exist"):
-            await database.write("UPDATE nowhere SET x = 1")
-        assert await noted(database) == NEWEST
-    await note(database, 9)
-    assert await noted(database) == 9
 
 
 async def test_a_reader_sees_one_moment_and_writes_nothing(database: Database, url: str) -> None:

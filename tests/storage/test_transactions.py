@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.engines.database import Database, Row, Work, answering
+from prowlerbot.storage.engines.database import Database, Row, Violation, Work, answering
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import is_full
 from tests.patience import HUNG
@@ -48,18 +48,21 @@ def noting(*versions: int) -> Callable[[Work], int]:
     return work
 
 
+@pytest.mark.both_databases
 async def test_work_that_fails_undoes_everything_before_it(database: Database) -> None:
     def wrong(error: type[BaseException], db: Work) -> None:
         noting(7)(db)
         raise error
 
-    with pytest.raises(StoreError, match="no such table"):
+    with pytest.raises(StoreError, match=r"no such table|does not exist"):
         await note_and(database, "SELECT * FROM nowhere")
+    with pytest.raises(Violation):
+        await note_and(database, "INSERT INTO plays VALUES ('none', 0, 1, 'x', 0, 0, 0, 0)")
     for error in (KeyError, Killed):
         with pytest.raises(error):
             await database.run(partial(wrong, error))
     with pytest.raises(TypeError):
-        await note_and(database, None)  # type: ignore[arg-type] # an error that is not SQLite's
+        await note_and(database, None)  # type: ignore[arg-type] # an error that is not the database's
     assert await noted(database) == len(migrations())
     assert await database.run(noting(8, 9)) == 9
 
@@ -247,9 +250,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-async def database(path: Path, clock: Clock) -> AsyncIterator[Database]:
+async def database(url: str, clock: Clock) -> AsyncIterator[Database]:
     del clock  # is put in before the file is opened
-    database = await open_database(f"sqlite:///{path}")
+    database = await open_database(url)
     yield database
     await database.close()
 

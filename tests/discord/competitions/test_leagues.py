@@ -11,7 +11,6 @@ from cogs.presses import BranchPress, MatchPress, OfReplay, OfReview, ReplayPres
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.formats.ladder import ladder_order
-from prowlerbot.core.clock import HOUR
 from prowlerbot.match.leaving import resign
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Answer, Message
@@ -239,27 +238,6 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert {board and board.guild for board in boards} == {room.guild.id}
     await room.press(room.ada, message, "Leave")
-
-
-async def test_clocks_wait_until_the_boards_of_a_deleted_channel_appear_in_chats(
-    room: Room,
-) -> None:
-    await begun(room)
-    running = [await room.match(each) for each in (await only(room)).matches.values()]
-    room.fail("send", times=None)
-    room.env.backend.delete_channel(room.channel.id)
-    await room.env.settle()
-    await pass_time(room, 60)
-    lost_at = (await only(room)).course.lost_at
-    await pass_time(room, 5 * HOUR)
-    room.recover()
-    await pass_time(room, 60)
-    for match in running:
-        board = await room.service.store.boards.of_match(match.id)
-        assert board is not None
-        assert board.in_a_chat
-        paused = (await room.match(match.id)).turn_at - match.turn_at
-        assert 5 * HOUR <= paused <= room.clock() - lost_at
 
 
 async def begun_ladder(room: Room) -> Message:
