@@ -595,8 +595,7 @@ def result_of_match(
     late = _late_seats(match, positions, result.ranks, outages)
     absent = late - match.moved_seats
     if cut:
-        over = match.changed_at
-        to_move = positions[-1].to_move
+        over, to_move = match.changed_at, positions[-1].to_move
         absent -= {
             seat
             for seat in absent.difference(match.left)
