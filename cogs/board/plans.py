@@ -215,11 +215,10 @@ def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]
         for line in lines_of(branches)[:MOST_IN_A_MENU]
         if len(carried := ",".join(line)) <= _LONGEST_LINE
     ]
+    press = MatchPress("prepick", match.id, match.moment)
     if options:
-        press = MatchPress("prepick", match.id, match.moment)
         rows.append([menu(press, tr("Look at a reply"), options)])
     if face.plans_goals and len(face.plan_goals(known.plan)) > 1:
-        press = MatchPress("prepick", match.id, match.moment)
         with spelled():
             goals = [*enumerate(_goal_lines(known, face), 1)]
         options = [(goal, f"predrop:{number}") for number, goal in goals[:MOST_IN_A_MENU]]

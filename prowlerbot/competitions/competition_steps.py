@@ -394,8 +394,7 @@ def prolong_after_outages(
     if not competition.format.has_rounds:
         new = [each for each in outages if each.ended > max(known, course.began.at)]
         return competition.after(*(Interrupted(now, *each) for each in new))
-    moved = dict[int, clock.Outage]()
-    ends = dict[int, int]()
+    moved, ends = dict[int, clock.Outage](), dict[int, int]()
     for pairing in course.open:
         until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
@@ -551,9 +550,8 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
     It is an act, as some may not see that channel. It is none if there was no channel and the new
     one is ``for_all``.
     """
-    held = competition.course.lost_at > 0
     after = note_channel_found(competition, now)
-    if held and for_all:
+    if for_all and after is not competition:
         return after
     check_no_interest(after, by)
     return add_actor(after, by) if after.course.entries else after
@@ -587,8 +585,7 @@ def result_of_match(
     the clock of the move must have run out, too. A match that was not played out is short if a
     loser made fewer than the ``least`` moves.
     """
-    result = result_of(match, game)
-    players = pairing.players
+    result, players = result_of(match, game), pairing.players
     if result is None:
         return even_result(pairing, now)
     positions = states(match, game)
