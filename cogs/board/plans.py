@@ -249,10 +249,8 @@ def plan_lines(
     who = views.names_in_text(match)
 
     def branch_lines(view: AnyView, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
-        if not branches:  # the match may be over with the last answer
-            return
-        (opponent,) = view.to_move
         for branch in branches:
+            (opponent,) = view.to_move
             moves = [
                 face.move_words(view, move) if move in branch.moves else face.begun_words(move)
                 for move in conditional_replies.as_typed(view.seen, branch.moves)

@@ -491,9 +491,8 @@ def _begin_with_checked_in(
     """All players who have checked in take part; if they are too few, it ends at once."""
     terms = replace(competition.terms, rules=competition.format.rules)
     competition, course = replace(competition, terms=terms), competition.course
-    present = course.present
-    coming = [each for each in present if each in course.checked_in or not terms.check_in]
-    away = (each for each in present if each not in coming)
+    coming = [each for each in course.present if each in course.checked_in or not terms.check_in]
+    away = (each for each in course.present if each not in coming)
     after = competition.after(*(Withdrew(now, each, removed=True) for each in away))
     if len(coming) < competition.format.least:
         return after.after(Ended(now))
@@ -560,8 +559,7 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
 def note_channel_found(competition: Competition, now: int) -> Competition:
     """Record that there is a channel again. A start that fell into that time is later."""
     check_not_over(competition)
-    course = competition.course
-    if not course.lost_at:
+    if not (course := competition.course).lost_at:
         return competition
     after = competition.after(Found(now))
     if course.began is None and course.called:
