@@ -140,8 +140,7 @@ class KeptMessage(commands.Cog):
         await self._delete(guild, old)
 
     async def _record(self, interaction: Interaction, what: ActKind) -> None:
-        act = visit_of(interaction).act(what, self._service.now())
-        await self._service.store.acts.put(act)
+        await self._service.store.acts.put(visit_of(interaction).act(what, self._service.now()))
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""

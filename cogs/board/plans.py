@@ -27,15 +27,8 @@ from cogs.frame.names import command
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
-from prowlerbot.core.conditional_replies import (
-    MOST_ANSWERS,
-    Branch,
-    as_typed,
-    read_branches,
-    with_line,
-    without_line,
-    write_branches,
-)
+from prowlerbot.core import conditional_replies
+from prowlerbot.core.conditional_replies import Branch, read_branches
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import listing, mark, tr, trn
@@ -169,7 +162,7 @@ class PlanScreens:
         lines += _ahead_lines(match, known, face, positions)
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
-        room = fits and len(line) < 2 * MOST_ANSWERS
+        room = fits and len(line) < 2 * conditional_replies.MOST_ANSWERS
         sight = self._sight(user, scene, Page(known, shown_views, choosing or None))
         action: OfMatch = "preset" if len(line) % 2 else "preline"
         keys = _key_rows(match, sight.screen.rows, line, action) if to_move and room else []
@@ -222,11 +215,10 @@ def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]
         for line in lines_of(branches)[:MOST_IN_A_MENU]
         if len(carried := ",".join(line)) <= _LONGEST_LINE
     ]
+    press = MatchPress("prepick", match.id, match.moment)
     if options:
-        press = MatchPress("prepick", match.id, match.moment)
         rows.append([menu(press, tr("Look at a reply"), options)])
     if face.plans_goals and len(face.plan_goals(known.plan)) > 1:
-        press = MatchPress("prepick", match.id, match.moment)
         with spelled():
             goals = [*enumerate(_goal_lines(known, face), 1)]
         options = [(goal, f"predrop:{number}") for number, goal in goals[:MOST_IN_A_MENU]]
@@ -257,13 +249,11 @@ def plan_lines(
     who = views.names_in_text(match)
 
     def branch_lines(view: AnyView, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
-        if not branches:  # the match may be over with the last answer
-            return
-        (opponent,) = view.to_move
         for branch in branches:
+            (opponent,) = view.to_move
             moves = [
                 face.move_words(view, move) if move in branch.moves else face.begun_words(move)
-                for move in as_typed(view.seen, branch.moves)
+                for move in conditional_replies.as_typed(view.seen, branch.moves)
             ]
             _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
             answer = f"**{face.move_words(asked, branch.answer)}**"
@@ -456,8 +446,8 @@ class PlanBoards(commands.Cog):
             content = await self._screens.overview(user, scene, saved=True)
         else:
             line = _line_of(press)
-            branches = with_line(read_branches(known.plan), line)
-            longer = write_branches(branches)
+            branches = conditional_replies.with_line(read_branches(known.plan), line)
+            longer = conditional_replies.write_branches(branches)
             scene = await self._store_plan(interaction, scene, press.moment, longer)
             content = await self._screens.content_after(user, scene, line)
         await self._show_here(interaction, scene, content)
@@ -473,8 +463,9 @@ class PlanBoards(commands.Cog):
                 raise Denied("Choose one of the options in the menu.")
             plan = without_goal(goals, number)
         elif press.argument:
-            planned, line = read_branches(known.plan), _line_of(press)
-            plan = write_branches(without_line(planned, line[:-1]))
+            before = _line_of(press)[:-1]
+            branches = conditional_replies.without_line(read_branches(known.plan), before)
+            plan = conditional_replies.write_branches(branches)
         scene = await self._store_plan(interaction, scene, press.moment, plan)
         content = await self._screens.overview(interaction.user.id, scene, saved=True)
         await self._show_here(interaction, scene, content)

@@ -233,10 +233,9 @@ class PrivateMessages(commands.Cog):
         return seat is not None and turn and match.moment > message.moment
 
     async def cog_unload(self) -> None:
-        redraws = [*self._redraws]
-        for redraw in redraws:
+        for redraw in self._redraws:
             redraw.cancel()
-        await asyncio.gather(*redraws, return_exceptions=True)
+        await asyncio.gather(*self._redraws, return_exceptions=True)
 
 
 def _pressed_message(interaction: AnyInteraction) -> int:

@@ -331,12 +331,11 @@ class LadderCommands(
     screens: LadderScreens
 
     def other_commands(self) -> Sequence[Command]:
-        about, presses, screens = self.make_command_about, self.presses, self.screens
+        about, editing = self.make_command_about, self.editing
+        presses, screens = self.presses, self.screens
         return (
-            about("off", "End the ladder of this server, as an admin", self.editing.ask_to_end),
-            about(
-                "move-here", "Bring the ladder into this channel, as an admin", self.editing.move
-            ),
+            about("off", "End the ladder of this server, as an admin", editing.ask_to_end),
+            about("move-here", "Bring the ladder into this channel, as an admin", editing.move),
             about("show", "Show the ladder, for your eyes only", presses.show),
             about("join", "Join the ladder at its end", presses.join),
             about("leave", "Leave the ladder", presses.ask_to_leave),

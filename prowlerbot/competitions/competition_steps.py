@@ -394,8 +394,7 @@ def prolong_after_outages(
     if not competition.format.has_rounds:
         new = [each for each in outages if each.ended > max(known, course.began.at)]
         return competition.after(*(Interrupted(now, *each) for each in new))
-    moved = dict[int, clock.Outage]()
-    ends = dict[int, int]()
+    moved, ends = dict[int, clock.Outage](), dict[int, int]()
     for pairing in course.open:
         until, set_at = course.clock_end(pairing), course.prolonged.get(pairing.round, pairing).at
         new = [each for each in outages if each.ended > set_at]
@@ -492,9 +491,8 @@ def _begin_with_checked_in(
     """All players who have checked in take part; if they are too few, it ends at once."""
     terms = replace(competition.terms, rules=competition.format.rules)
     competition, course = replace(competition, terms=terms), competition.course
-    present = course.present
-    coming = [each for each in present if each in course.checked_in or not terms.check_in]
-    away = (each for each in present if each not in coming)
+    coming = [each for each in course.present if each in course.checked_in or not terms.check_in]
+    away = (each for each in course.present if each not in coming)
     after = competition.after(*(Withdrew(now, each, removed=True) for each in away))
     if len(coming) < competition.format.least:
         return after.after(Ended(now))
@@ -551,9 +549,8 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
     It is an act, as some may not see that channel. It is none if there was no channel and the new
     one is ``for_all``.
     """
-    held = competition.course.lost_at > 0
     after = note_channel_found(competition, now)
-    if held and for_all:
+    if for_all and after is not competition:
         return after
     check_no_interest(after, by)
     return add_actor(after, by) if after.course.entries else after
@@ -562,8 +559,7 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
 def note_channel_found(competition: Competition, now: int) -> Competition:
     """Record that there is a channel again. A start that fell into that time is later."""
     check_not_over(competition)
-    course = competition.course
-    if not course.lost_at:
+    if not (course := competition.course).lost_at:
         return competition
     after = competition.after(Found(now))
     if course.began is None and course.called:
@@ -587,16 +583,14 @@ def result_of_match(
     the clock of the move must have run out, too. A match that was not played out is short if a
     loser made fewer than the ``least`` moves.
     """
-    result = result_of(match, game)
-    players = pairing.players
+    result, players = result_of(match, game), pairing.players
     if result is None:
         return even_result(pairing, now)
     positions = states(match, game)
     late = _late_seats(match, positions, result.ranks, outages)
     absent = late - match.moved_seats
     if cut:
-        over = match.changed_at
-        to_move = positions[-1].to_move
+        over, to_move = match.changed_at, positions[-1].to_move
         absent -= {
             seat
             for seat in absent.difference(match.left)

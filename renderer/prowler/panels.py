@@ -1,8 +1,7 @@
 """The panels around the city: players, control track, achievements.
 
 Items of seat 1 are on the left, those of seat 2 on the right; ``box_of_seat`` derives the second
-from the first. Only long names are smaller than ``SMALL_SIZE``: ten pixels high in Discord on a
-computer.
+from the first. Only long names go below ``SMALL_SIZE``: ten pixels high in Discord on a computer.
 """
 
 from collections.abc import Iterator, Sequence

@@ -9,6 +9,7 @@ from typing import Literal
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import standings_views
 from cogs.competitions.views.competition_text import format_words, points_number
+from cogs.competitions.views.standings_views import PicturePart, ShownCompetition, table_lines
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from prowlerbot.competitions.competition_record import Standing
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
@@ -21,13 +22,13 @@ Kind = Literal["standings", "table", "final"]
 """The standings, bracket or ladder; the table of all results; the final picture to keep."""
 
 
-def best_players(shown: standings_views.ShownCompetition) -> list[Standing]:
+def best_players(shown: ShownCompetition) -> list[Standing]:
     """The players with a medal, in the order of their places."""
     places = medals(shown.competition)
     return [line for line in ranked_standings(shown.competition) if line.player in places]
 
 
-def podium_parts(shown: standings_views.ShownCompetition) -> list[standings_views.PicturePart]:
+def podium_parts(shown: ShownCompetition) -> list[PicturePart]:
     competition = shown.competition
     heading, best = Heading(shown.heading().name, tr("Final standings")), best_players(shown)
     rows = tuple(
@@ -46,10 +47,8 @@ def podium_parts(shown: standings_views.ShownCompetition) -> list[standings_view
     )
     draw = partial(draw_podium, Podium(table, below, shown.cover))
     return [
-        standings_views.PicturePart(
-            draw,
-            heading,
-            lambda name: [*standings_views.table_lines(table, name), *(f"{one}." for one in below)],
+        PicturePart(
+            draw, heading, lambda name: [*table_lines(table, name), *(f"{one}." for one in below)]
         )
     ]
 
@@ -58,9 +57,7 @@ def _day_of(at: int) -> date:
     return datetime.fromtimestamp(at, UTC).date()
 
 
-def _points_words(
-    shown: standings_views.ShownCompetition, line: Standing, beside: Sequence[Standing]
-) -> str:
+def _points_words(shown: ShownCompetition, line: Standing, beside: Sequence[Standing]) -> str:
     if not face_of(shown.format).has_points:
         return ""
     count = 1 if line.points == 1 else 2
@@ -78,7 +75,7 @@ class PicturePage:
     pages: int
 
 
-def available_kinds(shown: standings_views.ShownCompetition) -> list[Kind]:
+def available_kinds(shown: ShownCompetition) -> list[Kind]:
     """The kinds of pictures of a competition; none before it begins, or if all players are out."""
     if not standings(shown.competition):
         return []
@@ -91,7 +88,7 @@ def available_kinds(shown: standings_views.ShownCompetition) -> list[Kind]:
 
 
 def page_of(
-    shown: standings_views.ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
+    shown: ShownCompetition, kind: Kind, theme: Theme, page: int | None = None
 ) -> PicturePage | None:
     """A picture of a kind, or None; the last page at most. Without ``page`` it is that of the
     reader, in a bracket their latest one, or else the format's first.
@@ -117,9 +114,7 @@ def page_of(
     return PicturePage(drawing, words, page, len(parts))
 
 
-_PARTS: dict[
-    Kind, Callable[[standings_views.ShownCompetition], list[standings_views.PicturePart]]
-] = {
+_PARTS: dict[Kind, Callable[[ShownCompetition], list[PicturePart]]] = {
     "standings": lambda shown: face_of(shown.format).parts(shown),
     "table": standings_views.table_parts,
     "final": podium_parts,

@@ -119,11 +119,10 @@ def cleared_words(position: Position) -> str:
     filled = any(seat.gold or seat.gems for seat in position.seats)
     if not filled or not position.rounds or not begins(position):
         return ""
-    before = position.round - (position.phase != "planning")
     return tr(
         "-# 🧹 The colonies of round {round} are gone; their treasure is in the stashes. Use it"
         " before the next invasion, as the rest is lost.",
-        round=before,
+        round=position.round - (position.phase != "planning"),
     )
 
 

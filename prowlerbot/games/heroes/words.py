@@ -1,7 +1,4 @@
-"""The names of things in Heroes Beware, for texts, pictures and speech: keys for ``tr``.
-
-At the end, the uses of its pieces in the current language.
-"""
+"""The names of things in Heroes Beware, as keys for ``tr``, and the words for uses of pieces."""
 
 from collections import Counter
 from collections.abc import Callable
