@@ -348,7 +348,7 @@ def test_the_choice_among_equal_moves_of_landgrab_says_what_tells_it_from_the_ne
     for moves, why in (
         (
             ("c:F7", "c:H7"),
-            "Why: lets an opponent take what you can claim in 25 of 100 next rolls, not 56.",
+            "Why: leaves an opponent 25 of 100 rolls for what you can claim, not 56.",
         ),
         (("G7", "F6"), "Why: has more buildings in reach next turn: 2, not 1."),
         (("F6", "G7"), "I know no reason for A over B."),

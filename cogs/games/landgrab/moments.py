@@ -14,11 +14,12 @@ from cogs.contract.sentences import sentences_of
 from cogs.games.landgrab import texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.turn_keys import PLACING, moves_of_kind, seat_to_move
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, CLAIM, SIDES, WIDTH, Move
+from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import HORIZON, USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
@@ -39,12 +40,20 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
     return () if move.kind == "d" else position.map.squares_of_move(move)
 
 
+_HIGH, _LOW = Move("d", SIDES), Move("d", 1)
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
+_URGENT, _LIKELY = 10, 0.75
+"""What puts a claim of so large a chance before other moves, in points."""
+_POINTS = mark("aims at more points: {more}, not {less}")
+_TO_FEWER = mark("needs fewer turns, but to fewer points: about {more}, not {less}")
+_TURNS = mark("needs fewer turns to its points: about {more}, not {less}")
+_TOLD = 0.15
+"""The least chance left to an opponent that is told."""
 
 
 class _Prospect(NamedTuple):
@@ -75,23 +84,13 @@ def merits(
             "points": points,
             "turns": trn("about {count} turn", "about {count} turns", round(way + rolls[number])),
         }
-        worths.append(least + _promise(position, number, way))
+        urgent = _URGENT * _is_urgent(position, seat, move)
+        worths.append(least + urgent + _promise(position, number, way))
         yield Merit(tr(words, **fields), aim, worths[-1])
     yield from of_pawn
     if than not in {None, move}:
         for words in _differences(position, seat, move, than, names):
             yield Merit(words, words, _NEXT * max(worths), words)
-        mine, theirs = (
-            min((way + rolls[it] for _, _, it, way in _prospects(position, seat, each)), default=0)
-            for each in (move, than)
-        )
-        if mine and (sooner := round(theirs) - round(mine)) > 0:
-            words = trn(
-                "brings points about {count} turn sooner",
-                "brings points about {count} turns sooner",
-                sooner,
-            )
-            yield Merit(words, words, 0, words)
 
 
 def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
@@ -214,13 +213,14 @@ def drawback(position: Position, seat: int, move: Move) -> str:
         return tr("risks an attack: {odds} to lose a life", odds=texts.percent(WIN_CHANCE))
     if not claims:
         return ""
-    numbers = [position.map.building_numbers[it.at] for it in ([move] if move.kind else claims)]
-    best = max(numbers, key=lambda number: _promise(position, number, 0))
-    building, left = squares_of(position.map.buildings[best]), _left_to_others(position, move, best)
-    if left:
+    numbers = [position.map.building_numbers[it.at] for it in claims]
+    names = [squares_of(each) for each in position.map.buildings]
+    left, number = max((_left_to_others(position, move, it), it) for it in numbers)
+    if left >= _TOLD:
         words = mark("leaves an opponent {odds} to take {building} next turn")
-        return tr(words, odds=texts.percent(left), building=building)
-    return "" if move.kind else tr("puts off the roll for {building}", building=building)
+        return tr(words, odds=texts.percent(left), building=names[number])
+    best = max(numbers, key=lambda number: _promise(position, number, 0))
+    return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
@@ -233,8 +233,13 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     for move in moves_of_kind(position, "a"):
         words = mark("{player}'s pawn stands next to yours: each of you can attack.")
         yield tr(words, player=names[move.at - 1])
-    ways = [(it, *way) for it in range(len(position.owners)) for way in _rivals(position, seat, it)]
-    for number, way, other in sorted(ways, key=lambda it: _promise(position, *it[:2]))[-1:]:
+    ways = [
+        (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
+        for number, left in enumerate(position.points)
+        for way, other in _rivals(position, seat, number)
+        if round(way + ROLLS_NEEDED[left]) <= texts.NEAR
+    ]
+    for _, _, number, way, other in [max(ways)] if ways else ():
         left = position.points[number]
         when = trn("about {count} turn", "about {count} turns", round(way + ROLLS_NEEDED[left]))
         if not way and left <= SIDES:
@@ -250,19 +255,27 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
     """What is the better the more a move has of it, by the words for more, the weightiest first."""
     numbers, steps = position.map.building_numbers, move.kind in {"", "p"}
     lefts = [_left_to_others(position, move, numbers[it.at]) for it in moves_of_kind(position, "c")]
-    worths = [position.map.buildings[it.number].worth for it in _prospects(position, seat, move)]
     risks = _adjacent_pawns(position, seat, move.at if steps else position.pawns[seat - 1])
-    told = mark("lets an opponent take what you can claim in {more} of 100 next rolls, not {less}")
+    left = mark("leaves an opponent {more} of 100 rolls for what you can claim, not {less}")
+    lost = mark("aims at points of an opponent, who loses them: {more}, not {less}")
+    told = mark("takes a building with this roll in {more} of 100, not {less}")
+    roll: dict[str, int] = {told: share(_chance(position, move))}
+    last = move.kind == "a" and position.lives[move.at - 1] == 1
     found: dict[str, int] = {
+        mark("takes an opponent's last life in {more} of 100"): last * share(WIN_CHANCE),
+        **(roll if _is_urgent(position, seat, move) else {}),
         mark("can cost an opponent a life, as only an attack can"): move.kind == "a",
         mark("leaves your pawn where no other can attack it"): not risks,
-        told: -share(max(lefts, default=0.0)),
-        mark("aims at more points: {more}, not {less}"): max(worths, default=0),
-        mark("takes 1 to 12 off the strength of a building at once"): move.kind == "c",
+        left: -share(max(lefts, default=0.0)),
     }
-    if move.kind == "c":
-        told = mark("takes a building with this roll in {more} of 100, not {less}")
-        found[told] = share(claim_chance(position.points[numbers[move.at]]))
+    if prospects := [(it.number, it.way) for it in _prospects(position, seat, move)]:
+        worths = {it: position.map.buildings[it].worth for it, _ in prospects}
+        found[_POINTS] = max(worths.values())
+        found[lost] = max(worths[it] * (position.owners[it] > 0) for it in worths)
+        found[_TURNS] = -min(
+            round(way + ROLLS_NEEDED[position.points[it]]) for it, way in prospects
+        )
+    found |= roll
     if steps:
         reached = [it for it in position.map.near[move.at] if position.owners[it] != seat]
         told = mark("has more buildings in reach next turn: {more}, not {less}")
@@ -276,7 +289,8 @@ def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator
     own, other = (_measures(position, seat, each) for each in (move, than))
     for words, more in own.items():
         if more > (less := other.get(words, more)):
-            yield tr(words, more=abs(more), less=abs(less))
+            fewer = words == _TURNS and own[_POINTS] < other[_POINTS]
+            yield tr(_TO_FEWER if fewer else words, more=abs(more), less=abs(less))
 
 
 def _promise(position: Position, number: int, way: int) -> float:
@@ -289,6 +303,22 @@ def _promise(position: Position, number: int, way: int) -> float:
 def _lead_worth(position: Position, number: int) -> int:
     """The lead that a building brings: its owner loses the points."""
     return position.map.buildings[number].worth * (2 if position.owners[number] else 1)
+
+
+def _chance(position: Position, move: Move) -> float:
+    """The chance that a move takes a building at once."""
+    if move.kind != "c":
+        return 0.0
+    return claim_chance(position.points[position.map.building_numbers[move.at]])
+
+
+def _is_urgent(position: Position, seat: int, move: Move) -> bool:
+    """Whether a move likely takes a building that brings much or is near another pawn."""
+    if (chance := _chance(position, move)) < _LIKELY:
+        return False
+    number = position.map.building_numbers[move.at]
+    beside = 0 in dict(_rivals(position, seat, number))
+    return chance == 1 or beside or _lead_worth(position, number) > 1
 
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
@@ -333,12 +363,12 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
     if is_last:
-        words = tr("with the higher roll, takes {player}'s last life", player=player)
-        yield Merit(words, aim, _LAST_LIFE * WIN_CHANCE)
-        if sum(map(bool, position.lives)) == 2:
-            words = mark("with the higher roll, leaves yours as the last pawn standing: {points}")
-            left = tr(words, points=texts.points_words(LAST_REMAINING))
-            yield Merit(left, aim, LAST_REMAINING * WIN_CHANCE)
+        words = mark("with the higher roll, takes {player}'s last life")
+        begun = position.after(seat_to_move(position), ATTACK[target])
+        end = begun.after(CHANCE, _HIGH).after(CHANCE, _LOW).outcome
+        if end is not None and end.winner == begun.turn:
+            words = mark("with the higher roll, wins the match at once: it is {player}'s last life")
+        yield Merit(tr(words, player=player), aim, LAST_REMAINING * WIN_CHANCE)
         return
     yield Merit(tr("may take a life from {player}", player=player), aim, 0)  # it risks as much
 
