@@ -143,10 +143,9 @@ class HintScreen:
     @cached_property
     def _options(self) -> list[JudgedMove]:
         """The compared moves by the result that a hint tells, the best first; those of equal result
-        by their gains. Those about equal may stand by their weightiest reasons; the first one gives
-        way to one without a drawback over which it has nothing. In a game without
-        chances, moves of its very same points mostly begin the same plan and give way to others,
-        and so do moves without a reason.
+        by their gains. Those about equal may stand by their weightiest reasons, else by drawbacks.
+        In a game without chances, moves of its very same points mostly begin the same plan and give
+        way to others, and so do moves without a reason.
         """
         best, *others = sorted(self.found.options, key=_results, reverse=True)
         if best.chance is None:
@@ -162,10 +161,10 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            if level[1:] and self._drawback(level[0]):
-                cheap = [it for it in level[1:] if not self._drawback(it)]
-                safer = [it for it in cheap if not self._reasons_over(level[0].move, it.move)][:1]
-                level = [*safer, *(each for each in level if each not in safer)]
+            cost = partial(self.face.drawback, self.view, self.seat)
+            first, cheap = level[0].move, [it for it in level[1:] if not cost(it.move)]
+            safer = [it for it in cheap if cost(first) and not self._reasons_over(first, it.move)]
+            level.sort(key=lambda it: it not in safer[:1])
         else:
             level = [each for each in (best, *others) if self._expects(each) == self._expects(best)]
             level.sort(key=self._gain_rank)
@@ -228,13 +227,10 @@ class HintScreen:
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
         """The main thing against each move of known result, or in a line that against all alike."""
-        costs = [self._drawback(each) for each in options]
+        costs = [self.face.drawback(self.view, self.seat, each.move) for each in options]
         if common := costs[0] if len(costs) > len({*costs}) == 1 else "":
             return [""] * len(costs), [tr("⚠️ All alike: {cost}.", cost=common)]
         return [""] * len(costs) if self._by_rule else costs, []
-
-    def _drawback(self, option: JudgedMove) -> str:
-        return self.face.drawback(self.view, self.seat, option.move)
 
     @cached_property
     def _candidates(self) -> list[JudgedMove]:

@@ -40,20 +40,17 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
     return () if move.kind == "d" else position.map.squares_of_move(move)
 
 
-_HIGH, _LOW = Move("d", SIDES), Move("d", 1)
 _LIFE, _LAST_LIFE = 1.0, 3.0
 """The approximate worth of a life, in points."""
 _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
-_URGENT, _LIKELY = 10, 0.75
-"""What puts a claim of so large a chance before other moves, in points."""
+_URGENT, _LIKELY, _TOLD = 10, 0.75, 0.15
+"""What puts a claim of so large a chance first, and the least chance of an opponent that counts."""
 _POINTS = mark("aims at more points: {more}, not {less}")
 _TO_FEWER = mark("needs fewer turns, but to fewer points: about {more}, not {less}")
 _TURNS = mark("needs fewer turns to its points: about {more}, not {less}")
-_TOLD = 0.15
-"""The least chance left to an opponent that is told."""
 
 
 class _Prospect(NamedTuple):
@@ -75,16 +72,19 @@ def merits(
     least = sum(it.worth for it in of_pawn if move.kind == "p")
     for words, aim, number, way in _prospects(position, seat, move):
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
+        rivals = [turns for turns, _ in _rivals(position, seat, number)]
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
-        elif [turns for turns, _ in _rivals(position, seat, number)[:1] if turns > texts.NEAR]:
+        elif rivals and rivals[0] > texts.NEAR:
             points = tr("{points}, nobody near", points=points)
         fields = {
             "building": squares_of(buildings[number]),
             "points": points,
             "turns": trn("about {count} turn", "about {count} turns", round(way + rolls[number])),
         }
-        urgent = _URGENT * _is_urgent(position, seat, move)
+        chance = claim_chance(position.points[number]) if move.kind == "c" else 0.0
+        much = chance == 1 or _lead_worth(position, number) > 1 or 0 in rivals
+        urgent = _URGENT * (much and chance >= _LIKELY)
         worths.append(least + urgent + _promise(position, number, way))
         yield Merit(tr(words, **fields), aim, worths[-1])
     yield from of_pawn
@@ -239,7 +239,7 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         for way, other in _rivals(position, seat, number)
         if round(way + ROLLS_NEEDED[left]) <= texts.NEAR
     ]
-    for _, _, number, way, other in [max(ways)] if ways else ():
+    for *_, number, way, other in [max(ways)] if ways else ():
         left = position.points[number]
         when = trn("about {count} turn", "about {count} turns", round(way + ROLLS_NEEDED[left]))
         if not way and left <= SIDES:
@@ -258,24 +258,21 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
     risks = _adjacent_pawns(position, seat, move.at if steps else position.pawns[seat - 1])
     left = mark("leaves an opponent {more} of 100 rolls for what you can claim, not {less}")
     lost = mark("aims at points of an opponent, who loses them: {more}, not {less}")
-    told = mark("takes a building with this roll in {more} of 100, not {less}")
-    roll: dict[str, int] = {told: share(_chance(position, move))}
+    roll = mark("takes a building with this roll in {more} of 100, not {less}")
+    chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
     last = move.kind == "a" and position.lives[move.at - 1] == 1
     found: dict[str, int] = {
         mark("takes an opponent's last life in {more} of 100"): last * share(WIN_CHANCE),
-        **(roll if _is_urgent(position, seat, move) else {}),
+        roll: share(chance),
         mark("can cost an opponent a life, as only an attack can"): move.kind == "a",
         mark("leaves your pawn where no other can attack it"): not risks,
         left: -share(max(lefts, default=0.0)),
     }
-    if prospects := [(it.number, it.way) for it in _prospects(position, seat, move)]:
-        worths = {it: position.map.buildings[it].worth for it, _ in prospects}
+    if ways := {it.number: it.way for it in _prospects(position, seat, move)}:
+        worths = {it: position.map.buildings[it].worth for it in ways}
         found[_POINTS] = max(worths.values())
-        found[lost] = max(worths[it] * (position.owners[it] > 0) for it in worths)
-        found[_TURNS] = -min(
-            round(way + ROLLS_NEEDED[position.points[it]]) for it, way in prospects
-        )
-    found |= roll
+        found[lost] = max(worths[it] * (position.owners[it] > 0) for it in ways)
+        found[_TURNS] = -min(round(ways[it] + ROLLS_NEEDED[position.points[it]]) for it in ways)
     if steps:
         reached = [it for it in position.map.near[move.at] if position.owners[it] != seat]
         told = mark("has more buildings in reach next turn: {more}, not {less}")
@@ -303,22 +300,6 @@ def _promise(position: Position, number: int, way: int) -> float:
 def _lead_worth(position: Position, number: int) -> int:
     """The lead that a building brings: its owner loses the points."""
     return position.map.buildings[number].worth * (2 if position.owners[number] else 1)
-
-
-def _chance(position: Position, move: Move) -> float:
-    """The chance that a move takes a building at once."""
-    if move.kind != "c":
-        return 0.0
-    return claim_chance(position.points[position.map.building_numbers[move.at]])
-
-
-def _is_urgent(position: Position, seat: int, move: Move) -> bool:
-    """Whether a move likely takes a building that brings much or is near another pawn."""
-    if (chance := _chance(position, move)) < _LIKELY:
-        return False
-    number = position.map.building_numbers[move.at]
-    beside = 0 in dict(_rivals(position, seat, number))
-    return chance == 1 or beside or _lead_worth(position, number) > 1
 
 
 def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]:
@@ -365,7 +346,7 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     if is_last:
         words = mark("with the higher roll, takes {player}'s last life")
         begun = position.after(seat_to_move(position), ATTACK[target])
-        end = begun.after(CHANCE, _HIGH).after(CHANCE, _LOW).outcome
+        end = begun.after(CHANCE, Move("d", SIDES)).after(CHANCE, Move("d", 1)).outcome
         if end is not None and end.winner == begun.turn:
             words = mark("with the higher roll, wins the match at once: it is {player}'s last life")
         yield Merit(tr(words, player=player), aim, LAST_REMAINING * WIN_CHANCE)
