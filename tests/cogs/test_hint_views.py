@@ -3,6 +3,7 @@
 import io
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -348,7 +349,7 @@ def test_the_choice_among_equal_moves_of_landgrab_says_what_tells_it_from_the_ne
     for moves, why in (
         (
             ("c:F7", "c:H7"),
-            "Why: lets an opponent take what you can claim in 25 of 100 next rolls, not 56.",
+            "Why: leaves an opponent 25 of 100 rolls for what you can claim, not 56.",
         ),
         (("G7", "F6"), "Why: has more buildings in reach next turn: 2, not 1."),
         (("F6", "G7"), "I know no reason for A over B."),
@@ -358,6 +359,45 @@ def test_the_choice_among_equal_moves_of_landgrab_says_what_tells_it_from_the_ne
         assert why in "\n".join(told), (moves, told)
         assert "A. About equal: " in told[1]
         assert "wins" not in "".join(told[2:])
+
+
+LAST_LIVES = ("p:G6", "p:H6", *["a:2", "d3", "d9", "a:1", "d3", "d9"] * 2)
+
+
+def landgrab_hint(small: str, moves: Sequence[str], **chances: float) -> HintScreen:
+    face = find_manifests(GAMES)["landgrab"].face
+    view = play(GAMES["landgrab"].start(f"RB/1/F6,H6/{small}/"), *moves).view(1)
+    best = max(chances.values(), default=0)
+    rows = ((it.replace("_", ":"), each) for it, each in chances.items())
+    options = (option(move, each, 0.0, best - each) for move, each in rows)
+    return at(view, 1, face, *options)
+
+
+def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be() -> None:
+    wins = "with the higher roll, wins the match at once: it is Ben's last life"
+    equal = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CHOICE)
+    assert f"A · **attack Ben** (46%): {wins}" in equal
+    assert "Why: takes an opponent's last life in 46 of 100." in equal
+    second = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.9, a_2=0.3), CHOICE)
+    assert f"Second best: B · **attack Ben** (46%), wins 30 of 100; {wins}" in second
+    assert "aims at more points" not in second, "the last pawn gets 5"
+
+
+def test_a_claim_that_is_nearly_sure_comes_first_where_another_pawn_is_near() -> None:
+    moves = ("p:G6", "p:I6", "c:H7", "d8", "H6")
+    told = text(landgrab_hint("F7,H7", moves, c_F7=0.5, c_H7=0.5), CHOICE)
+    assert "- A · **claim H7** (92%)" in told
+    assert "Why: takes a building with this roll in 92 of 100, not 25." in told
+
+
+def test_a_reason_of_a_choice_among_three_names_the_move_that_it_is_over() -> None:
+    told = text(landgrab_hint("F7,H7", ("p:G6", "p:I6"), c_F7=0.5, c_H7=0.5), CHOICE)
+    assert "Why: leaves an opponent 25 of 100 rolls" in told
+    shown = landgrab_hint("F7,H7", ("p:G6", "p:I6"))
+    options = tuple(option(move, 0.5, 0.0) for move in ("c:F7", "c:H7", "G7"))
+    told = text(replace(shown, found=Appraisal(options)), CHOICE)
+    assert "Over B: leaves an opponent 25 of 100 rolls for what you can claim, not 56." in told
+    assert told.count("(1 point, about ") == len(options), "the points of each, then its risk"
 
 
 def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left() -> None:

@@ -143,9 +143,9 @@ class HintScreen:
     @cached_property
     def _options(self) -> list[JudgedMove]:
         """The compared moves by the result that a hint tells, the best first; those of equal result
-        by their gains. Those about equal may stand by their weightiest reasons. In a game without
-        chances, moves of its very same points mostly begin the same plan and give way to others,
-        and so do moves without a reason.
+        by their gains. Those about equal may stand by their weightiest reasons, else by drawbacks.
+        In a game without chances, moves of its very same points mostly begin the same plan and give
+        way to others, and so do moves without a reason.
         """
         best, *others = sorted(self.found.options, key=_results, reverse=True)
         if best.chance is None:
@@ -161,6 +161,10 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
+            cost = partial(self.face.drawback, self.view, self.seat)
+            first, cheap = level[0].move, [it for it in level[1:] if not cost(it.move)]
+            safer = [it for it in cheap if cost(first) and not self._reasons_over(first, it.move)]
+            level.sort(key=lambda it: it not in safer[:1])
         else:
             level = [each for each in (best, *others) if self._expects(each) == self._expects(best)]
             level.sort(key=self._gain_rank)
@@ -201,6 +205,7 @@ class HintScreen:
         result may be ``named``.
         """
         (costs, common), shared = self._costs(options), self._shared_result(options)
+        least = int(named and self.face.level_by_reasons)
         good = [[*reasons(self._merits[each.move])] for each in options]
         results = [
             "" if shared else self._result_words(each, named=named and each is options[0])
@@ -210,14 +215,14 @@ class HintScreen:
             lines = [*common]
             for each, result, cost, told in zip(options, results, costs, good, strict=True):
                 parts = [*filter(None, [result, *told])]
-                dear = len(parts) if shared else 1
+                dear = len(parts) if shared or self.face.level_by_reasons else 1
                 words = in_parts([_price_words(in_parts(parts[:dear]), cost), *parts[dear:]])
                 name = self._move_name(each)
                 lines.append(f"- {label_text(name, words) if words else name}")
             text = "\n".join(lines)
-            if len(text) <= room or not any(good):
+            if len(text) <= room or not any(it[least:] for it in good):
                 return text
-            rank = [(len(it) - (it is good[0]), len(in_parts(it))) for it in good]  # its own last
+            rank = [(bool(it[least:]), len(it) - (it is good[0]), len(in_parts(it))) for it in good]
             good[rank.index(max(rank))].pop()
 
     def _costs(self, options: Sequence[JudgedMove]) -> tuple[list[str], list[str]]:
@@ -296,7 +301,8 @@ class HintScreen:
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
         lines = [choice, *self._why_lines(self._than, explained=explained), self._plan_words()]
         for each, cost in zip(self._second, costs, strict=True):
-            result = _price_words(self._result_words(each), cost)
+            own = reasons(self._merits[each.move])[:1] if self.face.level_by_reasons else []
+            result = _price_words(in_parts([self._result_words(each), *own]), cost)
             lines.append(tr(_SECOND, move=self._move_name(each), result=result))
         return "\n".join(filter(None, [*lines, *common]))
 
@@ -331,10 +337,13 @@ class HintScreen:
         (letter, _), (other, _), *_ = lettered([each.move for each in equal])
         level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
         words = tr("The machine's choice: {move}.", move=letter)
-        told, own = self._plan_words(), reasons(self._merits[self._best.move])
+        told, best = self._plan_words(), self._best.move
         if self.face.level_by_reasons or not told:
-            over = self._face_reasons(self._best.move, self._than)
-            why = [tr("Why: {reasons}.", reasons=it) for it in over if it not in own]
+            over = self._reasons_over(best, self._than)
+            others = self._level if self.face.level_by_reasons else ()
+            of_all = {*over}.intersection(*(self._reasons_over(best, each.move) for each in others))
+            why = [tr("Why: {reasons}.", reasons=it) for it in over if it in of_all]
+            why += [tr("Over {other}: {reasons}.", other=other, reasons=it) for it in over]
             if self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
             if self.face.level_by_reasons or self.gains:
@@ -346,8 +355,8 @@ class HintScreen:
         if rows and len(listed) + len(told) > room:
             told, listed = "", self._candidate_list(equal, room, named=True)
         lines = listed.splitlines()
-        others = len(lines) - len(self._level)
-        return "\n".join(filter(None, [f"{words} {level}", *lines[:others], told, *lines[others:]]))
+        first = len(lines) - len(self._level)
+        return "\n".join(filter(None, [f"{words} {level}", *lines[:first], told, *lines[first:]]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
         """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
@@ -356,6 +365,11 @@ class HintScreen:
         compared = self._face_reasons(move, than)
         own = [] if than and compared else reasons(self._merits[move])[:1]
         return list(dict.fromkeys([*own, *compared]))
+
+    def _reasons_over(self, move: str, than: str) -> list[str]:
+        """What a move has over another one, beside its own reasons."""
+        own = reasons(self._merits[move])
+        return [it for it in self._face_reasons(move, than) if it not in own]
 
     def _face_reasons(self, move: str, than: str) -> Sequence[str]:
         if (known := self._known_reasons.get((move, than))) is None:

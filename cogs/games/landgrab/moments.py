@@ -14,11 +14,12 @@ from cogs.contract.sentences import sentences_of
 from cogs.games.landgrab import texts
 from cogs.games.landgrab.account import ROLLING, SENTENCES, events_between
 from cogs.games.landgrab.turn_keys import PLACING, moves_of_kind, seat_to_move
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import listing, mark, one_decimal_words, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.machine import ROLLS_NEEDED
-from prowlerbot.games.landgrab.map import ADJACENT, CLAIM, SIDES, WIDTH, Move
+from prowlerbot.games.landgrab.map import ADJACENT, ATTACK, CLAIM, SIDES, WIDTH, Move
 from prowlerbot.games.landgrab.playouts import HORIZON, USUAL, foresee
 from prowlerbot.games.landgrab.rules import LAST_REMAINING, Position
 from prowlerbot.games.landgrab.turns import WIN_CHANCE, claim_chance
@@ -45,6 +46,11 @@ _RISK = 3
 """A turn on the way to a building, in turns of rolling for it."""
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
+_URGENT, _LIKELY, _TOLD = 10, 0.75, 0.15
+"""What puts a claim of so large a chance first, and the least chance of an opponent that counts."""
+_POINTS = mark("aims at more points: {more}, not {less}")
+_TO_FEWER = mark("needs fewer turns, but to fewer points: about {more}, not {less}")
+_TURNS = mark("needs fewer turns to its points: about {more}, not {less}")
 
 
 class _Prospect(NamedTuple):
@@ -66,32 +72,25 @@ def merits(
     least = sum(it.worth for it in of_pawn if move.kind == "p")
     for words, aim, number, way in _prospects(position, seat, move):
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
+        rivals = [turns for turns, _ in _rivals(position, seat, number)]
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
-        elif [turns for turns, _ in _rivals(position, seat, number)[:1] if turns > texts.NEAR]:
+        elif rivals and rivals[0] > texts.NEAR:
             points = tr("{points}, nobody near", points=points)
         fields = {
             "building": squares_of(buildings[number]),
             "points": points,
             "turns": trn("about {count} turn", "about {count} turns", round(way + rolls[number])),
         }
-        worths.append(least + _promise(position, number, way))
+        chance = claim_chance(position.points[number]) if move.kind == "c" else 0.0
+        much = chance == 1 or _lead_worth(position, number) > 1 or 0 in rivals
+        urgent = _URGENT * (much and chance >= _LIKELY)
+        worths.append(least + urgent + _promise(position, number, way))
         yield Merit(tr(words, **fields), aim, worths[-1])
     yield from of_pawn
     if than not in {None, move}:
         for words in _differences(position, seat, move, than, names):
             yield Merit(words, words, _NEXT * max(worths), words)
-        mine, theirs = (
-            min((way + rolls[it] for _, _, it, way in _prospects(position, seat, each)), default=0)
-            for each in (move, than)
-        )
-        if mine and (sooner := round(theirs) - round(mine)) > 0:
-            words = trn(
-                "brings points about {count} turn sooner",
-                "brings points about {count} turns sooner",
-                sooner,
-            )
-            yield Merit(words, words, 0, words)
 
 
 def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterator[Merit]:
@@ -214,13 +213,14 @@ def drawback(position: Position, seat: int, move: Move) -> str:
         return tr("risks an attack: {odds} to lose a life", odds=texts.percent(WIN_CHANCE))
     if not claims:
         return ""
-    numbers = [position.map.building_numbers[it.at] for it in ([move] if move.kind else claims)]
-    best = max(numbers, key=lambda number: _promise(position, number, 0))
-    building, left = squares_of(position.map.buildings[best]), _left_to_others(position, move, best)
-    if left:
+    numbers = [position.map.building_numbers[it.at] for it in claims]
+    names = [squares_of(each) for each in position.map.buildings]
+    left, number = max((_left_to_others(position, move, it), it) for it in numbers)
+    if left >= _TOLD:
         words = mark("leaves an opponent {odds} to take {building} next turn")
-        return tr(words, odds=texts.percent(left), building=building)
-    return "" if move.kind else tr("puts off the roll for {building}", building=building)
+        return tr(words, odds=texts.percent(left), building=names[number])
+    best = max(numbers, key=lambda number: _promise(position, number, 0))
+    return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
 
 
 def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
@@ -233,8 +233,13 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     for move in moves_of_kind(position, "a"):
         words = mark("{player}'s pawn stands next to yours: each of you can attack.")
         yield tr(words, player=names[move.at - 1])
-    ways = [(it, *way) for it in range(len(position.owners)) for way in _rivals(position, seat, it)]
-    for number, way, other in sorted(ways, key=lambda it: _promise(position, *it[:2]))[-1:]:
+    ways = [
+        (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
+        for number, left in enumerate(position.points)
+        for way, other in _rivals(position, seat, number)
+        if round(way + ROLLS_NEEDED[left]) <= texts.NEAR
+    ]
+    for *_, number, way, other in [max(ways)] if ways else ():
         left = position.points[number]
         when = trn("about {count} turn", "about {count} turns", round(way + ROLLS_NEEDED[left]))
         if not way and left <= SIDES:
@@ -250,19 +255,24 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
     """What is the better the more a move has of it, by the words for more, the weightiest first."""
     numbers, steps = position.map.building_numbers, move.kind in {"", "p"}
     lefts = [_left_to_others(position, move, numbers[it.at]) for it in moves_of_kind(position, "c")]
-    worths = [position.map.buildings[it.number].worth for it in _prospects(position, seat, move)]
     risks = _adjacent_pawns(position, seat, move.at if steps else position.pawns[seat - 1])
-    told = mark("lets an opponent take what you can claim in {more} of 100 next rolls, not {less}")
+    left = mark("leaves an opponent {more} of 100 rolls for what you can claim, not {less}")
+    lost = mark("aims at points of an opponent, who loses them: {more}, not {less}")
+    roll = mark("takes a building with this roll in {more} of 100, not {less}")
+    chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
+    last = move.kind == "a" and position.lives[move.at - 1] == 1
     found: dict[str, int] = {
+        mark("takes an opponent's last life in {more} of 100"): last * share(WIN_CHANCE),
+        roll: share(chance),
         mark("can cost an opponent a life, as only an attack can"): move.kind == "a",
         mark("leaves your pawn where no other can attack it"): not risks,
-        told: -share(max(lefts, default=0.0)),
-        mark("aims at more points: {more}, not {less}"): max(worths, default=0),
-        mark("takes 1 to 12 off the strength of a building at once"): move.kind == "c",
+        left: -share(max(lefts, default=0.0)),
     }
-    if move.kind == "c":
-        told = mark("takes a building with this roll in {more} of 100, not {less}")
-        found[told] = share(claim_chance(position.points[numbers[move.at]]))
+    if ways := {it.number: it.way for it in _prospects(position, seat, move)}:
+        worths = {it: position.map.buildings[it].worth for it in ways}
+        found[_POINTS] = max(worths.values())
+        found[lost] = max(worths[it] * (position.owners[it] > 0) for it in ways)
+        found[_TURNS] = -min(round(ways[it] + ROLLS_NEEDED[position.points[it]]) for it in ways)
     if steps:
         reached = [it for it in position.map.near[move.at] if position.owners[it] != seat]
         told = mark("has more buildings in reach next turn: {more}, not {less}")
@@ -276,7 +286,8 @@ def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator
     own, other = (_measures(position, seat, each) for each in (move, than))
     for words, more in own.items():
         if more > (less := other.get(words, more)):
-            yield tr(words, more=abs(more), less=abs(less))
+            fewer = words == _TURNS and own[_POINTS] < other[_POINTS]
+            yield tr(_TO_FEWER if fewer else words, more=abs(more), less=abs(less))
 
 
 def _promise(position: Position, number: int, way: int) -> float:
@@ -333,12 +344,12 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
     player, is_last = names[target - 1], position.lives[target - 1] == 1
     aim = tr("a fight with {player}", player=player)
     if is_last:
-        words = tr("with the higher roll, takes {player}'s last life", player=player)
-        yield Merit(words, aim, _LAST_LIFE * WIN_CHANCE)
-        if sum(map(bool, position.lives)) == 2:
-            words = mark("with the higher roll, leaves yours as the last pawn standing: {points}")
-            left = tr(words, points=texts.points_words(LAST_REMAINING))
-            yield Merit(left, aim, LAST_REMAINING * WIN_CHANCE)
+        words = mark("with the higher roll, takes {player}'s last life")
+        begun = position.after(seat_to_move(position), ATTACK[target])
+        end = begun.after(CHANCE, Move("d", SIDES)).after(CHANCE, Move("d", 1)).outcome
+        if end is not None and end.winner == begun.turn:
+            words = mark("with the higher roll, wins the match at once: it is {player}'s last life")
+        yield Merit(tr(words, player=player), aim, LAST_REMAINING * WIN_CHANCE)
         return
     yield Merit(tr("may take a life from {player}", player=player), aim, 0)  # it risks as much
 

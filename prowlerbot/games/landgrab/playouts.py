@@ -365,7 +365,7 @@ def foresee(position: Position, seat: int, move: Move) -> Foresight | None:
         over=len(ended) / len(courses),
         rounds=sum(each.round - position.round for each, _ in ended) / max(1, len(ended)),
         winner=won.most_common(1)[0][0] if won else 0,
-        taken=[_usually_taken(courses, own, position.owners) for own in seats],
+        taken=[_usually_taken(courses, own, after.owners) for own in seats],
     )
 
 

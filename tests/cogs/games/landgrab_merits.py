@@ -114,10 +114,14 @@ def _promised(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
 
 
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    """The move is quicker, and aims at no fewer points unless it says so."""
     told = partial(FACES["landgrab"].merits, p.view(seat), seat, names=NAMES[: len(p.lives)])
     words = (" ".join(it.words for it in told(each)) for each in (move, than))
     own, other = (min(map(int, re.findall(r"about (\d+) turn", each))) for each in words)
-    return other - own == int(m[1])
+    right = [own, other] == [*map(int, m.groups())] and own < other
+    return right and ("fewer points" in m[0]) == (
+        _most_points(p, seat, move) < _most_points(p, seat, than)
+    )
 
 
 def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
@@ -128,11 +132,12 @@ def _fight(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
         begun.after(CHANCE, first).after(CHANCE, second)
         for first, second in combinations(sorted(begun.moves(CHANCE), reverse=True), 2)
     ]
-    assert NAMES[target - 1] in m[0] or "last pawn standing" in m[0]
-    assert ("last life" in m[0] or "last pawn standing" in m[0]) == (p.lives[target - 1] == 1)
+    wins = "wins the match" in m[0]
+    assert NAMES[target - 1] in m[0]
+    assert ("last life" in m[0]) == (p.lives[target - 1] == 1)
     assert all(end.lives[target - 1] == p.lives[target - 1] - 1 for end in ends)
-    alone = "last pawn standing" in m[0]
-    return not alone or all(end.end == "last" and end.lives[seat - 1] > 0 for end in ends)
+    winners = {end.outcome.winner if end.outcome else None for end in ends}
+    return wins == (winners == {seat})
 
 
 @cache
@@ -207,11 +212,18 @@ def _name(p: Land, number: int) -> str:
     return next(square for square, at in SQUARE.items() if at == name)
 
 
+_LEAST = 15
+"""Lower odds of an opponent are not told."""
+
+
 def _leaves_odds(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> bool:
     number = p.map.building_numbers[SQUARE[m[2]]]
-    assert move.startswith("c:") == (move == f"c:{m[2]}")
-    assert f"c:{m[2]}" in [str(each) for each in p.moves(seat)]
-    return bool(int(m[1])) and round(_odds_of_others(p, seat, move, number)) == int(m[1])
+    claims = [str(each) for each in p.moves(seat) if each.kind == "c"]
+    numbers = [p.map.building_numbers[SQUARE[each[2:]]] for each in claims]
+    most = max(_odds_of_others(p, seat, move, each) for each in numbers)
+    assert f"c:{m[2]}" in claims
+    assert int(m[1]) >= _LEAST
+    return round(_odds_of_others(p, seat, move, number)) == int(m[1]) == round(most)
 
 
 def _leaves_less(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
@@ -239,12 +251,22 @@ def _more_points(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
     return both == [*map(int, m.groups())] and both[0] > both[1]
 
 
+def _points_of_opponent(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
+    both = []
+    for each in (move, than):
+        told = FACES["landgrab"].merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
+        found = (re.search(r"\((\d) points? taken from", it.words) for it in told)
+        both.append(max((int(hit[1]) for hit in found if hit), default=0))
+    return both == [*map(int, m.groups())] and both[0] > both[1]
+
+
 def _this_roll(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     taken = []
     for each in (move, than):
         begun = p.after(seat, find_move(p, seat, each))
-        after = [begun.after(CHANCE, roll).owners for roll in begun.moves(CHANCE)]
-        taken.append(round(100 * sum(owners != p.owners for owners in after) / len(after)))
+        rolls = begun.moves(CHANCE) if each.startswith("c:") else ()
+        after = [begun.after(CHANCE, roll).owners for roll in rolls]
+        taken.append(round(100 * sum(it != p.owners for it in after) / max(1, len(after))))
     return taken == [*map(int, m.groups())] and taken[0] > taken[1]
 
 
@@ -264,24 +286,35 @@ def _lone_claim(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     return right and str(claim) == f"c:{m[1]}"
 
 
+def _odds_of_any(p: Land, seat: int, number: int) -> float:
+    """The part of 100 next rolls by which another seat can take a building as it stands."""
+    beside = _beside(p, number, seat, p.owners[number])
+    return 100 * max(0, 13 - p.points[number]) / 12 if beside else 0
+
+
 def _may_take(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
     """The building is not theirs, and as near and as weak as it is told."""
     other, number = NAMES.index(m[1]) + 1, p.map.building_numbers[SQUARE[m[3]]]
     steps, left = _turns(p, p.pawns[other - 1], number, other), p.points[number]
     right = p.owners[number] != other and bool(m[2]) == (p.owners[number] == seat)
     if m[4]:
+        odds = [_odds_of_any(p, seat, it) for it in range(len(p.owners))]
+        right = right and round(max(odds)) == int(m[4])
         return right and not steps and round(100 * (13 - left) / 12) == int(m[4])
-    return right and round(steps + _rolls(left)) == int(m[5]) and (steps > 0 or left > 12)
+    assert not any(_odds_of_any(p, seat, it) for it in range(len(p.owners)))
+    right = right and round(steps + _rolls(left)) == int(m[5]) <= _STEPS
+    return right and (steps > 0 or left > 12)
 
 
 LANDGRAB: dict[str, Check] = {
     rf"leaves an opponent (\d+)% to take {_SQUARE} next turn": _leaves_odds,
-    r"lets an opponent take what you can claim in (\d+) of 100 next rolls, not (\d+)": _leaves_less,
+    r"leaves an opponent (\d+) of 100 rolls for what you can claim, not (\d+)": _leaves_less,
+    r"takes an opponent's last life in 46 of 100": lambda _m, p, _s, move, than: (
+        move.startswith("a:") > than.startswith("a:") and p.lives[int(move[2:]) - 1] == 1
+    ),
+    r"aims at points of an opponent, who loses them: (\d), not (\d)": _points_of_opponent,
     r"can cost an opponent a life, as only an attack can": lambda _m, _p, _s, move, than: (
         move.startswith("a:") > than.startswith("a:")
-    ),
-    r"takes 1 to 12 off the strength of a building at once": lambda _m, _p, _s, move, than: (
-        move.startswith("c:") > than.startswith("c:")
     ),
     r"leaves your pawn where no other can attack it": lambda _m, p, s, move, than: (
         _could_be_attacked(p, s, than) > _could_be_attacked(p, s, move)
@@ -302,8 +335,9 @@ LANDGRAB: dict[str, Check] = {
     r"leaves (\w+) ahead later in (\d+) of 100 matches, not (\d+)": _less_ahead,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
     r"promises about (\d+) points? in 20 rounds, the best opponent (\d+)": _promised,
-    r"brings points about (\d+) turns? sooner": _sooner,
+    r"needs fewer turns to its points: about (\d+), not (\d+)": _sooner,
+    r"needs fewer turns, but to fewer points: about (\d+), not (\d+)": _sooner,
     r"may take a life from \w+": _fight,
     r"with the higher roll, takes \w+'s last life": _fight,
-    r"with the higher roll, leaves yours as the last pawn standing: 5 points": _fight,
+    r"with the higher roll, wins the match at once: it is \w+'s last life": _fight,
 }
