@@ -12,13 +12,12 @@ from typing import Any, Literal
 
 import discord
 import pytest
-import simcord
 import simcord.interactions
 from simcord.components import walk_components
 
 from cogs.board.board_messages import BoardMessages
 from prowlerbot.match.match import Match, Phase
-from tests.discord.message import BUTTON, TEXT, Answer, Message
+from tests.discord.message import BUTTON, TEXT, Message
 from tests.discord.room import Room
 
 GOES = "The board before this one goes with the next press on it."
@@ -83,7 +82,6 @@ def own_requests(room: Room) -> list[str]:
 MOST_FOLLOW_UPS = 5
 """Discord takes so many to an interaction of an app that a user has installed."""
 _A_DAY = 86_400
-_LINK = re.compile(r"discord\.com/channels/(?:@me|\d+)/(\d+)/(\d+)")
 _TOKEN = re.compile(r"/webhooks/\d+/([^/]+)")
 
 
@@ -128,32 +126,6 @@ class Guests:
         """The newest board that all can see."""
         boards = [it for it in self.room.messages() if {"Menu", "Back"} & {*it.labels}]
         return boards[-1]
-
-    def called(self, player: simcord.MemberActor) -> Message:
-        """The newest board that calls a player or that a call leads to; the newest one without."""
-        found = self.shown()
-        for each in self.room.messages():
-            if player.id not in each.pings:
-                continue
-            if "Menu" in each.labels:
-                found = each
-            elif link := _LINK.search(each.text):
-                channel, message = link.groups()
-                found = Message(self.room.env, int(channel), int(message))
-        return found if found.exists else self.shown()
-
-    async def look_at_once(self) -> None:
-        """All players open the menu of the board, and each presses twice before anything comes."""
-        board = self.shown()
-        menu = board.button("Menu")["custom_id"]
-        players = [self.room.member(it.id) for it in (await self.match()).players]
-        for _ in range(2):
-            await self.room.presses_at_once(board, [(it, menu) for it in players for _ in range(2)])
-
-    @staticmethod
-    def has_private(answer: Answer) -> bool:
-        """Whether a press has opened a message that is still there, for the presser alone."""
-        return bool(answer.privates) and answer.private.exists
 
     async def check_board(self, board: Message) -> None:
         """The board reads as one that is drawn now, and says how it is brought up to date."""

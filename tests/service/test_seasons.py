@@ -316,20 +316,6 @@ BEGIN: dict[str, tuple[int, Callable[[Cups], Awaitable[Stored]]]] = {
 """For how many seasons whoever has acted is out, and how one begins."""
 
 
-async def test_a_moderator_who_played_an_arena_bars_nobody_of_it_after_leaving(cups: Cups) -> None:
-    it = await begun_arena(cups)
-    hers = next(each.players for each in it.course.open if ADA.id in each.players)
-    rivals = [each for each in FOUR if each.id not in hers]  # no match of hers forbids it
-    await cups.leave(it.id, ADA.id)
-    for whom in rivals:
-        with pytest.raises(Denied, match=ANOTHER):
-            await bar(cups, ADA, whom)
-        await cups.leave(it.id, whom.id)
-    assert await cups.service.store.bars.of_guild(GUILD, cups.clock.now) == []
-    with pytest.raises(Denied, match=ANOTHER):
-        await bar(cups, ADA, rivals[0])
-
-
 async def test_a_player_bars_nobody_of_the_last_season_who_may_still_join(cups: Cups) -> None:
     it = await begun_series(cups)
     it = await next_season(cups, it)
@@ -476,6 +462,10 @@ async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> 
     ):
         with pytest.raises(Denied, match=f"{HAS_ENTERED}|{ANOTHER}"):
             await act()
+    await cups.leave(it.id, BEN.id)
+    with pytest.raises(Denied, match=ANOTHER):
+        await bar(cups, DORA, BEN)
+    assert await cups.service.store.bars.of_guild(GUILD, cups.clock.now) == []
     arena = await begun_arena(cups)
     await cups.remove(arena.id, BEN.id, by=EVE.id)
     await privacy.forget(BEN.id)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-import simcord
 
 from cogs.presses import HubPress, MatchPress
 from prowlerbot.match.leaving import resign
@@ -36,34 +35,6 @@ async def begin(guests: Guests, game: str) -> None:
     await guests.room.press(guests.room.ben, board, "Accept")
 
 
-async def test_prowlers_passage_is_played_on_with_a_day_between_two_moves(guests: Guests) -> None:
-    room, rng = guests.room, guests.rng
-    await begin(guests, "prowler")
-    for _ in range(8):
-        await guests.a_day_passes()
-        player = await room.mover(guests.match_id)
-        while await room.mover(guests.match_id) == player:
-            board = guests.called(player)
-            ply = (await guests.match()).ply
-            await press_on(guests, player, board)
-            if (await guests.match()).ply > ply:
-                await guests.check_board(guests.shown())
-            if rng.random() < 0.1:
-                await guests.a_day_passes()
-            elif rng.random() < 0.3 and "Menu" in guests.shown().labels:
-                await guests.look_at_once()
-
-
-async def press_on(guests: Guests, player: simcord.MemberActor, board: Message) -> None:
-    """A press on the board, and those on what it opens for the player alone."""
-    answer = await guests.room.press(player, board, guests.rng.choice(board.moves)["label"])
-    while guests.has_private(answer) and answer.private.moves:
-        if guests.rng.random() < 0.3:
-            await guests.a_day_passes()
-        shown = answer.private
-        answer = await guests.room.press(player, shown, guests.rng.choice(shown.moves)["label"])
-
-
 @pytest.mark.parametrize("guests", ["chat", "group", "server"], indirect=True)
 async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guests: Guests) -> None:
     room = guests.room
@@ -83,6 +54,7 @@ async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guest
     assert answer.told == ""
     assert "Menu" in board.labels
     await guests.check_board(board)
+    guests.check_requests()
 
 
 EVERYWHERE = pytest.mark.parametrize("guests", ["chat", "group", "server"], indirect=True)
