@@ -293,20 +293,6 @@ def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
     )
 
 
-def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
-    asked = lobby.challenge("abc", LANDGRAB, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
-    match, now = shown(lobby.accept(asked, at(LANDGRAB, START), BEN.id), LANDGRAB, START), START
-    while seat_to_move(match, LANDGRAB) != 3:
-        now += 5
-        match = move(match, LANDGRAB, at(LANDGRAB, now))
-    present = states(match, LANDGRAB)[-1]
-    context, left = at(LANDGRAB, now + 7), [banks.bank_left(match, seat) for seat in (1, 2, 3)]
-    moved = play.move_of_machine(match, context, 3, match.decision(3), str(present.moves(3)[0]))
-    seat = seat_to_move(moved, LANDGRAB)
-    assert [banks.bank_left(moved, each) for each in (1, 2, 3)] == left
-    assert banks.turn_start(shown(moved, LANDGRAB, now + 9), seat) == now + 9
-
-
 SLOW = Terms().at_pace(RESERVE)
 
 
