@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.game import Game
 from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
@@ -230,19 +230,6 @@ def test_a_substitute_inherits_the_bank() -> None:
     free = leaving.resign(match, at(game, START + 60), CLEO.id)
     taken = leaving.take_seat(free, at(game, START + 90), DORA, 3)
     assert deadlines.deadline(taken, 3) == START + 90 + 570
-
-
-def test_a_planned_move_costs_and_brings_nothing() -> None:
-    match, first = prowling()
-    present = states(match, PROWLER)[-1]
-    move = present.moves(first)[0]
-    reply = present.after(first, move).moves(3 - first)[0]
-    other = replace(match.player(3 - first), plan=f"{move}: {reply}")
-    players = (match.player(1), other) if first == 1 else (other, match.player(2))
-    it, user = at(PROWLER, START + 20), match.player(first).id
-    after = play.make_move(replace(match, players=players), it, user, 0, str(move))
-    assert [each.seat for each in after.plays if each.seat != CHANCE] == [first, 3 - first]
-    assert banks.bank_left(after, 3 - first) == 600
 
 
 def test_a_secret_turn_changes_what_is_left_and_is_a_thought_once_its_seat_is_done() -> None:
