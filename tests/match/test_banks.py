@@ -9,7 +9,7 @@ import pytest
 
 from prowlerbot.core.clock import DAY, Outage
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.game import Game
 from prowlerbot.match import agreements, banks, closing, deadlines, leaving, lobby, play
 from prowlerbot.match.call_rules import MatchDuty, duties
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
@@ -232,19 +232,6 @@ def test_a_substitute_inherits_the_bank() -> None:
     assert deadlines.deadline(taken, 3) == START + 90 + 570
 
 
-def test_a_planned_move_costs_and_brings_nothing() -> None:
-    match, first = prowling()
-    present = states(match, PROWLER)[-1]
-    move = present.moves(first)[0]
-    reply = present.after(first, move).moves(3 - first)[0]
-    other = replace(match.player(3 - first), plan=f"{move}: {reply}")
-    players = (match.player(1), other) if first == 1 else (other, match.player(2))
-    it, user = at(PROWLER, START + 20), match.player(first).id
-    after = play.make_move(replace(match, players=players), it, user, 0, str(move))
-    assert [each.seat for each in after.plays if each.seat != CHANCE] == [first, 3 - first]
-    assert banks.bank_left(after, 3 - first) == 600
-
-
 def test_a_secret_turn_changes_what_is_left_and_is_a_thought_once_its_seat_is_done() -> None:
     game = TellGame(picks=2)
     match, left = begun(game, count=3), []
@@ -291,20 +278,6 @@ def test_the_verdict_at_the_end_of_a_round_follows_from_the_clocks() -> None:
     assert closing.close_match(match, running, outages=away).ended_by == 0, (
         "the slower one has moved"
     )
-
-
-def test_a_turn_after_the_machine_s_move_begins_when_that_is_shown() -> None:
-    asked = lobby.challenge("abc", LANDGRAB, (ADA, BEN, machine("easy")), {}, terms=TEN, now=START)
-    match, now = shown(lobby.accept(asked, at(LANDGRAB, START), BEN.id), LANDGRAB, START), START
-    while seat_to_move(match, LANDGRAB) != 3:
-        now += 5
-        match = move(match, LANDGRAB, at(LANDGRAB, now))
-    present = states(match, LANDGRAB)[-1]
-    context, left = at(LANDGRAB, now + 7), [banks.bank_left(match, seat) for seat in (1, 2, 3)]
-    moved = play.move_of_machine(match, context, 3, match.decision(3), str(present.moves(3)[0]))
-    seat = seat_to_move(moved, LANDGRAB)
-    assert [banks.bank_left(moved, each) for each in (1, 2, 3)] == left
-    assert banks.turn_start(shown(moved, LANDGRAB, now + 9), seat) == now + 9
 
 
 SLOW = Terms().at_pace(RESERVE)

@@ -243,17 +243,6 @@ def wild_ones(match: Match) -> list[str]:
     return list(dict.fromkeys(move.partition(">")[0] for move in legal(match) if ">" in move))
 
 
-def test_a_plan_goes_on_move_by_move_for_as_long_as_it_was_foreseen(match: Match) -> None:
-    a, b, c, d, e, f, g, h = plain(match)[:8]
-    match = plan(match, ADA, f"if {a}: {b} (if {c}: {d} ({e}: {f})); {g} or {h}: {b}; else ask me")
-    assert of(match, ADA) == f"{a}: {b} ({c}: {d} ({e}: {f})); {g}/{h}: {b}"
-    match = played(match, (BEN, a), (BEN, c))
-    assert (moves(match)[-4:], of(match, ADA)) == ([a, b, c, d], f"{e}: {f}")
-    match = played(match, (BEN, g))
-    assert moves(match)[-1] == g, "Ada is asked"
-    assert not of(match, ADA), "the plan is over, and it does not come back"
-
-
 def test_an_answer_names_a_wild_shovels_marker_and_a_condition_means_each(match: Match) -> None:
     wild, a = wild_ones(match)[0], plain(match)[0]
     planned = of(plan(match, ADA, f"{wild}: {a}"), ADA)

@@ -56,7 +56,6 @@ from prowlerbot.match.player_statistics import (
 )
 from prowlerbot.match.preferences import (
     LONGEST_AWAY,
-    PACES,
     RATED_AWAY,
     TOO_LATE,
     PlayerChoices,
@@ -382,19 +381,6 @@ def test_before_a_moved_deadline_there_is_one_reminder_however_many_there_were()
 
 
 # ------------------------ the hours of players, whom to call in them, and what followers are told
-
-
-def test_the_first_reminder_comes_at_half_time_and_the_last_near_the_end() -> None:
-    for pace in [pace for pace in PACES if pace > 0]:
-        match = begun(Terms(pace=pace))
-        start = match.decision(2).since
-        last = pace - min(pace // 10, 2 * HOUR)
-        told = [
-            look_for_reminder(match, 2, PlayerChoices(), start + after).due
-            for after in (0, pace // 2 - 1, pace // 2, last - 1, last, pace - 1, pace)
-        ]
-        half, near = Reminder.HALF, Reminder.LAST
-        assert told == [None, None, half, half, near, near, None]
 
 
 def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() -> None:
