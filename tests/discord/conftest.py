@@ -39,6 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 settling.wait_for_work_alone()
+settling.ask_no_thread_for_the_database()
 settling.copy_and_resolve_quickly()
 _DRAWINGS = [
     *("contract.face.draw_sheet", "contract.face.draw_plaque", "hub.draw_hub"),

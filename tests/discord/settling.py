@@ -87,6 +87,10 @@ def wait_for_work_alone() -> None:
     vars(cogs.frame.replies)["clock"] = lambda: discord.utils.utcnow().timestamp()
     simcord.Env._settle_internal = _settle  # type: ignore[method-assign, assignment]
     simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign, assignment]
+
+
+def ask_no_thread_for_the_database() -> None:
+    """Have each database of this process do its jobs in the loop; measurements leave that out."""
     FileThread.do = _do_here  # type: ignore[method-assign, assignment]
 
 
