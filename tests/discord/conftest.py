@@ -15,6 +15,7 @@ from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
+from prowlerbot.storage.engines.database import FileThread
 from tests.catalogues import known
 from tests.discord import settling
 from tests.discord.limits import refused, remember_nonces
@@ -39,7 +40,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 settling.wait_for_work_alone()
-settling.ask_no_thread_for_the_database()
 settling.copy_and_resolve_quickly()
 _DRAWINGS = [
     *("contract.face.draw_sheet", "contract.face.draw_plaque", "hub.draw_hub"),
@@ -52,6 +52,12 @@ _DRAWINGS = [
     *("players.match_list.draw_gallery", "profiles.draw_profile"),
     "daily.daily_ranking.draw_histogram",
 ]
+
+
+@pytest.fixture(autouse=True)
+def the_database_needs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only here: the tests of the database itself, in the same process, are about its thread."""
+    monkeypatch.setattr(FileThread, "do", settling.do_here)
 
 
 @pytest.fixture(autouse=True)

@@ -89,12 +89,7 @@ def wait_for_work_alone() -> None:
     simcord.Env._schedule_timer = _schedule  # type: ignore[method-assign, assignment]
 
 
-def ask_no_thread_for_the_database() -> None:
-    """Have each database of this process do its jobs in the loop; measurements leave that out."""
-    FileThread.do = _do_here  # type: ignore[method-assign, assignment]
-
-
-async def _do_here(file: FileThread[Any], job: Callable[[Any], _T]) -> _T:
+async def do_here(file: FileThread[Any], job: Callable[[Any], _T]) -> _T:
     """Do a job on the database between two rounds of the loop: a thread takes twice as long to be
     asked and to answer as most jobs take.
     """
