@@ -390,14 +390,12 @@ def test_a_claim_that_is_nearly_sure_comes_first_where_another_pawn_is_near() ->
     assert "Why: takes a building with this roll in 92 of 100, not 25." in told
 
 
-def test_a_reason_of_a_choice_among_three_names_the_move_that_it_is_over() -> None:
-    told = text(landgrab_hint("F7,H7", ("p:G6", "p:I6"), c_F7=0.5, c_H7=0.5), CHOICE)
-    assert "Why: leaves an opponent 25 of 100 rolls" in told
+def test_the_choice_among_equals_is_compared_with_the_next_one_alone() -> None:
     shown = landgrab_hint("F7,H7", ("p:G6", "p:I6"))
     options = tuple(option(move, 0.5, 0.0) for move in ("c:F7", "c:H7", "G7"))
     told = text(replace(shown, found=Appraisal(options)), CHOICE)
-    assert "Over B: leaves an opponent 25 of 100 rolls for what you can claim, not 56." in told
-    assert told.count("(1 point, about ") == len(options), "the points of each, then its risk"
+    assert "Why: leaves an opponent 25 of 100 rolls for what you can claim, not 56." in told
+    assert told.count("(1 point, about ") == 2, "the points of each, then its risk"
 
 
 def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left() -> None:

@@ -92,7 +92,7 @@ class HintScreen:
             moves = self._place.moves or self._same_aim
             marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
-            chosen = [self._best, *(self._level or self._second)]
+            chosen = [self._best, *self._second]
             shown = self._candidates if step == CANDIDATES else chosen
             marked = lettered([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
@@ -121,7 +121,7 @@ class HintScreen:
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
-        equal = lettered([each.move for each in (self._best, *self._level)])
+        equal = lettered([each.move for each in (self._best, *self._second)])
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         elif self._level:
@@ -330,20 +330,17 @@ class HintScreen:
         return self.face.machine_plan_words(self.view, self.seat, self._best.move)
 
     def _level_words(self) -> str:
-        """The choice among equal moves, each with its result and its own reasons, the first with
-        what it has over another one or the plan that it begins.
+        """The choice and the next of its equals, each with its result and its own reasons, the
+        first with what it has over another one or the plan that it begins.
         """
-        equal = [self._best, *self._level]
+        equal = [self._best, *self._second]
         (letter, _), (other, _), *_ = lettered([each.move for each in equal])
         level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
         words = tr("The machine's choice: {move}.", move=letter)
         told, best = self._plan_words(), self._best.move
         if self.face.level_by_reasons or not told:
             over = self._reasons_over(best, self._than)
-            others = self._level if self.face.level_by_reasons else ()
-            of_all = {*over}.intersection(*(self._reasons_over(best, each.move) for each in others))
-            why = [tr("Why: {reasons}.", reasons=it) for it in over if it in of_all]
-            why += [tr("Over {other}: {reasons}.", other=other, reasons=it) for it in over]
+            why = [tr("Why: {reasons}.", reasons=it) for it in over]
             if self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
             if self.face.level_by_reasons or self.gains:
@@ -355,7 +352,7 @@ class HintScreen:
         if rows and len(listed) + len(told) > room:
             told, listed = "", self._candidate_list(equal, room, named=True)
         lines = listed.splitlines()
-        first = len(lines) - len(self._level)
+        first = len(lines) - len(self._second)
         return "\n".join(filter(None, [f"{words} {level}", *lines[:first], told, *lines[first:]]))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
