@@ -92,8 +92,7 @@ class HintScreen:
             moves = self._place.moves or self._same_aim
             marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
-            chosen = [self._best, *self._second]
-            shown = self._candidates if step == CANDIDATES else chosen
+            shown = self._candidates if step == CANDIDATES else self._best_two
             marked = lettered([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
@@ -121,7 +120,7 @@ class HintScreen:
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
-        equal = lettered([each.move for each in (self._best, *self._second)])
+        equal = lettered([each.move for each in self._best_two])
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         elif self._level:
@@ -154,10 +153,8 @@ class HintScreen:
             alike = others and round(others[0].margin.mean, 1) == round(best.margin.mean, 1)
             if alike and not reasons(self._merits[best.move]):
                 best, *others = others
-        least = best.margin.mean - _COMPARED
-        apart = [each for each in others if each.chance is not None or each.margin.mean < least]
-        if best.chance is None:
-            return [best, *(apart or others)]
+            least = best.margin.mean - _COMPARED
+            return [best, *([it for it in others if it.margin.mean < least] or others)]
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
@@ -295,7 +292,7 @@ class HintScreen:
         if not self._result_words(self._best):
             return self._rule_words()
         explained = not self._than or bool(self._face_reasons(self._best.move, self._than))
-        (cost, *costs), common = self._costs([self._best, *self._second])
+        (cost, *costs), common = self._costs(self._best_two)
         move = self._move_name(self._best)
         result = _price_words(self._result_words(self._best, named=True), cost)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
@@ -333,13 +330,13 @@ class HintScreen:
         """The choice and the next of its equals, each with its result and its own reasons, the
         first with what it has over another one or the plan that it begins.
         """
-        equal = [self._best, *self._second]
-        (letter, _), (other, _), *_ = lettered([each.move for each in equal])
+        equal = self._best_two
+        (letter, _), (other, _) = lettered([each.move for each in equal])
         level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
         words = tr("The machine's choice: {move}.", move=letter)
-        told, best = self._plan_words(), self._best.move
+        told = self._plan_words()
         if self.face.level_by_reasons or not told:
-            over = self._reasons_over(best, self._than)
+            over = self._reasons_over(self._best.move, self._than)
             why = [tr("Why: {reasons}.", reasons=it) for it in over]
             if self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
@@ -364,7 +361,7 @@ class HintScreen:
         return list(dict.fromkeys([*own, *compared]))
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
-        """What a move has over another one, beside its own reasons."""
+        """The advantages of a move over another one, beside its own reasons."""
         own = reasons(self._merits[move])
         return [it for it in self._face_reasons(move, than) if it not in own]
 
@@ -379,6 +376,11 @@ class HintScreen:
     def _known_reasons(self) -> dict[tuple[str, str], Sequence[str]]:
         """The reasons by the move and the one that it is compared to: the face is asked once."""
         return {}
+
+    @property
+    def _best_two(self) -> list[JudgedMove]:
+        """The best move, and the candidate next to it, if any."""
+        return self._candidates[:2]
 
     @property
     def _second(self) -> list[JudgedMove]:

@@ -47,7 +47,9 @@ _RISK = 3
 _NEXT = 0.99
 """The order of a comparison: next to the building that it is about."""
 _URGENT, _LIKELY, _TOLD = 10, 0.75, 0.15
-"""What puts a claim of so large a chance first, and the least chance of an opponent that counts."""
+"""The worth that puts a claim of so large a chance first, and the least chance of an opponent that
+counts.
+"""
 _POINTS = mark("aims at more points: {more}, not {less}")
 _TO_FEWER = mark("needs fewer turns, but to fewer points: about {more}, not {less}")
 _TURNS = mark("needs fewer turns to its points: about {more}, not {less}")
@@ -252,7 +254,7 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
 
 
 def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
-    """What is the better the more a move has of it, by the words for more, the weightiest first."""
+    """The measures of a move, the more the better, by the words for more, the weightiest first."""
     numbers, steps = position.map.building_numbers, move.kind in {"", "p"}
     lefts = [_left_to_others(position, move, numbers[it.at]) for it in moves_of_kind(position, "c")]
     risks = _adjacent_pawns(position, seat, move.at if steps else position.pawns[seat - 1])
@@ -282,7 +284,7 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
 
 
 def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator[str]:
-    """What a move has over another one as the board stands, the weightiest first."""
+    """The advantages of a move over another one as the board stands, the weightiest first."""
     own, other = (_measures(position, seat, each) for each in (move, than))
     for words, more in own.items():
         if more > (less := other.get(words, more)):

@@ -244,8 +244,8 @@ def _line_words(before: Position, move: Move, than: Move) -> str:
 
 
 def _lasting_words(before: Position, move: Move, than: Move, other: str) -> Iterator[str]:
-    """What a move has over one that brings more at once, if no turn tells it: an item rather than a
-    shovel, markers pulled farther, or one marker.
+    """The advantages of a move over one that brings more at once, if no turn tells them: an item
+    rather than a shovel, markers pulled farther, or one marker.
     """
     seat, tiles = before.seat, [before.setup.tile(it.pathway) for it in (move, than)]
     instead, both = move_words(than), [before.after(seat, it) for it in (move, than)]
