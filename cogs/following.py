@@ -20,6 +20,7 @@ from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.names import names_of, plain_names
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import LOST, say, send_args, surely_refused
 from cogs.frame.visit import bare_asker, visit_of
@@ -94,7 +95,7 @@ class Following(commands.Cog):
         press, label = str(UnfollowPress(match_id)), match_id
         with suppress(NotFound):
             match = await self._service.look(match_id, visit_of(interaction))
-            label = views.join_players(views.plain_names(match))
+            label = views.join_players(plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 
     @answers(UnfollowPress, "unfollow")
@@ -228,7 +229,7 @@ def _unfollow_press(name: PostName) -> UnfollowPress | None:
 
 
 def _turn_words(match: Match, known: Timeline, turn: follow_store.TurningPoint) -> str:
-    player = views.names_of(match, turn.seat)
+    player = names_of(match, turn.seat)
     if not turn.points:
         return tr("🚪 {player} has left the match.", player=player)
     points = map(str, sorted(turn.points, reverse=True))

@@ -12,7 +12,6 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.views import results_text
-from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_options import CompetitionChoice
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_text import plain_title, title
@@ -20,7 +19,7 @@ from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, layout
-from cogs.frame.names import Verbatim, safe_name
+from cogs.frame.names import Verbatim, plain_names, safe_name
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import check_moderator, is_admin, ranks_as_moderator, visit_of
 from cogs.presses import HostedPress, MatchPress

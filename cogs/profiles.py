@@ -15,13 +15,22 @@ from discord.ext import commands
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import SharedPosts
 from cogs.board.shown_messages import Links
-from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import history_line, rating_words, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.contract.sign import worded
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Picture, Row, layout, menu
+from cogs.frame.layout import (
+    Button,
+    Content,
+    Item,
+    Picture,
+    Row,
+    layout,
+    menu,
+    nearest_page,
+    page_rows,
+)
 from cogs.frame.names import plain_name, player_names, safe_name
 from cogs.frame.replies import say, selected_number, turn_into
 from cogs.frame.visit import visit_of

@@ -13,7 +13,6 @@ from discord import Interaction, app_commands
 from discord.ext import commands
 
 from cogs.board.match_message import Rendering
-from cogs.board.views.common_buttons import key_rows
 from cogs.board.views.match_views import Sight
 from cogs.contract.account import share
 from cogs.contract.face import Face
@@ -21,7 +20,7 @@ from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
 from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with, suggests
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item
+from cogs.frame.layout import Button, Content, Item, key_rows
 from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import visit_of

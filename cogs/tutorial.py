@@ -13,14 +13,14 @@ from discord.ext import commands
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Rendering
 from cogs.board.private_screens import join_rows
-from cogs.board.views.common_buttons import another_game_button, key_button, play_now_button
+from cogs.board.views.common_buttons import another_game_button, play_now_button
 from cogs.board.views.match_views import Sight
 from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.contract.manifest import Manifests
 from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, enabled_rows, in_rows, keys_of
 from cogs.frame.features import about_game, answers
-from cogs.frame.layout import Button, Content, Item
+from cogs.frame.layout import Button, Content, Item, key_button
 from cogs.frame.names import plain_name, safe_name
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of

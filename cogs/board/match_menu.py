@@ -27,13 +27,23 @@ from cogs.board.views import (
     match_views,
 )
 from cogs.board.views.hint_views import HintScreen, most_at_once
-from cogs.board.views.match_views import button, names_in_text, other_players
+from cogs.board.views.match_views import button
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
 from cogs.frame import router
 from cogs.frame.features import about_game, about_match, answers, answers_in_match
-from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
+from cogs.frame.layout import (
+    Button,
+    Content,
+    Item,
+    is_offered,
+    layout,
+    menu,
+    nearest_page,
+    page_rows,
+)
+from cogs.frame.names import names_in_text, other_players
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
 from cogs.presses import MatchPress, OfMatch, OfReplay, ReplayPress, RulesPress, read_number
@@ -112,10 +122,10 @@ class Menu(commands.Cog):
             return layout(_without_legend(face.rules), rows=[buttons])
         opening, *others = face.rules.split("\n\n")  # the pictures take the first page
         paged = [opening, *pages_of_parts(others, "\n\n")]
-        page, count = common_buttons.nearest_page(press.page, len(paged), 1)
+        page, count = nearest_page(press.page, len(paged), 1)
         drawings = face.rules_drawings(visit.theme) if not page else []
         pictures = await rendering.pictures(f"rules:{game}", drawings)
-        turning = common_buttons.page_rows(lambda to, _: replace(press, page=to), page, count)
+        turning = page_rows(lambda to, _: replace(press, page=to), page, count)
         return layout(paged[page], pictures, [*turning, buttons])
 
     @answers_in_match("menu")
@@ -196,8 +206,8 @@ class Menu(commands.Cog):
         paged = [text] if words else pages_of_parts(re.split(r"\n(?=### )", text))
         if drawings and not words:
             paged.insert(0, f"### {tr('Scores')}")
-        page, count = common_buttons.nearest_page(read_number(press.argument) or 0, len(paged), 1)
-        rows = common_buttons.page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
+        page, count = nearest_page(read_number(press.argument) or 0, len(paged), 1)
+        rows = page_rows(lambda to, _: replace(press, argument=str(to)), page, count)
         shown = [] if page or words else await self._rendering.pictures(match, drawings)
         view = layout(paged[page], shown, [*rows, [button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, view)

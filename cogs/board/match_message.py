@@ -23,14 +23,16 @@ from cogs.board.machine_moves import Machines
 from cogs.board.views import challenge_views, terms_words
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line, question_line
-from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
+from cogs.board.views.match_views import Sight, position_in_words
 from cogs.board.views.results_text import ended_sentence, hints_line, rating_line
+from cogs.board.views.terms_words import banks_line, due_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Content, Picture, Row, fits, layout
 from cogs.frame.meter import Meter
+from cogs.frame.names import names_in_text, plain_names
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
@@ -353,7 +355,7 @@ class MatchMessage:
             known,
             sight,
             [
-                views.banks_line(match, to_move, due if timed else ""),
+                banks_line(match, to_move, due if timed else ""),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
@@ -397,7 +399,7 @@ def running_due_line(service: Service, scene: Scene, seat: int | None = None) ->
     if service.unaware_seats(match) == service.to_move(match):
         return ""
     seats = service.to_move(match) if seat is None else {seat}
-    return views.due_line(service.deadline(scene, seat), match, service.now(), seats)
+    return due_line(service.deadline(scene, seat), match, service.now(), seats)
 
 
 def clock_line(service: Service, scene: Scene) -> str:

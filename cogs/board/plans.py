@@ -16,14 +16,13 @@ from cogs.board.match_message import Page, Rendering, Screens, with_earlier_move
 from cogs.board.player_moves import PrivateBoards, ShownPosition
 from cogs.board.private_screens import SecretSteps
 from cogs.board.views import match_views as views
-from cogs.board.views.common_buttons import key_rows, picked_press
-from cogs.board.views.match_views import PLAN, Sight
+from cogs.board.views.match_views import PLAN, Sight, picked_press
 from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Content, Item, first_lines, layout, menu
-from cogs.frame.names import command
+from cogs.frame.layout import Content, Item, first_lines, key_rows, layout, menu
+from cogs.frame.names import command, names_in_text
 from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
@@ -91,7 +90,7 @@ class PlanScreens:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
             until = () if news.at is None else known.views_until(news.at)
-            lines.append(face.plan_end(until, views.names_in_text(match)))
+            lines.append(face.plan_end(until, names_in_text(match)))
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
         if plannable and face.plans_goals and 0 < len(news.rest) <= _LONGEST_LINE:
             row.append(
@@ -158,7 +157,7 @@ class PlanScreens:
         shown_views, to_move = (*known.views, *positions[1:]), _seat_to_move(positions)
         lines = [f"### {PLAN} {tr('Your plan')}", intro]
         if line:
-            lines.append(face.news(shown_views, views.names_in_text(match)))
+            lines.append(face.news(shown_views, names_in_text(match)))
         lines += _ahead_lines(match, known, face, positions)
         row = _ahead_buttons(match, known, line)
         fits = len(",".join(line)) < _LONGEST_LINE
@@ -246,7 +245,7 @@ def plan_lines(
         return []
     if face.plans_goals:
         return [*_goal_lines(known, face), "- " + tr("Then you are asked for your next move.")]
-    who = views.names_in_text(match)
+    who = names_in_text(match)
 
     def branch_lines(view: AnyView, branches: Sequence[Branch], indent: str = "") -> Iterator[str]:
         for branch in branches:
@@ -297,7 +296,7 @@ def _seat_to_move(positions: Sequence[AnyView]) -> int:
 
 def _ahead_lines(match: Match, known: Timeline, face: Face, ahead: Sequence[AnyView]) -> list[str]:
     """The question after the positions of a line, and the effect of its last reply."""
-    names, own, to_move = views.names_in_text(match), known.viewer or 0, _seat_to_move(ahead)
+    names, own, to_move = names_in_text(match), known.viewer or 0, _seat_to_move(ahead)
     begun, lines = len(ahead) > 1, []
     if to_move == own:
         lines.append("▶️ " + tr("What is your reply?"))

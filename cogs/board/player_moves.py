@@ -20,12 +20,13 @@ from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import picked_press, preferences_button
+from cogs.board.views.common_buttons import preferences_button
+from cogs.board.views.match_views import picked_press
 from cogs.frame import router
 from cogs.frame.command_options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
-from cogs.frame.names import command
+from cogs.frame.names import command, names_in_text, plain_names
 from cogs.frame.replies import LOST, edit_answer, say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch
@@ -181,7 +182,7 @@ class TypedMoves:
         match = await self._service.choose(visit, game, match_id)
         face = self._rendering.face(match)
         view = self._service.position_to_move(match, user, match.moment)
-        move = face.typed_move(view, typed, detail, views.plain_names(match))
+        move = face.typed_move(view, typed, detail, plain_names(match))
         own = match.decision(seat_at(match, user)).own
         scene = await self._boards.scene(visit, match.id)
         question = face.asked_before(view, move)
@@ -208,7 +209,7 @@ class TypedMoves:
     async def _tell_news(self, interaction: Interaction, scene: Scene) -> None:
         """Answer with the news of a move, and show it on the board for all."""
         match, user, board = scene.match, interaction.user.id, scene.board
-        known, names = self._service.timeline(match, user), views.names_in_text(match)
+        known, names = self._service.timeline(match, user), names_in_text(match)
         news = self._rendering.face(match).news(known.views, names)
         rows = await self._private.screens.next_rows(user, match)
         here = board is not None and board.channel == interaction.channel_id
@@ -251,7 +252,7 @@ class TypedMoves:
             return [(unclear, "match")]
         view = self._service.position_to_move(match, user, match.moment)
         wanted, face = typed.casefold().strip(), self._rendering.face(match)
-        options = face.typed_options(view, views.plain_names(match))
+        options = face.typed_options(view, plain_names(match))
         fitting = [it for it in options if wanted in f"{it[0]}\n{it[1]}".casefold()]
         # A typed number lists that pathway first, then others that contain the digit.
         found = sorted(fitting, key=lambda option: option[1] != wanted)

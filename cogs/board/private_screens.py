@@ -17,12 +17,13 @@ from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import Keyboard, result_button
+from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
-from cogs.board.views.match_views import Sight, button, clock_time, plan_button, waiting_plan_words
+from cogs.board.views.match_views import Keyboard, Sight, button, plan_button, waiting_plan_words
+from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import unescape
+from cogs.frame.names import names_in_text, unescape
 from cogs.frame.replies import say
 from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
@@ -381,7 +382,7 @@ class PrivateScreens:
     async def _effect_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The position after a move that is not made yet, and the value of the move."""
         match = scene.match
-        face, who = self._rendering.face(match), views.names_in_text(match)
+        face, who = self._rendering.face(match), names_in_text(match)
         seat = seat_at(match, user)
         after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
         known = self._service.timeline(match, user)

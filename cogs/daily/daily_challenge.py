@@ -26,7 +26,7 @@ from cogs.board.views.common_buttons import (
     result_button,
     tell_button,
 )
-from cogs.board.views.match_views import due_line
+from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.sign import worded
 from cogs.daily import daily_ranking

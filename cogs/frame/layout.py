@@ -1,4 +1,4 @@
-"""Messages as Components V2 layouts: a text, pictures, rows of buttons and selects.
+"""Messages as Components V2 layouts: a text, pictures, rows of buttons, keys and selects; pages.
 
 They are objects of discord.ui. No object answers a press: each layout is stopped from the start, so
 discord.py keeps none in memory, and buttons outlive a restart. No message has a button that leads
@@ -8,15 +8,17 @@ is one bot in a process.
 
 import gzip
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import discord
 
-from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
+from cogs.contract import screen
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing, Key, Select
 from cogs.contract.sign import message_in_words, worded
+from cogs.presses import PAGE
 from prowlerbot.core.i18n import mark, tr
 
 _left_out_features: Final[set[str]] = set()
@@ -177,6 +179,40 @@ def is_offered(item: Item) -> bool:
     return offers_press(getattr(item, "custom_id", None) or "")
 
 
+def key_rows(
+    rows: Sequence[screen.Row],
+    pressed: Callable[[Key], str],
+    option: Callable[[Key], str],
+    menu_id: Callable[[int], str],
+) -> list[list[Item]]:
+    """Rows of a screen as items of a message.
+
+    ``pressed`` makes the custom_id of a button, ``option`` the value of an option, and ``menu_id``
+    the custom_id of the menu in a row.
+    """
+    return [
+        [_key_menu(menu_id(at), row, option)]
+        if isinstance(row, Select)
+        else [key_button(key, pressed(key)) for key in row]
+        for at, row in enumerate(rows)
+        if not isinstance(row, Select) or row.offered
+    ]
+
+
+def _key_menu(custom_id: str, select: Select, option: Callable[[Key], str]) -> Item:
+    options = [
+        discord.SelectOption(
+            label=key.label, value=option(key), emoji=key.emoji, description=key.hint or None
+        )
+        for key in select.offered
+    ]
+    return menu(custom_id, select.placeholder, options)
+
+
+def key_button(key: Key, press: object) -> Button:
+    return Button(key.label, press, emoji=key.emoji, disabled=not key.enabled)
+
+
 def put_above(content: Content, text: str) -> Content:
     """A message with another text above its first one, as far as there is room."""
     first, *rest = content.children
@@ -230,6 +266,27 @@ def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
         pages.append(page)
         rest = rest[len(page) :]
     return pages or [[]]
+
+
+def nearest_page(wanted: int, count: int, size: int) -> tuple[int, int]:
+    """The nearest existing page, from 0, and the number of pages."""
+    pages = max(1, -(-count // size))
+    return max(0, min(wanted, pages - 1)), pages
+
+
+def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> list[list[Button]]:
+    """The row that turns pages, if there are several; ``press`` takes a page and an emoji."""
+    if pages == 1:
+        return []
+
+    def turn(label: str, emoji: str, to: int) -> Button:
+        there = 0 <= to < pages
+        custom_id = str(press(to if there else page, emoji))
+        return Button(label, custom_id, emoji=emoji, disabled=not there)
+
+    number = tr("Page {page} of {pages}", page=page + 1, pages=pages)
+    here = Button(number, PAGE, disabled=True)
+    return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 
 def _room(around: Sequence[str], limit: int = TEXT_LIMIT) -> int:

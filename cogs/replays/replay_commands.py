@@ -21,6 +21,7 @@ from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
+from cogs.board.views.terms_words import thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -37,7 +38,7 @@ from cogs.frame.command_options import (
 )
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu, put_above
-from cogs.frame.names import player_names
+from cogs.frame.names import names_in_text, plain_names, player_names
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import BranchPress, OfReplay, ReplayPress
@@ -97,7 +98,7 @@ class Moment:
         if not (worded() and self.at) or re.search("^(?!-# |$)", shown_text, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
-        by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
+        by = tr("chance") if made.seat == CHANCE else names_in_text(self.match)[made.seat - 1]
         return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, made)) else ""
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
@@ -194,7 +195,7 @@ class Moment:
         so_far = self.match.ending is None
         text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
         ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
-        thought = views.thought_words(self.match, self.known, ply)
+        thought = thought_words(self.match, self.known, ply)
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
@@ -249,7 +250,7 @@ class Moment:
         number = known.count(stop)
         if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
-        names = views.plain_names(self.match)
+        names = plain_names(self.match)
         who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
         if since in known.lots:
             who = tr("drawn by lot")
@@ -263,7 +264,7 @@ class Moment:
     def _recap_words(self, stop: int) -> str:
         """The events before a stop, for a reader who may not know the text of the move."""
         with spelled():
-            return self.face.recap(self.known.views_until(stop), views.plain_names(self.match))
+            return self.face.recap(self.known.views_until(stop), plain_names(self.match))
 
     def _move_words(self, seen: AnyView, made: Play) -> str:
         """A move with the names of its pieces, if the reader may know them."""
@@ -444,7 +445,7 @@ class Replays(commands.Cog):
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended_ranks(match, known, at)
         face = self._rendering.face(match)
-        names = views.names_in_text(_as_seated(match, known, at))
+        names = names_in_text(_as_seated(match, known, at))
         await say(interaction, face.describe(view, names, ended))
 
     @answers(ReplayPress, "share")

@@ -22,6 +22,7 @@ from cogs.frame.command_options import message_menu
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout
+from cogs.frame.names import names_in_text
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import TRIES, ReviewPress, TryPress, read_number
@@ -357,7 +358,7 @@ class _Retry:
         return tr(
             "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
-            player=views.names_in_text(screen.match)[point.seat - 1],
+            player=names_in_text(screen.match)[point.seat - 1],
             move=screen.move_words(point, move),
             played=screen.played_words(point),
         )
@@ -387,7 +388,7 @@ class _Retry:
                 tr(
                     "Likely reply of {mark} {player}: **{move}**.",
                     mark=screen.face.seat_mark(seat, screen.match.setup),
-                    player=views.names_in_text(screen.match)[seat - 1],
+                    player=names_in_text(screen.match)[seat - 1],
                     move=screen.face.move_words(after, move),
                 )
             )

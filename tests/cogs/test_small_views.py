@@ -15,16 +15,9 @@ from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.agreement_views import claim_question
 from cogs.board.views.common_buttons import has_won_alone, level_buttons
-from cogs.board.views.match_views import (
-    Sight,
-    banks_line,
-    due_line,
-    end_rows,
-    text_with_position,
-    thought_words,
-)
+from cogs.board.views.match_views import Sight, end_rows, text_with_position
 from cogs.board.views.results_text import history_line, rating_line, rating_words
-from cogs.board.views.terms_words import terms_words
+from cogs.board.views.terms_words import banks_line, due_line, terms_words, thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look, Screen

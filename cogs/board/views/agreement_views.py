@@ -2,10 +2,11 @@
 
 from collections.abc import Collection
 
-from cogs.board.views.match_views import board_link, button, draw_button, names_of
+from cogs.board.views.match_views import board_link, button, draw_button
 from cogs.contract.face import Face
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, layout
+from cogs.frame.names import names_of
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, tr, trn

@@ -11,13 +11,13 @@ import discord
 
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import button, names_in_text, names_of, plain_names
+from cogs.board.views.match_views import button
 from cogs.board.views.results_text import reason_line
 from cogs.board.views.terms_words import terms_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
-from cogs.frame.names import LEVEL_WORDS, safe_player_name
+from cogs.frame.names import LEVEL_WORDS, names_in_text, names_of, plain_names, safe_player_name
 from cogs.presses import HubPress, MatchPress, OfMatch
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import listing, mark, tr, trn

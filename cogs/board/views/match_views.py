@@ -1,29 +1,41 @@
-"""The messages of a match as Components V2 layouts.
+"""The messages of a match as Components V2 layouts, with its buttons and the keys of its board.
 
-The views only carry contents: each press is answered from the data of its button. Each view is
-stopped at once, so discord.py keeps none of them in memory. After a match has moved, a short
-message replaces its board or challenge.
+The views only carry contents: each press is answered from the data of its button. After a match has
+moved, a short message replaces its board or challenge.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
 import discord
+from discord import Interaction
 
 from cogs.board.views import common_buttons
 from cogs.board.views.results_text import ended_sentence, shown_reason
 from cogs.contract.face import Face
-from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
+from cogs.contract.screen import (
+    IN_A_ROW,
+    TEXT_LIMIT,
+    Chapter,
+    Drawing,
+    Film,
+    Key,
+    Look,
+    Row,
+    Screen,
+    fitted,
+)
 from cogs.contract.sentences import Topic
 from cogs.contract.sign import worded
-from cogs.frame.layout import Button, Content, Item, fits, layout
-from cogs.frame.names import player_name, player_names, safe_name, safe_player_name
+from cogs.frame.layout import Button, Content, Item, fits, key_rows, layout
+from cogs.frame.names import names_in_text, names_of, plain_names, player_name, safe_player_name
+from cogs.frame.replies import selected_values
 from cogs.presses import MatchPress, OfMatch, ReplayPress, ReviewPress
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import duration_words, label_text, listing, mark, tr, trn
-from prowlerbot.match.banks import bank_left, find_thought, is_first_move, low_time
+from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Board, PostPlace
@@ -101,6 +113,49 @@ def button(
     return Button(label, press, _STYLES.get(action, discord.ButtonStyle.secondary), emoji)
 
 
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """The actions of the keys of a board: of a ``move``, of one that ``opens`` a choice, of a menu.
+
+    ``own`` is the number of the next secret step, 0 on the shared board. ``final`` replaces
+    ``move`` for a step that cannot be taken back.
+    """
+
+    match: Match
+    move: OfMatch = "m"
+    opens: OfMatch = "choose"
+    pick: OfMatch = "pick"
+    own: int = 0
+    final: OfMatch | None = None
+
+    def rows(self, rows: Sequence[Row]) -> list[list[Item]]:
+        press = partial(MatchPress, match=self.match.id, moment=self.match.moment, own=self.own)
+        return key_rows(
+            rows,
+            lambda key: str(press(self.action(key), argument=key.argument)),
+            lambda key: f"{self.action(key)}:{key.argument}",
+            lambda at: str(press(self.pick, argument=str(at))),
+        )
+
+    def action(self, key: Key) -> OfMatch:
+        if key.opens:
+            return self.opens
+        return self.final if key.final and self.final is not None else self.move
+
+
+def picked_press(
+    interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]
+) -> MatchPress:
+    """The press of the chosen option. Raises Denied unless the menu ``carried`` its action."""
+    match selected_values(interaction):
+        case [value]:
+            action, _, argument = value.partition(":")
+            for each in carried:
+                if each == action:
+                    return replace(press, action=each, argument=argument)
+    raise Denied("Choose one of the options in the menu.")
+
+
 def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
 
@@ -149,39 +204,6 @@ def replay_start(match: Match, known: Timeline) -> int:
     return 0 if match.ending else known.ply
 
 
-def names_in_text(match: Match) -> list[str]:
-    """The players' names for a text with markdown, seat 1 first."""
-    return player_names(match.players, safe_name)
-
-
-def names_of(match: Match, *seats: int) -> str:
-    """The names of the players of these seats, joined for a text with markdown."""
-    shown = names_in_text(match)
-    return listing([shown[seat - 1] for seat in seats])
-
-
-def other_players(match: Match, user: int, *, there: bool = False) -> list[str]:
-    """All other players of the match, or those still ``there``, for a text with markdown."""
-    gone = match.left if there else ()
-    # Players of an imported record are vacant seats with names.
-    return [
-        name
-        for at, (each, name) in enumerate(zip(match.players, names_in_text(match), strict=True), 1)
-        if each.id != user and (each.name or not each.is_vacant) and at not in gone
-    ]
-
-
-def plain_names(match: Match) -> list[str]:
-    """The players' names for a picture or a plain text, seat 1 first."""
-    return player_names(match.players)
-
-
-def plain_others(match: Match, user: int) -> list[str]:
-    """All other players of the match, for a picture or a plain text."""
-    shown = zip(match.players, plain_names(match), strict=True)
-    return [name for player, name in shown if player.id != user]
-
-
 class Sight(NamedTuple):
     """A view as one reader sees it; in words it may have ``topics`` instead of a description."""
 
@@ -211,7 +233,7 @@ def short_board(match: Match, known: Timeline, face: Face) -> Content:
 
 def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Content:
     """The board with the answers to an open choice."""
-    rows: list[list[Item]] = common_buttons.Keyboard(match).rows(sight.screen.rows)
+    rows: list[list[Item]] = Keyboard(match).rows(sight.screen.rows)
     rows.append([button("back", match, tr("Back"))])
     lines = [*players_heading(match, sight.face), sight.screen.text]
     if may_be_old:
@@ -240,7 +262,7 @@ def running_board(
     screen = sight.screen
     lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
     lines += [*left_lines(match), *notes]
-    rows: list[list[Item]] = common_buttons.Keyboard(match).rows(screen.rows)
+    rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
     beside: list[Item] = [button("menu", match, tr("Menu"))]
     if known.present.seen.drawable:
         beside.insert(0, draw_button(match))
@@ -412,52 +434,6 @@ def link_to(place: Place | Board | PostPlace, message: int) -> str:
 def board_link(link: str) -> str:
     """The address of a board as a link with words."""
     return f"[{tr('Go to the board')}]({link})"
-
-
-def clock_time(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
-def due_line(
-    due: int | None, match: Match | None = None, now: int = 0, seats: Collection[int] = ()
-) -> str:
-    """The deadline of the move, which Discord words as “in 3 days”; empty without one.
-
-    In a live ``match`` it is the end of the clock of ``seats``; a sign warns of little time.
-    """
-    if due is None:
-        return ""
-    when = f"<t:{due}:R>"
-    if match is None or not match.terms.is_timed:
-        return f"⏳ {tr('due {when}', when=when)}"
-    first = any(is_first_move(match, seat) for seat in seats)
-    told = mark("first move due {when}") if first else mark("due {when}")
-    return f"{'⚠️' if due - now <= low_time(match) else '⏱️'} {tr(told, when=when)}"
-
-
-def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
-    """The time that players have left in a match with clocks, of all alike with a live clock, as
-    of the last move; ``due`` is the deadline before it. A slow deadline tells the time of one who
-    moves alone.
-    """
-    timed, seats = match.terms.is_timed, match.voters
-    if not timed and len(to_move) == 1:
-        seats = seats.difference(to_move)
-    if not match.terms.bank or not seats:
-        return ""
-    words, who = clock_time if timed else duration_words, names_in_text(match)
-    banks = " · ".join(f"{who[at - 1]} {words(bank_left(match, at))}" for at in sorted(seats))
-    sign = f"{due} ·" if due else "⏱️"
-    told = f"{sign} {banks}" if timed else tr("In reserve: {banks}", banks=banks)
-    return f"-# {told}"
-
-
-def thought_words(match: Match, known: Timeline, ply: int) -> str:
-    """How long the player of a known turn thought, with a live clock."""
-    if (thought := find_thought(match, known.plays, ply, known.views[ply].seen)) is None:
-        return ""
-    time, left = map(clock_time, thought)
-    return tr("thought for {time}, {left} left", time=time, left=left)
 
 
 def unaware_line(match: Match, seats: Collection[int]) -> str:
