@@ -1,7 +1,7 @@
 """Buttons and menus that fit below any message.
 
-They lead to other pages: games, levels, lessons, the day's challenge, competitions, and the chapters
-of a match. Each button carries all the data of its press.
+They lead to other pages: games, levels, lessons, the day's challenge, competitions, the chapters of
+a match. Each button carries all the data of its press.
 """
 
 from collections.abc import Callable, Iterable, Mapping
