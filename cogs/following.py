@@ -14,8 +14,13 @@ from discord.ext import commands
 
 from cogs.board.board_messages import spare_damaged
 from cogs.board.match_message import Rendering
-from cogs.board.views import match_views as views
-from cogs.board.views.match_views import link_to, review_buttons
+from cogs.board.views.match_views import (
+    join_players,
+    link_to,
+    match_heading,
+    match_words,
+    review_buttons,
+)
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
@@ -95,7 +100,7 @@ class Following(commands.Cog):
         press, label = str(UnfollowPress(match_id)), match_id
         with suppress(NotFound):
             match = await self._service.look(match_id, visit_of(interaction))
-            label = views.join_players(plain_names(match))
+            label = join_players(plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 
     @answers(UnfollowPress, "unfollow")
@@ -195,8 +200,8 @@ class Following(commands.Cog):
         way = list[Item]()
         if board is not None:
             way.append(discord.ui.Button(label=tr("Go to the board"), url=link_to(*board)))
-        small = f"-# {face.title} · {views.match_words(match)}"
-        text = "\n".join([views.heading(match, face), *lines, small])
+        small = f"-# {face.title} · {match_words(match)}"
+        text = "\n".join([match_heading(match, face), *lines, small])
         return layout(text, rows=[[*way, *unfollow]])
 
     async def _send(self, post: Post, message: Content) -> None:

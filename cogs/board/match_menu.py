@@ -59,7 +59,7 @@ from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.service.hint_service import HintService as Hinting
+from prowlerbot.service.hint_service import HintService
 from prowlerbot.service.match_service import Service
 
 
@@ -254,10 +254,9 @@ def menu_view(
         rows.append([menu(press, tr("Watch an animation"), options)])
     rows += _grouped_rows(learning, about)
     if more:
-        cancel = tr("Cancel match")
-        if any(each.label == cancel for each in more):
+        if any(agreement_views.asks_to_cancel(each) for each in more):
             words = tr("the end without a result, if all agree")
-            rows.append(f"-# {label_text(f'**{cancel}**', words)}")
+            rows.append("-# " + label_text(f"**{tr('Cancel match')}**", words))
         rows.append(more)
     if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
@@ -284,8 +283,8 @@ def _grouped_rows(
     explanations = [
         label_text(f"**{each.label}**", tr(words))
         for each in buttons
-        for action, words in about.items()
-        if each.custom_id.startswith(f"{action}:")
+        if isinstance(each.press, MatchPress | ReplayPress)
+        and (words := about.get(each.press.action))
     ]
     line = [f"-# {' · '.join(explanations)}"] if explanations else []
     return [*line, *(buttons[at : at + 2] for at in range(0, len(buttons), 2))]
@@ -542,7 +541,7 @@ class HintPresses(commands.Cog):
     _rendering: Rendering
     _boards: BoardMessages
     _secret_steps: SecretSteps
-    _hinting: Hinting
+    _hinting: HintService
     _messages: PrivateMessages
     _screens: PrivateScreens
 

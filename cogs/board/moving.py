@@ -19,7 +19,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.shared_posts import check_post, count_post
-from cogs.board.views import match_views as views
+from cogs.board.views.match_views import board_link, button
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
 from cogs.frame.replies import say
@@ -144,7 +144,7 @@ class MovingBoards(commands.Cog):
     async def _copy(self, interaction: Interaction, scene: Scene, stay: _Stay) -> None:
         """Show the match to the asker alone, and say why its board stays, and where that is."""
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        way = f" {views.board_link(link)}" if link is not None else ""
+        way = f" {board_link(link)}" if link is not None else ""
         if not scene.match.setup:
             await say(interaction, tr("The challenge stays in its server.") + way)
         else:
@@ -164,15 +164,15 @@ def _asks_first(interaction: Interaction, scene: Scene) -> bool:
 def _question(scene: Scene) -> Content:
     """The effect of the move on the players; the first button shows the board without moving it."""
     match, board = scene.match, scene.board
-    look = views.button("look", match, tr("Look here, only you"), "👁️")
+    look = button("look", match, tr("Look here, only you"), "👁️")
     if scene.unshared:
         words = tr("Only its players see this match so far. Everybody here can see it then.")
-        row: list[Item] = [look, views.button("repost!", match, tr("Show it here"))]
+        row: list[Item] = [look, button("repost!", match, tr("Show it here"))]
         return layout(words, rows=[row])
     if board is not None and board.guild:
         words = tr("This takes the match out of {channel}.", channel=f"<#{board.channel}>")
     else:
         words = tr("This takes the match out of the chat where it is played.")
     everybody = tr("Everybody here can see it then, and players who are not here cannot.")
-    row = [look, views.button("repost!", match, tr("Bring it here"))]
+    row = [look, button("repost!", match, tr("Bring it here"))]
     return layout(f"{words} {everybody}", rows=[row])

@@ -15,8 +15,14 @@ from cogs.board.board_posting import Posting
 from cogs.board.match_message import Page, Rendering, Screens, with_earlier_moves
 from cogs.board.player_moves import PrivateBoards, ShownPosition
 from cogs.board.private_screens import SecretSteps
-from cogs.board.views import match_views as views
-from cogs.board.views.match_views import PLAN, Sight, picked_press
+from cogs.board.views.match_views import (
+    PLAN,
+    Sight,
+    button,
+    own_board_button,
+    picked_press,
+    plan_button,
+)
 from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Row, fitted
 from cogs.contract.sign import spelled
@@ -91,13 +97,11 @@ class PlanScreens:
         elif news.ended:
             until = () if news.at is None else known.views_until(news.at)
             lines.append(face.plan_end(until, names_in_text(match)))
-        row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
+        row: list[Item] = [own_board_button(match)]
         if plannable and face.plans_goals and 0 < len(news.rest) <= _LONGEST_LINE:
-            row.append(
-                views.button("preset", match, tr("Go on with the plan"), PLAN, argument=news.rest)
-            )
+            row.append(button("preset", match, tr("Go on with the plan"), PLAN, argument=news.rest))
         elif plannable:
-            row.append(views.plan_button(match))
+            row.append(plan_button(match))
         return layout("\n".join(filter(None, lines)), rows=[row])
 
     async def overview(
@@ -129,7 +133,7 @@ class PlanScreens:
             lines.append(words)
         lines.append(f"-# {typed}")
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
-            rows[-1].append(views.button("lookback", match, tr("Back")))
+            rows[-1].append(button("lookback", match, tr("Back")))
         sight = self._sight(user, scene, Page(known, known.views))
         return await self._content(match, sight, lines, rows)
 
@@ -142,9 +146,9 @@ class PlanScreens:
         asked = face.goal_question(choosing)
         lines = [f"### {PLAN} {tr('Your plan')}", asked and f"▶️ {asked}"]
         keys = _key_rows(match, rows, (), "preset")
-        back: list[Item] = [views.button("preback", match, tr("Done"))]
+        back: list[Item] = [button("preback", match, tr("Done"))]
         if choosing:
-            back.insert(0, views.button("preline", match, tr("Back")))
+            back.insert(0, button("preline", match, tr("Back")))
         return await self._content(match, sight, lines, [*keys, back])
 
     async def content_ahead(
@@ -176,7 +180,7 @@ class PlanScreens:
         words = f"**{face.move_words(asked, answer)}**"
         question = tr("After which other move do you play {answer}, too?", answer=words)
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
-        back = views.button("preline", match, tr("Back"), argument=",".join(line))
+        back = button("preline", match, tr("Back"), argument=",".join(line))
         sight = self._sight(user, scene, Page(known, (*known.views, *shown_views)))
         keys = _key_rows(match, sight.screen.rows, tuple(before), "preset", answer)
         return await self._content(match, sight, lines, [[back]], keys)
@@ -223,11 +227,11 @@ def _overview_rows(match: Match, known: Timeline, face: Face) -> list[list[Item]
         options = [(goal, f"predrop:{number}") for number, goal in goals[:MOST_IN_A_MENU]]
         rows.append([menu(press, tr("Remove a goal"), options)])
     add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
-    rows.append([views.button("preline", match, add, "➕")])
+    rows.append([button("preline", match, add, "➕")])
     if (move := _first_move(known)) is not None:
-        rows[-1].insert(0, views.button("prego", match, tr("Begin"), "▶️", argument=str(move)))
+        rows[-1].insert(0, button("prego", match, tr("Begin"), "▶️", argument=str(move)))
     if known.plan:
-        rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
+        rows[-1].append(button("predrop", match, tr("End the plan"), "🗑️"))
     return rows
 
 
@@ -313,12 +317,12 @@ def _ahead_lines(match: Match, known: Timeline, face: Face, ahead: Sequence[AnyV
 
 def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list[Item]:
     """The ways to change a planned line, and back to the whole plan."""
-    done = views.button("preback", match, tr("Done"))
+    done = button("preback", match, tr("Done"))
     if line not in lines_of(read_branches(known.plan)):
         return [done]
     carried = ",".join(line)
-    remove = views.button("predrop", match, tr("Remove"), "🗑️", argument=carried)
-    same = views.button("presame", match, tr("Same reply to another move"), "➕", argument=carried)
+    remove = button("predrop", match, tr("Remove"), "🗑️", argument=carried)
+    same = button("presame", match, tr("Same reply to another move"), "➕", argument=carried)
     return [remove, same, done]
 
 

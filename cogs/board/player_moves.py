@@ -18,10 +18,9 @@ from cogs.board.board_posting import Posting
 from cogs.board.match_message import EarlyDrawing, Rendering
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
-from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import preferences_button
-from cogs.board.views.match_views import picked_press
+from cogs.board.views.match_views import board_link, own_board_button, picked_press
 from cogs.frame import router
 from cogs.frame.command_options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.features import answers_in_match
@@ -221,7 +220,7 @@ class TypedMoves:
         where = tr("Use `{command}` to show the board here.", command=command(match.game, "board"))
         if await self._boards.refresh(match.id, user):
             link = await self._boards.links.link_of(visit_of(interaction), match.id)
-            where = views.board_link(link) if link else where
+            where = board_link(link) if link else where
         await edit_answer(interaction, 0, layout(f"{news}\n{where}", rows=rows))
 
     async def _show_own(
@@ -232,7 +231,7 @@ class TypedMoves:
         intro = secret_steps.confirmation(before, scene, interaction.user.id, move)
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         if link is not None:
-            intro = tr("{said} The board of all: {link}", said=intro, link=views.board_link(link))
+            intro = tr("{said} The board of all: {link}", said=intro, link=board_link(link))
         try:
             await self._private.open(interaction, scene, intro)
         finally:  # the step counts even if the answer fails
@@ -452,11 +451,11 @@ class PrivateBoards(commands.Cog):
             await self._show_in_place(interaction, scene, intro=more)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
-        where, row = views.board_link(link) if link else "", list[Item]()
+        where, row = board_link(link) if link else "", list[Item]()
         if self._posting.must_repost(interaction, scene):
             where = ""  # it follows this answer
         elif not link:
-            row.append(views.button("look", scene.match, tr("Open my board"), "👁️"))
+            row.append(own_board_button(scene.match))
         if more:
             row.append(preferences_button())
         done = tr("Your move is made. {link}", link=where).rstrip()

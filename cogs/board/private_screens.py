@@ -15,11 +15,25 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
-from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
-from cogs.board.views.match_views import Keyboard, Sight, button, plan_button, waiting_plan_words
+from cogs.board.views.match_views import (
+    REFRESH,
+    Keyboard,
+    Sight,
+    button,
+    end_rows,
+    ended_line,
+    film_button,
+    last_board_button,
+    match_heading,
+    menu_button,
+    own_board_button,
+    plan_button,
+    scores_buttons,
+    waiting_plan_words,
+)
 from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
@@ -56,7 +70,7 @@ class SecretSteps:
                 scene = await self._boards.answer(interaction, scene)
             chosen = self.confirmation(before, scene, user, move)
             rows = secret_step_rows(match, seat_at(match, user))
-            rows[-1].append(button("look", match, tr("Open my board"), "👁️"))
+            rows[-1].append(own_board_button(match))
             await say(interaction, layout(chosen, rows=rows))
         finally:  # the step counts even if the answer fails
             await self.show_to_others(interaction, before, scene, shown=True)
@@ -247,8 +261,8 @@ class PrivateScreens:
                 rows += await self.next_rows(user, match)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
-                scores = views.scores_buttons(match, sight.screen)
-                last: list[Item] = [*scores, views.button("menu", match, tr("Menu"))]
+                scores = scores_buttons(match, sight.screen)
+                last: list[Item] = [*scores, menu_button(match)]
                 rows = [[*rows[0], *last], *rows[1:]] if rows else [last]
         if scene.unshared and known.viewer is not None:
             lines += await self._unshared_lines(scene)
@@ -259,7 +273,7 @@ class PrivateScreens:
         due = self._due_line(scene, known.viewer, sight, moves=keyboard is not None)
         lines = [intro, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
-            rows = [*rows, *views.end_rows(match, known, own=True)]
+            rows = [*rows, *end_rows(match, known, own=True)]
         return await self._content_with_keys(
             scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard
         )
@@ -290,7 +304,7 @@ class PrivateScreens:
         hint = self._hint_buttons(scene, known)
         if find_hint(match, seat_at(match, user)) is not None:
             hint = [replace(each, label=tr("Back to the hint")) for each in hint]
-        row = [views.button("menu", match, tr("Menu")), *hint]
+        row = [menu_button(match), *hint]
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build_sight(user, scene, shown)
         due = self._clock_beside(scene, known.viewer)
@@ -337,7 +351,7 @@ class PrivateScreens:
             rows = [*ordered, *rows]
             lines = [*lines, order_hint(match, seat, screen.orders)]
         if screen.film is not None:
-            rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
+            rows = [*rows, [film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
         joined = join_rows([*keys, *topics], rows)
         return await self._rendering.message(match, sight, text, joined)
@@ -365,14 +379,14 @@ class PrivateScreens:
             row.append(plan_button(match))
         if scene.unshared or (not plannable and self.board_stays(user, scene)):
             again = tr("Look again")
-            row.append(views.button("lookback", match, again, views.REFRESH, argument=page))
+            row.append(button("lookback", match, again, REFRESH, argument=page))
         return [row] if row else []
 
     async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
         """The way to the most urgent other match that waits for the reader; no row without one."""
         waiting = len(await self._service.boards_waiting(user, match.id))
         label = trn("Next board ({count} waits)", "Next board ({count} wait)", waiting)
-        return [[views.button("nextboard", match, label, "⏭️")]] if waiting else []
+        return [[button("nextboard", match, label, "⏭️")]] if waiting else []
 
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""
@@ -399,13 +413,13 @@ class PrivateScreens:
             lines.append("-# " + self._reason_words(user, scene))
         planned = self._rendering.moves_on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm"
-        button = partial(views.button, argument=press.argument, own=press.own)
+        answer = partial(button, match=match, argument=press.argument, own=press.own)
         back, hint = self._back_button(user, scene, press), find_hint(match, seat)
         if hint is not None and press.action == "try" and not self.board_stays(user, scene):
-            back = button("hint", match, tr("Back"), argument=str(hint.steps))
-        row: list[Item] = [button(action, match, tr("Confirm"), "✅"), back]
+            back = button("hint", match, tr("Back"), argument=str(hint.steps), own=press.own)
+        row: list[Item] = [answer(action, label=tr("Confirm"), emoji="✅"), back]
         if self._rendering.confirms(user, scene) and not planned and not words:
-            row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
+            row.append(answer("atonce", label=tr("Confirm and don't ask again"), emoji="⏩"))
         text = "\n".join(filter(None, lines))
         sight = self._screens.build_sight(user, scene, Page(known, shown_views))
         return await self._rendering.message(match, sight, text, [row], asks=True)
@@ -424,9 +438,9 @@ class PrivateScreens:
 
     def _back_button(self, user: int, scene: Scene, press: MatchPress | None = None) -> Button:
         if press is not None and press.action in _FROM_LIST:
-            return views.button("look", scene.match, tr("Back"), argument="moves")
+            return button("look", scene.match, tr("Back"), argument="moves")
         page = self.present_page(user, scene)
-        return views.button("lookback", scene.match, tr("Back"), argument=page)
+        return button("lookback", scene.match, tr("Back"), argument=page)
 
     async def _choice_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
@@ -435,7 +449,7 @@ class PrivateScreens:
         sight = self._screens.build_sight(
             user, scene, Page(known, known.views_until(), press.argument)
         )
-        lines = [views.heading(match, sight.face), sight.screen.text]
+        lines = [match_heading(match, sight.face), sight.screen.text]
         text = "\n".join(filter(None, [*lines, self._clock_beside(scene, known.viewer)]))
         keyboard = self.keyboard(user, scene, listed=press.action in _FROM_LIST)
         back: list[Item] = [self._back_button(user, scene, press)]
@@ -449,10 +463,10 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     """
     face, screen = sight.face, sight.screen
     over = match.phase is Phase.OVER and not screen.pages
-    result = views.ended_line(match, known, face) if over else ""
+    result = ended_line(match, known, face) if over else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
-    heading = "" if pictured and screen.text else f"{views.heading(match, face)} · {face.title}"
-    return [result, heading, screen.text]
+    players = "" if pictured and screen.text else f"{match_heading(match, face)} · {face.title}"
+    return [result, players, screen.text]
 
 
 def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
@@ -477,19 +491,19 @@ def _topic_rows(match: Match, sight: Sight) -> list[list[Item]]:
 
 
 def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
-    following = views.button("lookback", match, tr("Next"), "▶️", argument=pages[0])
+    following = button("lookback", match, tr("Next"), "▶️", argument=pages[0])
     if len(pages) == 1:
         return [following]
     skip = tr("Skip to the end")
-    return [following, views.button("lookback", match, skip, "⏭️", argument=pages[-1])]
+    return [following, button("lookback", match, skip, "⏭️", argument=pages[-1])]
 
 
 def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[Item]]:
     """The last rows of a board that is the only one its reader has."""
-    menu = button("menu", match, tr("Menu"))
+    menu = menu_button(match)
     if match.phase is not Phase.OVER:
-        return [[*views.scores_buttons(match, screen), menu]]
+        return [[*scores_buttons(match, screen), menu]]
     if not match.terms.day:
-        return views.end_rows(match, known, shared=False, own=True)
+        return end_rows(match, known, shared=False, own=True)
     result = result_button(match.game, match.terms.day)
-    return [[result, views.last_board_button(match, known), menu]]
+    return [[result, last_board_button(match, known), menu]]

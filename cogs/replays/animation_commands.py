@@ -195,7 +195,7 @@ class _Clip:
         which = "-".join(filter(None, (match.game, match.id, self._chapter)))
         picture = Picture(f"{which}.gif", gif, self._alt())
         lines = [
-            views.heading(match, face),
+            views.match_heading(match, face),
             f"**{part.label}**" if part is not None else "",
             f"-# {face.title} · {tr('match {id}', id=match.id)}",
         ]

@@ -270,7 +270,7 @@ class Branches(commands.Cog):
         ]
         text = "\n".join(
             (
-                views.heading(source, face),
+                views.match_heading(source, face),
                 tr("A new match begins here, after move {number}.", number=known.count(ply))
                 if ply
                 else tr("A new match begins here, from the same set-up."),

@@ -79,7 +79,7 @@ class Moment:
         where = [self.chapter.label] if self.chapter is not None else []
         count = " · ".join((*where, self._count_words()))
         lines = [
-            views.heading(match, face),
+            views.match_heading(match, face),
             f"**{count}**",
             self._untold_step_words(screen.text),
             screen.text,

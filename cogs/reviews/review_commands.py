@@ -218,7 +218,7 @@ class ReviewScreens(commands.Cog):
 
     async def _waiting_content(self, match: Match, state: ReviewState, theme: Theme) -> Content:
         """The message without a review: the findings so far, or that the machine gave up."""
-        heading, pictures = views.heading(match, self.rendering.face(match)), list[Picture]()
+        heading, pictures = views.match_heading(match, self.rendering.face(match)), list[Picture]()
         if state.gave_up:
             text = tr("The machine could not review this match.")
             press, label = ReviewPress("review!", match.id), tr("Ask again")

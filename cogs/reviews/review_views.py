@@ -138,7 +138,7 @@ class ReviewScreen:
 
     def overview_text(self) -> str:
         """The reader's weakest moment and the turning points; the picture has accuracy and luck."""
-        lines = [views.heading(self.match, self.face), *self._weakest_moment_lines()]
+        lines = [views.match_heading(self.match, self.face), *self._weakest_moment_lines()]
         costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:
             lines += self.turning_point_lines(_MOST_LISTED)
@@ -310,7 +310,7 @@ class ReviewScreen:
                 count=count,
             )
         lines = [
-            views.heading(self.match, self.face),
+            views.match_heading(self.match, self.face),
             f"**{head}** · {self.moment_words(point)}",
             *self._event_lines(point, player, answered=answered, marked=marked),
             self._small_line(),

@@ -7,7 +7,7 @@ from cogs.contract.face import Face
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import names_of
-from cogs.presses import OfMatch
+from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
@@ -195,9 +195,19 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> li
         row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
-        again = f":{refused.asked}"
-        row = [each for each in row if not each.custom_id.endswith(again)]
+        row = [each for each in row if _subject_of(each) != refused.asked]
     return row
+
+
+def _subject_of(asking: Button) -> str:
+    """The question that a button asks; empty for any other button."""
+    press = asking.press
+    return press.argument if isinstance(press, MatchPress) and press.action == "ask" else ""
+
+
+def asks_to_cancel(asking: Button) -> bool:
+    """Whether a button asks the others to end the match without a result."""
+    return _subject_of(asking) == Asked.CANCEL
 
 
 def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:

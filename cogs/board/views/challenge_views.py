@@ -9,9 +9,8 @@ from dataclasses import replace
 
 import discord
 
-from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import tutorial_buttons
-from cogs.board.views.match_views import button
+from cogs.board.views.match_views import button, join_players, match_heading
 from cogs.board.views.results_text import reason_line
 from cogs.board.views.terms_words import terms_words
 from cogs.contract.face import Face
@@ -116,7 +115,7 @@ def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
     if len(match.players) != 2 or game.choices or game.keeps_seats:
         return []
     marked = [f"{face.seat_mark(at, '')} {name}" for at, name in enumerate(names_in_text(match), 1)]
-    return [tr("You swap sides: {players}.", players=views.join_players(marked))]
+    return [tr("You swap sides: {players}.", players=join_players(marked))]
 
 
 def _origin_lines(match: Match, face: Face) -> list[str]:
@@ -129,7 +128,7 @@ def _origin_lines(match: Match, face: Face) -> list[str]:
         match.origin.count,
         id=match.origin.source,
     )
-    return [plays_on, views.heading(match, face)]
+    return [plays_on, match_heading(match, face)]
 
 
 def _setup_words(match: Match, face: Face) -> str:

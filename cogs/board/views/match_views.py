@@ -156,6 +156,14 @@ def picked_press(
     raise Denied("Choose one of the options in the menu.")
 
 
+def menu_button(match: Match) -> Button:
+    return button("menu", match, tr("Menu"))
+
+
+def own_board_button(match: Match) -> Button:
+    return button("look", match, tr("Open my board"), "👁️")
+
+
 def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
 
@@ -263,13 +271,13 @@ def running_board(
     lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
     lines += [*left_lines(match), *notes]
     rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
-    beside: list[Item] = [button("menu", match, tr("Menu"))]
+    beside: list[Item] = [menu_button(match)]
     if known.present.seen.drawable:
         beside.insert(0, draw_button(match))
     if screen.film is not None:
         beside.insert(0, film_button(match, known.ply, screen.film))
     if sight.face.private:
-        beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
+        beside.insert(0, own_board_button(match))
     elif screen.look:
         beside.insert(0, button("look", match, screen.look, "🔎"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
@@ -314,7 +322,7 @@ def lasting_board(match: Match, face: Face) -> Content:
 
 def players_heading(match: Match, face: Face) -> list[str]:
     """The heading of a board, unless the game's own picture names the players."""
-    return [] if face.pictures is not None else [heading(match, face)]
+    return [] if face.pictures is not None else [match_heading(match, face)]
 
 
 def _public_content(
@@ -330,7 +338,8 @@ def _public_content(
 
 def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> str:
     """A sentence that stays true, with the button that leads to the present, and the match."""
-    has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
+    presses = [it.press for it in row if isinstance(it, Button)]
+    has_refresh = any(isinstance(it, MatchPress) and it.action == "refresh" for it in presses)
     pressed = f"**{tr('Refresh') if has_refresh else other}**"
     players = join_players(names_in_text(match))
     told = mark("{game}, {players}. Press {button} to see where it stands.")
@@ -385,7 +394,7 @@ def end_rows(
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(common_buttons.another_game_button())
-    ways: list[Item] = [button("menu", match, tr("Menu"))]
+    ways: list[Item] = [menu_button(match)]
     if own or known.present.outcome is not None:
         ways.insert(0, last_board_button(match, known))
     return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
@@ -405,7 +414,7 @@ def match_words(match: Match) -> str:
     return f"{named} · {branched}"
 
 
-def heading(match: Match, face: Face) -> str:
+def match_heading(match: Match, face: Face) -> str:
     """The players, each with the mark of the seat."""
     return f"### {_marked_players(match, face)}"
 
@@ -500,4 +509,4 @@ def thread_name(match: Match) -> str:
 def thread_view(match: Match, face: Face, thread: str) -> Content:
     """The short message that replaces a challenge after its match has moved to a thread."""
     where = tr("The match is played in {thread}.", thread=thread)
-    return layout(f"{heading(match, face)}\n{where}")
+    return layout(f"{match_heading(match, face)}\n{where}")
