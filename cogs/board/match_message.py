@@ -350,10 +350,7 @@ class MatchMessage:
         late = late if match.voters - late else frozenset()
         to_move, due = self._service.to_move(match), running_due_line(self._service, scene)
         timed = match.terms.is_timed  # the deadline stands beside the clocks of all
-        return views.running_board(
-            match,
-            known,
-            sight,
+        extras = views.BoardExtras(
             [
                 banks_line(match, to_move, due if timed else ""),
                 views.unaware_line(match, unaware),
@@ -367,6 +364,7 @@ class MatchMessage:
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
         )
+        return views.running_board(match, known, sight, extras)
 
     async def _result_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""

@@ -19,6 +19,7 @@ from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
 from cogs.board.views.match_views import (
+    PLAN,
     REFRESH,
     Keyboard,
     Sight,
@@ -28,11 +29,9 @@ from cogs.board.views.match_views import (
     film_button,
     last_board_button,
     match_heading,
-    menu_button,
     own_board_button,
     plan_button,
     scores_buttons,
-    waiting_plan_words,
 )
 from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
@@ -255,14 +254,15 @@ class PrivateScreens:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:
                 plannable = known.viewer in planning_seats(match, known.present.seen)
-                lines += [waiting_plan_words(known)] if plannable else []
+                if plannable and known.plan:
+                    lines.append(f"{PLAN} {tr('Your plan waits. Only you know of it.')}")
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
                 rows += await self.next_rows(user, match)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
                 scores = scores_buttons(match, sight.screen)
-                last: list[Item] = [*scores, menu_button(match)]
+                last: list[Item] = [*scores, button("menu", match, tr("Menu"))]
                 rows = [[*rows[0], *last], *rows[1:]] if rows else [last]
         if scene.unshared and known.viewer is not None:
             lines += await self._unshared_lines(scene)
@@ -304,7 +304,7 @@ class PrivateScreens:
         hint = self._hint_buttons(scene, known)
         if find_hint(match, seat_at(match, user)) is not None:
             hint = [replace(each, label=tr("Back to the hint")) for each in hint]
-        row = [menu_button(match), *hint]
+        row = [button("menu", match, tr("Menu")), *hint]
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build_sight(user, scene, shown)
         due = self._clock_beside(scene, known.viewer)
@@ -500,7 +500,7 @@ def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
 
 def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[Item]]:
     """The last rows of a board that is the only one its reader has."""
-    menu = menu_button(match)
+    menu = button("menu", match, tr("Menu"))
     if match.phase is not Phase.OVER:
         return [[*scores_buttons(match, screen), menu]]
     if not match.terms.day:

@@ -61,32 +61,32 @@ _STYLES = {
 _LONGEST_THREAD_NAME = 100
 
 
-def left_lines(match: Match) -> list[str]:
+def _left_lines(match: Match) -> list[str]:
     """The players who have left, with the players of their seats and a moderator's reason."""
     lines = []
     if match.phase is Phase.PLAYING and match.reason:
         reason = shown_reason(match.reason)
         lines.append(tr("🛑 A moderator took a player out of the match: {reason}", reason=reason))
-    if gone := [as_person(it) for it in match.players if it.is_substitute and not it.offered]:
+    if gone := [_as_person(it) for it in match.players if it.is_substitute and not it.offered]:
         players = listing([safe_player_name(player) for player in gone])
         lines.append(tr("🤖 {players} left; the machine plays on.", players=players))
-    lines += [free_line(player) for player in match.players if player.offered]
-    return [*lines, came_line(match)]
+    lines += [free_seat_line(player) for player in match.players if player.offered]
+    return [*lines, _taken_seats_line(match)]
 
 
-def free_line(player: Player) -> str:
+def free_seat_line(player: Player) -> str:
     """The line about a player who has left, with the time until which the seat can be taken."""
     told = mark("🪑 {player} left. Another player can take the seat; the machine does so {when}.")
-    name, when = safe_player_name(as_person(player)), f"<t:{player.offered}:R>"
+    name, when = safe_player_name(_as_person(player)), f"<t:{player.offered}:R>"
     return tr(told, player=name, when=when)
 
 
-def came_line(match: Match) -> str:
+def _taken_seats_line(match: Match) -> str:
     """The players who have taken the seats of others; empty if nobody has."""
     words = [
         tr(
             "🪑 {player} plays on for {former}.",
-            player=safe_player_name(as_person(player)),
+            player=safe_player_name(_as_person(player)),
             former=safe_player_name(Player(player.former.id, player.former.name)),
         )
         for player in match.players
@@ -95,7 +95,7 @@ def came_line(match: Match) -> str:
     return "\n".join(words)
 
 
-def as_person(player: Player) -> Player:
+def _as_person(player: Player) -> Player:
     """The player who had a seat before the machine."""
     return replace(player, level=None, leaver=0, offered=0)
 
@@ -156,21 +156,12 @@ def picked_press(
     raise Denied("Choose one of the options in the menu.")
 
 
-def menu_button(match: Match) -> Button:
-    return button("menu", match, tr("Menu"))
-
-
 def own_board_button(match: Match) -> Button:
     return button("look", match, tr("Open my board"), "👁️")
 
 
 def plan_button(match: Match) -> Button:
     return button("pre", match, tr("Plan"), PLAN)
-
-
-def waiting_plan_words(known: Timeline) -> str:
-    """The note for a player that their plan waits; empty for everybody else."""
-    return f"{PLAN} " + tr("Your plan waits. Only you know of it.") if known.plan else ""
 
 
 def draw_button(match: Match) -> Button:
@@ -228,7 +219,12 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     if any(each.counted for each in sight.screen.drawings):
         last = sight.face.recap(known.views, sight.look.names)
         text = last and f"-# {last}."
-    lines = [text, came_line(match), *notes, f"-# {sight.face.title} · {match_words(match)}"]
+    lines = [
+        text,
+        _taken_seats_line(match),
+        *notes,
+        f"-# {sight.face.title} · {match_words(match)}",
+    ]
     result = ended_line(match, known, sight.face)
     return _public_content(match, sight, lines, end_rows(match, known), result)
 
@@ -251,65 +247,68 @@ def choice_board(match: Match, sight: Sight, *, may_be_old: bool = False) -> Con
     return _public_content(match, sight, lines, rows)
 
 
-def running_board(
-    match: Match,
-    known: Timeline,
-    sight: Sight,
-    notes: Sequence[str] = (),
-    *,
-    due: str = "",
-    plannable: bool = False,
-    may_be_old: bool = False,
-    claims: Sequence[Button] = (),
-) -> Content:
-    """The board of a running match with its buttons; ``notes`` are lines about it.
+class BoardExtras(NamedTuple):
+    """The lines and the buttons of a running board beside those of its screen."""
 
-    ``due`` has the deadline. If ``plannable``, the board has a button to plan if there is room; the
-    menu always has one. If ``may_be_old``, only a press changes the board, so a button updates it.
-    """
-    screen = sight.screen
-    lines = [*players_heading(match, sight.face), *_with_deadline(screen.text, due)]
-    lines += [*left_lines(match), *notes]
-    rows: list[list[Item]] = Keyboard(match).rows(screen.rows)
-    beside: list[Item] = [menu_button(match)]
-    if known.present.seen.drawable:
-        beside.insert(0, draw_button(match))
-    if screen.film is not None:
-        beside.insert(0, film_button(match, known.ply, screen.film))
+    notes: Sequence[str] = ()
+    due: str = ""
+    """The deadline."""
+    plannable: bool = False
+    """Whether it has a button to plan if there is room; the menu always has one."""
+    may_be_old: bool = False
+    """Whether only a press changes the board, so that a button updates it."""
+    claims: Sequence[Button] = ()
+
+
+def running_board(match: Match, known: Timeline, sight: Sight, extras: BoardExtras) -> Content:
+    """The board of a running match with its buttons."""
+    screen, due = sight.screen, extras.due
+    rows = Keyboard(match).rows(screen.rows)
+    last = _last_row(match, known, sight, extras, rows)
+    # The deadline continues the last sentence if that is alone in its line.
+    alone = due and ". " not in screen.text.rpartition("\n")[2]
+    told = [f"{screen.text.removesuffix('.')} · {due}"] if alone else [screen.text, due]
+    lines = [*players_heading(match, sight.face), *told, *_left_lines(match), *extras.notes]
+    if extras.may_be_old:
+        lines.append("-# " + _lasting_line(match, sight.face, last, tr("Menu")))
+    if screen.has_room_for(len(last)):
+        rows[-1] += last
+    elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
+        rows[-1].append(last.pop())
+        rows.append(last)
+    else:
+        rows.append(last)
+    rows += [[it] for it in _seat_buttons(match)]
+    return _public_content(match, sight, lines, rows)
+
+
+def _last_row(
+    match: Match, known: Timeline, sight: Sight, extras: BoardExtras, keys: list[list[Item]]
+) -> list[Item]:
+    """The buttons below the keys of a running board, as many as fit; the menu is the last one."""
+    screen, row = sight.screen, list[Item]()
     if sight.face.private:
-        beside.insert(0, own_board_button(match))
+        row.append(own_board_button(match))
     elif screen.look:
-        beside.insert(0, button("look", match, screen.look, "🔎"))
+        row.append(button("look", match, screen.look, "🔎"))
+    if screen.film is not None:
+        row.append(film_button(match, known.ply, screen.film))
+    if known.present.seen.drawable:
+        row.append(draw_button(match))
+    menu = button("menu", match, tr("Menu"))
     refresh = button("refresh", match, tr("Refresh"), REFRESH)
-    more = [*claims, *([refresh] if may_be_old else [])]
+    more = [*extras.claims, *([refresh] if extras.may_be_old else [])]
     more += scores_buttons(match, screen)
-    if plannable:
+    if extras.plannable:
         more.append(plan_button(match))
     if known.count() < len(match.players):  # at the first decisions
         # Without an emoji it fits beside another button on a phone.
         more.append(button("rules", match, tr("How to play")))
-    beside[-1:-1] = _fit_buttons(more, screen, [*rows, beside])
-    if may_be_old:
-        lines.append("-# " + _lasting_line(match, sight.face, beside, tr("Menu")))
-    if screen.has_room_for(len(beside)):
-        rows[-1] += beside
-    elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
-        rows[-1].append(beside.pop())
-        rows.append(beside)
-    else:
-        rows.append(beside)
-    rows += [[it] for it in seat_buttons(match)]
-    return _public_content(match, sight, lines, rows)
+    return [*row, *_fit_buttons(more, screen, [*keys, [*row, menu]]), menu]
 
 
 def scores_buttons(match: Match, screen: Screen) -> list[Button]:
     return [button("scores", match, tr("Scores"), "🧮")] if screen.has_table else []
-
-
-def _with_deadline(text: str, due: str) -> list[str]:
-    """The deadline continues the last sentence if that is alone in its line."""
-    alone = due and ". " not in text.rpartition("\n")[2]
-    return [f"{text.removesuffix('.')} · {due}"] if alone else [text, due]
 
 
 def lasting_board(match: Match, face: Face) -> Content:
@@ -317,7 +316,7 @@ def lasting_board(match: Match, face: Face) -> Content:
     look = Button(tr("Open my board"), MatchPress("look", match.id), emoji="👁️")
     menu = Button(tr("Menu"), MatchPress("menu", match.id))
     words = _lasting_line(match, face, [], look.label)
-    return layout(words, rows=[[look, menu], *([it] for it in seat_buttons(match))])
+    return layout(words, rows=[[look, menu], *([it] for it in _seat_buttons(match))])
 
 
 def players_heading(match: Match, face: Face) -> list[str]:
@@ -355,7 +354,7 @@ def _fit_buttons(more: Sequence[Button], screen: Screen, rows: list[list[Item]])
     return [*more[: next(able, 0)]]
 
 
-def seat_buttons(match: Match) -> list[Button]:
+def _seat_buttons(match: Match) -> list[Button]:
     """The buttons for the free seats, each with its player's name if there are several."""
     free = [seat for seat in match.seats if match.player(seat).offered]
     if match.phase is not Phase.PLAYING:
@@ -364,7 +363,7 @@ def seat_buttons(match: Match) -> list[Button]:
     def label(seat: int) -> str:
         if len(free) == 1:
             return tr("Take this seat")
-        name = player_name(as_person(match.player(seat)))
+        name = player_name(_as_person(match.player(seat)))
         return tr("Take the seat of {player}", player=name)
 
     return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
@@ -394,7 +393,7 @@ def end_rows(
         row += [*rematch, *review, *levels]
     if own or not levels:  # the menu has it, but some people have no other way
         row.append(common_buttons.another_game_button())
-    ways: list[Item] = [menu_button(match)]
+    ways: list[Item] = [button("menu", match, tr("Menu"))]
     if own or known.present.outcome is not None:
         ways.insert(0, last_board_button(match, known))
     return [[*row, *ways]] if len(row) + len(ways) <= IN_A_ROW else [row, ways]
