@@ -14,13 +14,7 @@ from discord.ext import commands
 
 from cogs.board.board_messages import spare_damaged
 from cogs.board.match_message import Rendering
-from cogs.board.views.match_views import (
-    join_players,
-    link_to,
-    match_heading,
-    match_words,
-    review_buttons,
-)
+from cogs.board.views import match_views as views
 from cogs.board.views.results_text import ended_sentence
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
@@ -100,7 +94,7 @@ class Following(commands.Cog):
         press, label = str(UnfollowPress(match_id)), match_id
         with suppress(NotFound):
             match = await self._service.look(match_id, visit_of(interaction))
-            label = join_players(plain_names(match))
+            label = views.join_players(plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 
     @answers(UnfollowPress, "unfollow")
@@ -196,12 +190,12 @@ class Following(commands.Cog):
         face = self._rendering.face(match)
         board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
         unfollow = [Button(tr("Unfollow"), press, emoji="🔕")] if press else []
-        unfollow = unfollow or review_buttons(match, self._service.timeline(match, None))
+        unfollow = unfollow or views.review_buttons(match, self._service.timeline(match, None))
         way = list[Item]()
         if board is not None:
-            way.append(discord.ui.Button(label=tr("Go to the board"), url=link_to(*board)))
-        small = f"-# {face.title} · {match_words(match)}"
-        text = "\n".join([match_heading(match, face), *lines, small])
+            way.append(discord.ui.Button(label=tr("Go to the board"), url=views.link_to(*board)))
+        small = f"-# {face.title} · {views.match_words(match)}"
+        text = "\n".join([views.match_heading(match, face), *lines, small])
         return layout(text, rows=[[*way, *unfollow]])
 
     async def _send(self, post: Post, message: Content) -> None:

@@ -21,13 +21,8 @@ from cogs.board.board_access import rename_thread
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
-from cogs.board.views.match_views import (
-    match_heading,
-    moved_view,
-    replay_button,
-    thread_name,
-    thread_view,
-)
+from cogs.board.views import match_views as views
+from cogs.board.views.match_views import moved_view, thread_name, thread_view
 from cogs.frame.command_options import allow_everywhere
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.features import answers
@@ -169,9 +164,11 @@ class NameRemoval:
     def _replacement_content(self, scene: Scene) -> Content:
         """The replacement of a moment or animation: a button to the match, with present names."""
         match, face = scene.match, self._rendering.face(scene.match)
-        text = f"{match_heading(match, face)}\n{tr('A picture of this match was shown here.')}"
+        text = (
+            f"{views.match_heading(match, face)}\n{tr('A picture of this match was shown here.')}"
+        )
         known = self._service.timeline(match, None)
-        return layout(text, rows=[[replay_button(match, known)]])
+        return layout(text, rows=[[views.replay_button(match, known)]])
 
     async def _edit(self, showing: Showing, view: Content) -> bool:
         """Edit a message through the interaction that it answered, or by the bot's own rights."""

@@ -19,15 +19,9 @@ from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
 from cogs.board.private_messages import PrivateMessages
 from cogs.board.private_screens import PrivateScreens, SecretSteps
-from cogs.board.views import (
-    agreement_views,
-    challenge_views,
-    common_buttons,
-    hint_views,
-    match_views,
-)
+from cogs.board.views import agreement_views, challenge_views, common_buttons, hint_views
 from cogs.board.views.hint_views import HintScreen, most_at_once
-from cogs.board.views.match_views import button
+from cogs.board.views.match_views import button, plan_button, replay_button
 from cogs.board.views.results_text import ended_sentence
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing
@@ -150,7 +144,7 @@ class Menu(commands.Cog):
             gains, moves = face.gains(known.present, seat), known.present.seen.moves(seat)
             more += hint_views.gains_buttons(match, moves, gains)
         if seat in planning_seats(match, known.present.seen):
-            more.append(match_views.plan_button(match))
+            more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
             more.append(button("follow", match, tr("Follow"), "🔔"))
@@ -233,7 +227,7 @@ def menu_view(
         button("describe", match, tr("Describe"), "🗣️"),
         button("scores", match, tr("Scores"), "🧮"),
     ]
-    course = [match_views.replay_button(match, known)]
+    course = [replay_button(match, known)]
     if plays and not match.terms.day:
         label = tr("Show it here") if unshared else tr("Repost")
         position.append(button("repost", match, label, "📌"))

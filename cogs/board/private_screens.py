@@ -15,24 +15,11 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import Page, Rendering, Screens, clock_line, running_due_line
+from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
 from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_buttons
-from cogs.board.views.match_views import (
-    PLAN,
-    REFRESH,
-    Keyboard,
-    Sight,
-    button,
-    end_rows,
-    ended_line,
-    film_button,
-    last_board_button,
-    match_heading,
-    own_board_button,
-    plan_button,
-    scores_buttons,
-)
+from cogs.board.views.match_views import Keyboard, Sight, button
 from cogs.board.views.terms_words import clock_time
 from cogs.contract.screen import IN_A_ROW, TEXT_LIMIT, Order, Screen, enabled_rows, fitted
 from cogs.frame.layout import Button, Content, Item, layout
@@ -69,7 +56,7 @@ class SecretSteps:
                 scene = await self._boards.answer(interaction, scene)
             chosen = self.confirmation(before, scene, user, move)
             rows = secret_step_rows(match, seat_at(match, user))
-            rows[-1].append(own_board_button(match))
+            rows[-1].append(views.own_board_button(match))
             await say(interaction, layout(chosen, rows=rows))
         finally:  # the step counts even if the answer fails
             await self.show_to_others(interaction, before, scene, shown=True)
@@ -255,13 +242,13 @@ class PrivateScreens:
             else:
                 plannable = known.viewer in planning_seats(match, known.present.seen)
                 if plannable and known.plan:
-                    lines.append(f"{PLAN} {tr('Your plan waits. Only you know of it.')}")
+                    lines.append(f"{views.PLAN} {tr('Your plan waits. Only you know of it.')}")
                 lines.append(late_line(match, self._service.claimable_seats(scene, user)))
                 rows += self._waiting_rows(user, scene, page, plannable=plannable)
                 rows += await self.next_rows(user, match)
             words = scene.choices_of(known.viewer).text_first
             if not scene.unshared and (words or not self._rendering.face(match).private):
-                scores = scores_buttons(match, sight.screen)
+                scores = views.scores_buttons(match, sight.screen)
                 last: list[Item] = [*scores, button("menu", match, tr("Menu"))]
                 rows = [[*rows[0], *last], *rows[1:]] if rows else [last]
         if scene.unshared and known.viewer is not None:
@@ -273,7 +260,7 @@ class PrivateScreens:
         due = self._due_line(scene, known.viewer, sight, moves=keyboard is not None)
         lines = [intro, *_result_lines(match, known, sight), due, *lines]
         if match.phase is Phase.OVER and not scene.unshared:
-            rows = [*rows, *end_rows(match, known, own=True)]
+            rows = [*rows, *views.end_rows(match, known, own=True)]
         return await self._content_with_keys(
             scene, shown, sight, lines=lines, rows=rows, keyboard=keyboard
         )
@@ -351,7 +338,7 @@ class PrivateScreens:
             rows = [*ordered, *rows]
             lines = [*lines, order_hint(match, seat, screen.orders)]
         if screen.film is not None:
-            rows = [*rows, [film_button(match, len(page.views) - 1, screen.film)]]
+            rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
         joined = join_rows([*keys, *topics], rows)
         return await self._rendering.message(match, sight, text, joined)
@@ -376,10 +363,10 @@ class PrivateScreens:
         if self._service.claimable_seats(scene, user):
             row.append(claim_button(match))
         if plannable:
-            row.append(plan_button(match))
+            row.append(views.plan_button(match))
         if scene.unshared or (not plannable and self.board_stays(user, scene)):
             again = tr("Look again")
-            row.append(button("lookback", match, again, REFRESH, argument=page))
+            row.append(button("lookback", match, again, views.REFRESH, argument=page))
         return [row] if row else []
 
     async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
@@ -449,7 +436,7 @@ class PrivateScreens:
         sight = self._screens.build_sight(
             user, scene, Page(known, known.views_until(), press.argument)
         )
-        lines = [match_heading(match, sight.face), sight.screen.text]
+        lines = [views.match_heading(match, sight.face), sight.screen.text]
         text = "\n".join(filter(None, [*lines, self._clock_beside(scene, known.viewer)]))
         keyboard = self.keyboard(user, scene, listed=press.action in _FROM_LIST)
         back: list[Item] = [self._back_button(user, scene, press)]
@@ -463,10 +450,10 @@ def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
     """
     face, screen = sight.face, sight.screen
     over = match.phase is Phase.OVER and not screen.pages
-    result = ended_line(match, known, face) if over else ""
+    result = views.ended_line(match, known, face) if over else ""
     pictured = face.pictures is not None and screen.drawings and not sight.look.words
-    players = "" if pictured and screen.text else f"{match_heading(match, face)} · {face.title}"
-    return [result, players, screen.text]
+    players = f"{views.match_heading(match, face)} · {face.title}"
+    return [result, "" if pictured and screen.text else players, screen.text]
 
 
 def join_rows(keys: Sequence[list[Item]], rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
@@ -502,8 +489,8 @@ def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[I
     """The last rows of a board that is the only one its reader has."""
     menu = button("menu", match, tr("Menu"))
     if match.phase is not Phase.OVER:
-        return [[*scores_buttons(match, screen), menu]]
+        return [[*views.scores_buttons(match, screen), menu]]
     if not match.terms.day:
-        return end_rows(match, known, shared=False, own=True)
+        return views.end_rows(match, known, shared=False, own=True)
     result = result_button(match.game, match.terms.day)
-    return [[result, last_board_button(match, known), menu]]
+    return [[result, views.last_board_button(match, known), menu]]

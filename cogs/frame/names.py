@@ -11,15 +11,7 @@ from typing import NamedTuple
 
 import discord
 
-from prowlerbot.core.i18n import (
-    COMMAND,
-    Marked,
-    get_language,
-    listing,
-    mark,
-    tr,
-    translate_or_none,
-)
+from prowlerbot.core.i18n import COMMAND, Marked, get_language, listing, mark, tr, translate_or_none
 from prowlerbot.match.match import SOMEONE, Level, Match, Player, clean_name
 
 LONGEST_NAME = 32

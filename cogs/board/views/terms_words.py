@@ -8,13 +8,7 @@ from cogs.frame.names import names_in_text, names_of
 from prowlerbot.core.clock import DAY, HOUR, Outage
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import duration_words, mark, tr, trn
-from prowlerbot.match.banks import (
-    bank_left,
-    find_thought,
-    first_move_time,
-    is_first_move,
-    low_time,
-)
+from prowlerbot.match.banks import bank_left, find_thought, first_move_time, is_first_move, low_time
 from prowlerbot.match.match import Match
 from prowlerbot.match.player_statistics import Hours
 from prowlerbot.match.terms import RESERVE, Takebacks, Terms, sufficient_pace
