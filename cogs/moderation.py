@@ -107,7 +107,7 @@ class Bars(commands.Cog):
         _check_target(interaction, other)
         visit, now = visit_of(interaction), self._service.now()
         end = await self.times.typed_time(interaction, until) if until else 0
-        why = results_text.reason_of([reason])
+        why = results_text.clean_reason([reason])
         bar = Bar(visit.guild, other.id, other.display_name, now, end, why)
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.count_removals(visit.guild, other.id)

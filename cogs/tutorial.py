@@ -154,10 +154,10 @@ def _way_rows(
 
 def _key_rows(page: LessonPress, rows: Sequence[Row]) -> list[list[Item]]:
     """The keys as buttons, even for menus: lessons have no late presses."""
+
+    def pressed(key: Key) -> Button:
+        opened = replace(page, choosing=key.argument)
+        return key_button(key, opened if key.opens else page.with_move(key.argument))
+
     keys = (in_rows(keys_of(row)) for row in rows)
-    return [[_key_button(page, key) for key in keys_of(row)] for each in keys for row in each]
-
-
-def _key_button(page: LessonPress, key: Key) -> Button:
-    opened = replace(page, choosing=key.argument)
-    return key_button(key, opened if key.opens else page.with_move(key.argument))
+    return [[*map(pressed, keys_of(row))] for each in keys for row in each]

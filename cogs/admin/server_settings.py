@@ -285,11 +285,8 @@ def _picked_setting(
         stored = getattr(choices, name)
         chosen = stored if isinstance(stored, tuple) else filter(None, [stored])
         shown = [discord.SelectDefaultValue(id=each, type=picker.kind) for each in chosen]
-        return [
-            picker.make_menu(
-                custom_id=custom_id, min_values=0, max_values=most or 1, default_values=shown
-            )
-        ]
+        many = {"min_values": 0, "max_values": most or 1}
+        return [picker.make_menu(custom_id=custom_id, default_values=shown, **many)]
 
     def read(choices: ServerChoices, interaction: Interaction) -> Fields | None:
         values, guild = replies.selected_values(interaction), interaction.guild
@@ -338,12 +335,9 @@ def _switch_items(choices: ServerChoices, custom_id: str) -> list[Item]:
         Offer(name, tr(label), {name: True}, tr(about)).select_option(choices)
         for name, (label, about) in _SWITCHES.items()
     ]
-    none, most = tr("None of these"), len(options)
-    return [
-        discord.ui.Select(
-            custom_id=custom_id, placeholder=none, min_values=0, max_values=most, options=options
-        )
-    ]
+    select = discord.ui.Select[discord.ui.LayoutView](custom_id=custom_id, options=options)
+    select.placeholder, select.min_values, select.max_values = tr("None of these"), 0, len(options)
+    return [select]
 
 
 def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:

@@ -330,10 +330,10 @@ class Posting:
 
     def must_repost(self, interaction: Interaction, scene: Scene) -> bool:
         """Whether the board is posted again, as only a press on it could change it."""
-        board, visit = scene.board, visit_of(interaction)
-        if board is None or not board.message or board.channel != visit.channel:
+        board, answers = scene.board, self._boards.shown.answers
+        if board is None or not board.message or board.channel != visit_of(interaction).channel:
             return False
-        return not self._boards.shown.can_edit(board)
+        return board.access is not Access.MEMBER and not answers.reaches(board.message)
 
     async def update_or_repost(self, interaction: Interaction, scene: Scene) -> None:
         """Update the board, or post it again if only a press could edit it, and call players."""

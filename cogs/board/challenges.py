@@ -586,7 +586,8 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         hints: Literal["yes", "no"] | None = None,
         **given: Any,
     ) -> None:
-        rules = _given_rules(manifest, given)
+        chosen = {each.name: given.get(each.name) for each in manifest.setup}
+        rules = manifest.read_setup({name: it for name, it in chosen.items() if it is not None})
         wishes = Wishes(
             pace=pace,
             weekend=weekend == "pause",
@@ -600,14 +601,6 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         await challenges.challenge(interaction, manifest.key, invited, rules, wishes)
 
     return challenge
-
-
-def _given_rules(manifest: Manifest, given: Mapping[str, Any]) -> Mapping[str, str]:
-    """The options of the game's set-up."""
-    setup = {each.name for each in manifest.setup}
-    return manifest.read_setup(
-        {name: it for name, it in given.items() if name in setup and it is not None}
-    )
 
 
 def _given_stopwatch(manifest: Manifest, rules: Mapping[str, str], given: Mapping[str, Any]) -> int:

@@ -141,10 +141,6 @@ class ShownMessages:
         if board is not None and board.message:
             self._store.boards.note_shown(match.id, board.message, match.revision)
 
-    def can_edit(self, board: Board) -> bool:
-        """Whether a board can be updated without a press on it."""
-        return board.access is Access.MEMBER or self.answers.reaches(board.message)
-
     async def edit_board(self, board: Board, content: Content) -> int:
         """Edit a board; returns the time of the edit, or 0 if the bot could not edit it.
 

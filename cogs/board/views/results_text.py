@@ -210,10 +210,10 @@ def reason_form(press: Press, title: str) -> discord.ui.Modal:
 
 
 def submitted_reason(interaction: discord.Interaction) -> str:
-    return reason_of(submitted_values(interaction).get(REASON, ()))
+    return clean_reason(submitted_values(interaction).get(REASON, ()))
 
 
-def reason_of(typed: Sequence[str]) -> str:
+def clean_reason(typed: Sequence[str]) -> str:
     """A typed reason as it is stored, on one line; empty if there is none."""
     text = " ".join(" ".join(typed).split())
     return plain_name(text, LONGEST_REASON) if text else ""
