@@ -154,8 +154,8 @@ async def _run_host(settings: HostSettings) -> None:
             await running
             return
         log.info("stopping")
-        await _first_to_end(running, hurried.wait(), bot.part())
-        await bot.finish()
+        await _first_to_end(running, hurried.wait(), bot.part_with_shards())
+        await bot.finish_work()
         await bot.close()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

@@ -237,7 +237,7 @@ async def add_all(
             await bot.add_cog(each)
     if ahead:
         await features.find_feature(Rendering).prepare_chosen()
-        features.find_feature(WarmUp).begin()
+        features.find_feature(WarmUp).begin_preparing()
     return features
 
 

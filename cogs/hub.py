@@ -90,7 +90,7 @@ class Hub(commands.Cog):
         content = await self._content(visit.server, visit.theme, again, alone=alone, words=words)
         await say(interaction, content)
 
-    async def for_all(self, guild: int) -> Content:
+    async def content_for_all(self, guild: int) -> Content:
         """The hub for everybody in a server, in its colours and the current language."""
         server = await self._service.server(guild)
         return await self._content(server, server.theme)

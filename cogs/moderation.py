@@ -122,7 +122,7 @@ class Bars(commands.Cog):
         ]
         await self._moderation.bar(bar, act, hosting)
         if isinstance(other, discord.Member):  # perhaps with a nickname by now
-            await self._absence.remember(other)
+            await self._absence.remember_member(other)
         lines = [*_barred_lines(bar, len(matches), competitions), *_hosted_lines(free, entered)]
         press, style = HostedPress(other.id), discord.ButtonStyle.danger
         rows = [[Button(tr("Cancel their competitions"), press, style)]] if free else []

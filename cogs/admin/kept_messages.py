@@ -173,7 +173,7 @@ class Greeting(KeptMessage):
     removed = _Deed(mark("The message with all games is removed."), ActKind.UNGREETED)
 
     async def kept_content(self, guild: int, _: int) -> Content:
-        return await self._hub.for_all(guild)
+        return await self._hub.content_for_all(guild)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

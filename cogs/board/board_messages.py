@@ -379,8 +379,8 @@ class Upkeep:
             MatchDuty.EXPIRE: house.expire,
             MatchDuty.ABANDON: house.abandon,
             MatchDuty.OFFER: house.close_offers,
-            MatchDuty.STOPWATCH: self._stop,
-            MatchDuty.FLAG: self._flag,
+            MatchDuty.STOPWATCH: self._end_stage,
+            MatchDuty.FLAG: self._end_by_clock,
         }
         others: dict[str, DutyWork] = {
             MatchDuty.COMPUTE: house.compute,
@@ -412,13 +412,13 @@ class Upkeep:
 
         return handler
 
-    async def _flag(self, match_id: str) -> int | None:
+    async def _end_by_clock(self, match_id: str) -> int | None:
         """End a match for players whose bank is empty."""
         scene = await self._service.scene(match_id)
         kept_out = await self._absence.find_kept_out(scene) if scene.match.terms.rated else ()
         return await self._housekeeping.flag(scene, kept_out)
 
-    async def _stop(self, match_id: str) -> int | None:
+    async def _end_stage(self, match_id: str) -> int | None:
         """End a live stage whose time is up."""
         scene = await self._service.scene(match_id)
         try:
@@ -501,15 +501,15 @@ class WarmUp(commands.Cog):
     def __post_init__(self) -> None:
         self._running: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        self._running = asyncio.create_task(self.run())
+    def begin_preparing(self) -> None:
+        self._running = asyncio.create_task(self.prepare_games())
 
     async def cog_unload(self) -> None:
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
 
-    async def run(self) -> None:
+    async def prepare_games(self) -> None:
         """Prepare all games. It logs any error, as an answer repeats a failed step when needed."""
         try:
             async with asyncio.timeout(_WARM_UP_LIMIT):

@@ -89,7 +89,7 @@ class Welcome:
         if not plays or not visit_of(interaction).reader.text_first:
             return
         try:
-            await self._private.show(interaction, match)
+            await self._private.show_match(interaction, match)
         except (*LOST, StoreError) as error:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
@@ -415,7 +415,7 @@ class Challenges(commands.Cog):
         """Show a rematch that has no message, else raise Denied with the way to it."""
         shown = await self._service.store.boards.of_match(earlier.match)
         if shown is None or not shown.message:  # lost, deleted, or never there
-            show = self._private.show if private else self._moving.show_here
+            show = self._private.show_match if private else self._moving.show_here
             await show(interaction, await self._service.match(earlier.match))
             return
         link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
@@ -439,7 +439,7 @@ class Challenges(commands.Cog):
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
-            await self._private.show(interaction, match)
+            await self._private.show_match(interaction, match)
             self._boards.wake_machine(match, interaction.user.id)
             return
         scene = await self._posting.post_challenge(interaction, match)

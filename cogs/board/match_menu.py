@@ -123,10 +123,10 @@ class Menu(commands.Cog):
         return layout(paged[page], pictures, [*turning, buttons])
 
     @answers_in_match("menu")
-    async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    async def _open_menu(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         old = press.moment != scene.match.moment or scene.match.phase is Phase.OVER
         if scene.unshared and old and not self._messages.is_help(interaction, scene.match.id):
-            show = partial(self._private.show, interaction, scene.match, in_place=True)
+            show = partial(self._private.show_match, interaction, scene.match, in_place=True)
             set_first_answer(interaction, show)
         match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)
         seat, known = match.seat_of(user), self._service.timeline(match, user)
@@ -328,7 +328,7 @@ class Agreements(commands.Cog):
         try:
             if scene.unshared and match.question is None:  # no other message shows the change
                 in_place = interaction.message is not None
-                await self._private.show(interaction, match, in_place=in_place)
+                await self._private.show_match(interaction, match, in_place=in_place)
             else:
                 await self._tell_asked(interaction, match)
         finally:  # the others get the question even if the message to the asker fails
@@ -496,7 +496,7 @@ class Resigning(commands.Cog):
         try:
             if scene.unshared:  # nothing else shows the end
                 intro = "" if match.phase is Phase.OVER else words
-                await self._private.show(interaction, match, intro, in_place=True)
+                await self._private.show_match(interaction, match, intro, in_place=True)
             else:
                 await turn_into(interaction, words)
         finally:

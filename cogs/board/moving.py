@@ -148,7 +148,7 @@ class MovingBoards(commands.Cog):
         if not scene.match.setup:
             await say(interaction, tr("The challenge stays in its server.") + way)
         else:
-            await self._private.open(interaction, scene, tr(stay.value) + way)
+            await self._private.open_board(interaction, scene, tr(stay.value) + way)
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:

@@ -60,7 +60,7 @@ class PressedMoves(commands.Cog):
         seat = match.seat_of(visit.user)
         decision = match.decision(seat) if seat is not None else None
         if decision and decision.own and decision.moment <= press.moment <= match.moment:
-            await self._private.open(interaction, scene)
+            await self._private.open_board(interaction, scene)
             return
         scene = await self._boards.scene_after(visit, press, scene)
         await self._boards.answer(interaction, scene)
@@ -233,7 +233,7 @@ class TypedMoves:
         if link is not None:
             intro = tr("{said} The board of all: {link}", said=intro, link=board_link(link))
         try:
-            await self._private.open(interaction, scene, intro)
+            await self._private.open_board(interaction, scene, intro)
         finally:  # the step counts even if the answer fails
             await secret_steps.show_to_others(interaction, before, scene)
 
@@ -282,7 +282,7 @@ class PrivateBoards(commands.Cog):
         await self._show_in_place(interaction, scene)
         await say(interaction, router.refusal_sentence(stale))
 
-    async def show(
+    async def show_match(
         self, interaction: Interaction, match: Match, intro: str = "", *, in_place: bool = False
     ) -> None:
         """Show a match to the asker alone, below ``intro``; ``in_place`` of the pressed message."""
@@ -290,9 +290,9 @@ class PrivateBoards(commands.Cog):
         if in_place:
             await self._show_in_place(interaction, scene, intro=intro)
         else:
-            await self.open(interaction, scene, intro)
+            await self.open_board(interaction, scene, intro)
 
-    async def open(self, interaction: Interaction, scene: Scene, intro: str = "") -> None:
+    async def open_board(self, interaction: Interaction, scene: Scene, intro: str = "") -> None:
         """Show the current position in a new private message, below the text ``intro``."""
         user = interaction.user.id
         page = self.screens.opening_page(user, scene)
@@ -338,7 +338,7 @@ class PrivateBoards(commands.Cog):
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""
-        content = await self.screens.preview(interaction.user.id, press, scene)
+        content = await self.screens.preview_content(interaction.user.id, press, scene)
         await self._messages.show_help(interaction, scene.match.id, content)
 
     async def tell_outgrown(self, interaction: Interaction, scene: Scene) -> None:
@@ -372,7 +372,7 @@ class PrivateBoards(commands.Cog):
         elif self._messages.is_help(interaction, match.id):
             await self._show_in_place(interaction, scene)
         else:
-            await self.open(interaction, scene)
+            await self.open_board(interaction, scene)
 
     @answers_in_match("nextboard")
     async def _open_next(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -380,7 +380,9 @@ class PrivateBoards(commands.Cog):
         waiting = await self._service.boards_waiting(interaction.user.id, scene.match.id)
         if not waiting:
             raise Denied("No other match waits for you now.")
-        await self.open(interaction, await self._boards.scene(visit_of(interaction), waiting[0]))
+        await self.open_board(
+            interaction, await self._boards.scene(visit_of(interaction), waiting[0])
+        )
 
     @answers_in_match("topic")
     async def _tell_topic(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -404,7 +406,7 @@ class PrivateBoards(commands.Cog):
         if unasked and not self.screens.board_stays(user, scene):  # as on the shared board
             await self._confirm(interaction, press, scene)
             return
-        await turn_into(interaction, await self.screens.preview(user, press, scene))
+        await turn_into(interaction, await self.screens.preview_content(user, press, scene))
         page = self.screens.present_page(user, scene)
         self._keep(interaction, scene, page=page, choosing=True)
 

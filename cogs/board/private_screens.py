@@ -375,7 +375,7 @@ class PrivateScreens:
         label = trn("Next board ({count} waits)", "Next board ({count} wait)", waiting)
         return [[button("nextboard", match, label, "⏭️")]] if waiting else []
 
-    async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
+    async def preview_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""
         draw = self._choice_content if press.action in _OPENS_A_CHOICE else self._effect_content
         return await draw(user, press, scene)

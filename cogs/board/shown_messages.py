@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import Answers, unarchive
+from cogs.board.board_access import Answers, unarchive_thread
 from cogs.board.views.match_views import link_to
 from cogs.frame import replies
 from cogs.frame.interaction_gate import LatestChanges
@@ -163,7 +163,7 @@ class ShownMessages:
         except discord.HTTPException as error:
             if error.code != _THREAD_ARCHIVED:
                 raise
-            await unarchive(self._client, board.channel)
+            await unarchive_thread(self._client, board.channel)
             return await message.edit(**replies.edit_args(content))
 
     async def redraw_board(self, board: Board | None, match: Match, content: Content) -> bool:

@@ -313,7 +313,7 @@ class SharedShards:
         for work in (self._keep_leases, self.connections.keep_connected):
             self._begin_task(self._do_or_fail(work))
 
-    async def part(self) -> None:
+    async def part_with_shards(self) -> None:
         """Let other processes, if any, take all shards; this one answers until they have them."""
         if not self._numbers:
             return

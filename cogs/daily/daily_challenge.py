@@ -289,7 +289,7 @@ class DailyChallenge(commands.Cog):
             match = await self.daily.begin_try(game, day, player, home)
         except TryRunning as earlier:
             match = await self._service.match(earlier.match)
-        await self._private.show(interaction, match, in_place=way == "begin")
+        await self._private.show_match(interaction, match, in_place=way == "begin")
         self._boards.wake_machine(match, user.id)
 
     async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
