@@ -134,10 +134,9 @@ class Hosting:
 class GamesBot(PatientBot):
     """The resources of one process.
 
-    ``manifests`` has one entry for each game of the registry. Tests may pass a ``service``;
-    otherwise the bot opens the database at its start and closes it at its end. With ``ahead`` the
-    bot draws the common parts of all pictures while it logs in, and uploads the games' signs to
-    Discord.
+    ``manifests`` has one entry for each game of the registry. Tests may pass a ``service``; else
+    the bot opens the database at its start and closes it at its end. With ``ahead`` it draws the
+    common parts of all pictures while it logs in, and uploads the games' signs to Discord.
     """
 
     def __init__(
@@ -280,7 +279,9 @@ def _given_objects(
     database, plan, thinkers = service.store.database, hosting.plan, hosting.thinkers
     archive, puzzles = Archive(service, hosting.imports), PuzzleStore(database)
     note_name = CompetitionStore(database).note_name if has_feature("competitions") else None
-    absence = Absence(bot, service, note_name)
+    absence, take_puzzles = Absence(bot, service, note_name), None
+    if has_feature("puzzles"):
+        take_puzzles = MatchPuzzles(service, puzzles, thinkers).take
     setups = {key: manifest.read_setup({}) for key, manifest in manifests.items()}
     return {
         discord.Client: bot,
@@ -307,12 +308,7 @@ def _given_objects(
         Archive: archive,
         PuzzleStore: puzzles,
         OwnNotes: _own_notes(service, puzzles),
-        Reviews: Reviews(
-            service,
-            archive,
-            hosting.reviewer or Reviewer(thinkers),
-            MatchPuzzles(service, puzzles, thinkers).take if has_feature("puzzles") else None,
-        ),
+        Reviews: Reviews(service, archive, hosting.reviewer or Reviewer(thinkers), take_puzzles),
         FindingService: FindingService(service, setups),
         Absence: absence,
         Competitions: Competitions(service, absence.find_kept_out, absence.members_gone),

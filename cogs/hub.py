@@ -38,7 +38,7 @@ from prowlerbot.service.match_service import Service
 from renderer.covers import HUB_MOST, draw_hub
 
 _EASY: Level = "easy"
-_BUTTONS_IN_A_ROW = 3
+_IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
 _PACE_OF_SERVER: tuple[int | None, str] = None, ""
 _NO_CHOICE = "none"
@@ -155,8 +155,7 @@ class Hub(commands.Cog):
     ) -> list[Row]:
         """The words and buttons of a game, except buttons that the bot would refuse here.
 
-        A phone has room for all three side by side without the title, which is for those who hear a
-        list of buttons.
+        A phone has room for three side by side, without the title that readers of words first hear.
         """
         key, title, row = manifest.key, manifest.title, list[Item]()
         about = f"-# **{title}** · {manifest.face.pitch}"
@@ -241,10 +240,7 @@ class Hub(commands.Cog):
         if len(games) <= _MOST_BUTTONS:
             press = partial(HubPress, "with", other=str(rival.id))
             buttons = [Button(each.title, press(each.key)) for each in games]
-            rows = [
-                buttons[at : at + _BUTTONS_IN_A_ROW]
-                for at in range(0, len(buttons), _BUTTONS_IN_A_ROW)
-            ]
+            rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
         heading = "### " + tr("Challenge {player}", player=safe_name(rival.display_name))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
@@ -308,9 +304,7 @@ async def _fetch_user(interaction: Interaction, user: int | None) -> discord.Use
 
 
 def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
-    """The asker's latest match, and a button to repeat it; with people also its clock, and the way
-    to another one.
-    """
+    """The asker's latest match; buttons repeat it and, against people, offer another clock."""
     asker = last.challenger - 1
     others = player_names(last.players, safe_name)
     del others[asker]

@@ -150,7 +150,7 @@ class DoctorReport(commands.Cog):
             return []
         needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
         places = {interaction.channel_id or 0: visit_of(interaction).may}
-        missing = _Missing()
+        missing = _MissingPermissions()
         chosen = [channel for each in choices.channels if (channel := guild.get_channel(each))]
         deleted = len(choices.channels) - len(chosen)
         for channel in chosen:
@@ -255,7 +255,7 @@ def _repair_words(boards: int, challenges: int, *, taken: bool) -> str:
     return " ".join(sentences)
 
 
-class _Missing:
+class _MissingPermissions:
     """The missing permissions by channel, each once; threads that lack the same share a finding."""
 
     def __init__(self) -> None:
@@ -277,21 +277,17 @@ class _Missing:
     def findings(self) -> list[Finding]:
         one = mark("Permissions missing in {channel}: {missing}")
         several = mark("Permissions missing in {count} threads of {channel}: {missing}")
-        by_channel = [(one, channel, [*missing], 1) for channel, missing in self._found.items()]
+        findings = [self._finding(one, channel, lacks) for channel, lacks in self._found.items()]
         for (parent, lacks), threads in self._threads.items():
             count = len(threads)
             template, place = (several, parent) if count > 1 else (one, threads[0])
-            by_channel.append((template, place, [*lacks], count))
-        return [
-            Finding(
-                template,
-                well=False,
-                channel=f"<#{channel}>",
-                missing=", ".join(map(tr, missing)),
-                count=count,
-            )
-            for template, channel, missing, count in by_channel
-        ]
+            findings.append(self._finding(template, place, lacks, count))
+        return findings
+
+    @staticmethod
+    def _finding(template: str, place: int, lacks: Iterable[str], count: int = 1) -> Finding:
+        missing = ", ".join(map(tr, lacks))
+        return Finding(template, well=False, channel=f"<#{place}>", missing=missing, count=count)
 
 
 class _News(NamedTuple):

@@ -2,8 +2,7 @@
 
 In a server of which the bot is a member, it writes by itself. Elsewhere (another server, a group, a
 chat of two) it is there through a player's account, and can only answer. There it can change a
-message when somebody presses it. For a quarter of an hour it also can through the interaction that
-has shown it.
+message when somebody presses it, or for a quarter of an hour through the interaction that shows it.
 
 Without a privileged intent, the bot gets no event when a member leaves. So it checks only when it
 matters: before a call, and when somebody is about to lose by the clock. Discord reports each

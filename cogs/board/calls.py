@@ -3,8 +3,7 @@
 A call is a separate message, because an edit notifies nobody; the next call replaces it. Each
 player chooses calls in the channel, by direct message or none, and the hours of silent calls. The
 transaction of each change also stores its new and outdated calls, with their reasons
-(``prowlerbot/match/call_rules.py``). ``call_sending.py`` sends them while they are right, and
-deletes them.
+(``prowlerbot/match/call_rules.py``). ``call_sending.py`` sends and deletes them.
 """
 
 from collections.abc import AsyncIterator, Collection, Iterable

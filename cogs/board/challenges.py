@@ -34,7 +34,7 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim
 from cogs.frame.replies import LOST, say, selected_values
-from cogs.frame.visit import is_moderator, visit_of
+from cogs.frame.visit import Visit, is_moderator, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
@@ -244,8 +244,7 @@ class Invitation:
 
     The machine takes every seat without an invited player; without it anyone may take them.
     ``seats`` is the number of all seats; None leaves it to the other options. With ``takeover`` the
-    machine plays on for players who leave, with ``substitutes`` unless another person takes the
-    seat.
+    machine plays on for players who leave, with ``substitutes`` unless somebody takes the seat.
     """
 
     opponents: tuple[discord.User | discord.Member, ...] = ()
@@ -318,7 +317,7 @@ class Challenges(commands.Cog):
             wishes = replace(wishes, stopwatch=beginning.source.terms.stopwatch)
         host = Player(interaction.user.id, interaction.user.display_name, choice=wishes.choice)
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
-        terms = self._terms(interaction, game, invited, wishes, seats=len(players))
+        terms = self._terms(visit_of(interaction), game, invited, wishes, seats=len(players))
         self._boards.calls.pings.check_challenge(host.id, players)
         place, chat = await _destination(interaction, private=private)
         if beginning is None:
@@ -330,16 +329,9 @@ class Challenges(commands.Cog):
         await self._show(interaction, match, private=private)
 
     def _terms(
-        self,
-        interaction: Interaction,
-        game: str,
-        invited: Invitation,
-        wishes: Wishes,
-        *,
-        seats: int,
+        self, visit: Visit, game: str, invited: Invitation, wishes: Wishes, *, seats: int
     ) -> Terms:
         """The terms by a host's wishes and the server's settings."""
-        visit = visit_of(interaction)
         pace = visit.server.pace if wishes.pace is None else wishes.pace
         timed = Terms().at_pace(sufficient_pace(pace, self._service.games[game]))
         if wishes.weekend and (not timed.pace or timed.bank):
@@ -354,9 +346,7 @@ class Challenges(commands.Cog):
             stopwatch=wishes.stopwatch,
             hints=wishes.hints,
             weekend=visit.reader.zone_name if wishes.weekend else "",
-        ).with_rating(
-            wanted=wishes.rated, usual=visit.server.rated and interaction.guild_id is not None
-        )
+        ).with_rating(wanted=wishes.rated, usual=visit.server.rated and bool(visit.guild))
 
     async def ask_again(
         self,

@@ -40,7 +40,15 @@ from cogs.frame.layout import (
 from cogs.frame.names import names_in_text, other_players
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
-from cogs.presses import MatchPress, OfMatch, OfReplay, ReplayPress, RulesPress, read_number
+from cogs.presses import (
+    CompetitionPress,
+    MatchPress,
+    OfMatch,
+    OfReplay,
+    ReplayPress,
+    RulesPress,
+    read_number,
+)
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
@@ -234,8 +242,8 @@ def menu_view(
     if not (match.terms.day and plays):
         course.append(button("record", match, tr("Record"), "📜"))
     if match.terms.competition:
-        (standings,) = common_buttons.competition_buttons(match.terms.competition, "", "standings")
-        course.append(replace(standings, emoji="🏆"))
+        standings = CompetitionPress("standings", match.terms.competition)
+        course.append(Button(tr("Standings"), standings, emoji="🏆"))
     learning = challenge_views.introduction_row(match, face)
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())

@@ -388,8 +388,7 @@ class MatchMessage:
 def running_due_line(service: Service, scene: Scene, seat: int | None = None) -> str:
     """The deadline of the next move, or of a ``seat``; empty if that tells nothing.
 
-    The machine needs none, and a shared clock takes precedence. No clock has started while all who
-    are to move are unaware of it.
+    The machine needs none, and a shared clock comes first. No clock runs while nobody knows of it.
     """
     match = scene.match
     if service.stopwatch(match) is not None or service.only_machines_to_move(match):

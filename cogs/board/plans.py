@@ -27,7 +27,7 @@ from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import pressed_at, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core import conditional_replies
-from prowlerbot.core.conditional_replies import Branch, read_branches
+from prowlerbot.core.conditional_replies import Branch, lines_of, read_branches
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import listing, mark, tr, trn
@@ -322,25 +322,6 @@ def _heading() -> str:
     return f"### {views.PLAN} {tr('Your plan')}"
 
 
-def without_goal(goals: Sequence[str], number: int) -> str:
-    """A plan without one of its goals, whose numbers begin with 1.
-
-    The next one had its way from there, so only its end stays, and the game finds a new way to it.
-    """
-    ends = [goal.split()[-1] for goal in goals[number : number + 1]]
-    return " ".join([*goals[: number - 1], *ends, *goals[number + 1 :]])
-
-
-def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """Each line of a plan up to one of its answers, in the order of the plan in words."""
-    lines_of_plan: list[tuple[str, ...]] = []
-    for branch in branches:
-        for move in branch.moves:
-            line = (*before, move, branch.answer)
-            lines_of_plan += [line, *lines_of(branch.then, line)]
-    return lines_of_plan
-
-
 def _seat_to_move(positions: Sequence[AnyView]) -> int:
     (seat,) = positions[-1].to_move or {0}  # 0 when nobody is to move
     return seat
@@ -486,7 +467,7 @@ class PlanBoards(commands.Cog):
             number = read_number(press.argument) or 0
             if not 0 < number <= len(goals):
                 raise Denied("Choose one of the options in the menu.")
-            plan = without_goal(goals, number)
+            plan = plans.without_goal(goals, number)
         elif press.argument:
             before = _line_of(press)[:-1]
             branches = conditional_replies.without_line(read_branches(known.plan), before)

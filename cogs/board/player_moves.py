@@ -134,9 +134,8 @@ class PressedMoves(commands.Cog):
     ) -> bool:
         """Answer a player's press on a board that waits for others; False if it does not.
 
-        If somebody's time is up, a player who is not to move gets the button to claim that. If the
-        board waits, or waited, for the machine alone, it is updated: where the bot can only answer,
-        nothing else does that.
+        If somebody's time is up, a player who is not to move gets the button to claim that. A board
+        that waits, or waited, for the machine alone is updated, as an answer may be the only way.
         """
         match = scene.match
         if (seat := match.seat_of(interaction.user.id)) is None:

@@ -169,8 +169,7 @@ class ShownMessages:
     async def redraw_board(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content.
 
-        A message that is gone is posted again where possible. Returns False if the message may
-        still show an old position.
+        A message that is gone is posted again if possible. False if it may show an old position.
         """
         if board is None:
             return True

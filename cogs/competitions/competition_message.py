@@ -11,8 +11,8 @@ from discord import Interaction
 
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import count_post
-from cogs.board.views.common_buttons import competition_button, tell_button
-from cogs.competitions.formats.format_face import NAMED, face_of
+from cogs.board.views.common_buttons import tell_button
+from cogs.competitions.formats.format_face import NAMED, competition_button, face_of
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_pictures import Kind, PicturePage, page_of
 from cogs.competitions.views.standings_views import ShownCompetition

@@ -12,11 +12,10 @@ from discord.ext import commands
 
 from cogs.board.board_access import check_permissions
 from cogs.board.shown_messages import Links
-from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_words import span_words
 from cogs.competitions import competition_message
 from cogs.competitions.competition_options import Editing
-from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.formats.format_face import competition_buttons, face_of
 from cogs.competitions.formats.season_faces import holiday_line, reach_lines
 from cogs.competitions.views import competition_text as words
 from cogs.frame import replies

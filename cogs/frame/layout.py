@@ -1,9 +1,8 @@
 """Messages as Components V2 layouts: a text, pictures, rows of buttons, keys and selects; pages.
 
 They are objects of discord.ui. No object answers a press: each layout is stopped from the start, so
-discord.py keeps none in memory, and buttons outlive a restart. No message has a button that leads
-to a feature that the host has left out. The bot states these features when it is assembled; there
-is one bot in a process.
+discord.py keeps none in memory, and buttons outlive a restart. No message has a button to a feature
+that the host has left out. The one bot of a process states these features when it is assembled.
 """
 
 import gzip

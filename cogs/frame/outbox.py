@@ -3,8 +3,7 @@
 Each post is recorded before its request to Discord, best in the transaction of the change that
 causes it. The request carries a nonce, so for about a minute Discord takes repeated requests as
 one. The outbox searches the channel before it repeats an older request. Discord accepts only a few
-messages a second in a channel, so posts wait for their turn here. The outbox checks each of them
-again before it sends them.
+messages a second in a channel, so posts wait here, and are checked again before they are sent.
 """
 
 import logging

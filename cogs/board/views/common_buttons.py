@@ -1,10 +1,9 @@
 """Buttons and menus that fit below any message.
 
-They lead to other pages: games, levels, lessons, the day's challenge, competitions, the chapters of
-a match. Each button carries all the data of its press.
+They lead to other pages: games, levels, lessons, the day's challenge, the chapters of a match.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from textwrap import shorten
 from typing import get_args
 
@@ -16,42 +15,12 @@ from cogs.contract.screen import MOST_IN_A_MENU
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import command
-from cogs.presses import (
-    CompetitionPress,
-    DailyPress,
-    HubPress,
-    MatchesPress,
-    OfCompetition,
-    OfDay,
-    PlainPress,
-    TeachPress,
-    TellPress,
-)
+from cogs.presses import DailyPress, HubPress, MatchesPress, PlainPress, TeachPress, TellPress
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match
 from prowlerbot.match.timeline import Timeline
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
-_DANGEROUS: tuple[OfCompetition, ...] = ("leave!", "endladder", "end!", "endround!", "remove!")
-_STYLES: Mapping[str, ButtonStyle] = {
-    **dict.fromkeys(("join", "challenge"), ButtonStyle.success),
-    **dict.fromkeys(("checkin", "mine"), ButtonStyle.primary),
-    **dict.fromkeys(_DANGEROUS, ButtonStyle.danger),
-}
-_LABELS: Mapping[OfCompetition, str] = {
-    "join": mark("Join"),
-    "leave": mark("Leave"),
-    "mine": mark("My matches"),
-    "play": mark("Play"),
-    "pause": mark("Pause"),
-    "challenge": mark("Challenge"),
-    "holiday": mark("Holiday"),
-    "standings": mark("Standings"),
-    "pairings": mark("Pairings"),
-    "rules": mark("Rules"),
-    "record": mark("Record file"),
-    "again": mark("Again"),
-}
 
 
 def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Button:
@@ -127,16 +96,6 @@ def words_first_line() -> str:
     return tr(told, command=command("preferences"))
 
 
-def competition_button(label: str, press: CompetitionPress) -> Button:
-    return Button(label, press, _STYLES.get(press.way, ButtonStyle.secondary))
-
-
-def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
-    """Buttons with their usual labels; ``place`` names the message that has them."""
-    presses = [CompetitionPress(way, competition, place=place) for way in ways]
-    return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
-
-
 def tell_button(subject: str) -> Button:
     """The button that lets players be told of the next of a subject."""
     return Button(tr("Tell me"), TellPress("switch", subject), emoji="🔔")
@@ -144,11 +103,6 @@ def tell_button(subject: str) -> Button:
 
 def daily_button() -> Button:
     return Button(tr("Daily challenge"), DailyPress("open"))
-
-
-def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
-    style = ButtonStyle.secondary if way == "fun" else ButtonStyle.success
-    return Button(label, DailyPress(way, game, day), style)
 
 
 def result_button(game: str, day: int) -> Button:

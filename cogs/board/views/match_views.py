@@ -219,12 +219,8 @@ def ended_board(match: Match, known: Timeline, sight: Sight, notes: Sequence[str
     if any(each.counted for each in sight.screen.drawings):
         last = sight.face.recap(known.views, sight.look.names)
         text = last and f"-# {last}."
-    lines = [
-        text,
-        _taken_seats_line(match),
-        *notes,
-        f"-# {sight.face.title} · {match_words(match)}",
-    ]
+    small = f"-# {sight.face.title} · {match_words(match)}"
+    lines = [text, _taken_seats_line(match), *notes, small]
     result = ended_line(match, known, sight.face)
     return _public_content(match, sight, lines, end_rows(match, known), result)
 
