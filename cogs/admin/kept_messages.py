@@ -40,7 +40,7 @@ _MOST_CHANNELS_TRIED = 3
 """Channels to try; each refusal costs a request."""
 
 
-class _Place(NamedTuple):
+class _KeptPlace(NamedTuple):
     """The place of a kept message, as the choices of a server have it."""
 
     channel: int
@@ -84,10 +84,10 @@ class KeptMessage(commands.Cog):
     async def kept_content(self, guild: int, channel: int) -> Content:
         """The message for a server and a channel, in the current language."""
 
-    async def _kept_place(self, guild: int) -> _Place | None:
+    async def _kept_place(self, guild: int) -> _KeptPlace | None:
         choices = await self._service.store.choices.choices_of(ServerChoices, guild)
         stored = choices.greeting if self.field == "greeting" else choices.page
-        return _Place(*stored) if stored else None
+        return _KeptPlace(*stored) if stored else None
 
     async def _note_place(self, guild: int, *at: int) -> None:
         """Store the channel and the message; without both there is no message."""
@@ -157,7 +157,7 @@ class KeptMessage(commands.Cog):
         choices = replace(visit_of(interaction).server, **place)
         await replies.turn_into(interaction, self._settings.page_with(self.field, choices))
 
-    async def _delete(self, guild: int, old: _Place | None) -> None:
+    async def _delete(self, guild: int, old: _KeptPlace | None) -> None:
         if old is not None:
             with suppress(*replies.LOST):  # it may be deleted already
                 channel = self._bot.get_partial_messageable(old.channel, guild_id=guild)

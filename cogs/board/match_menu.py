@@ -256,7 +256,7 @@ def menu_view(
         rows.append([menu(press, tr("Watch an animation"), options)])
     rows += _grouped_rows(learning, about)
     if more:
-        if any(agreement_views.asks_to_cancel(each) for each in more):
+        if Asked.CANCEL in map(agreement_views.question_of, more):
             words = tr("the end without a result, if all agree")
             rows.append("-# " + label_text(f"**{tr('Cancel match')}**", words))
         rows.append(more)

@@ -195,19 +195,14 @@ def _askable_buttons(match: Match, seat: int, known: Timeline, face: Face) -> li
         row.append(button("ask", match, tr("Cancel match"), "🤝", argument=Asked.CANCEL))
     refused = match.question
     if refused is not None and refused.seat == seat:
-        row = [each for each in row if _subject_of(each) != refused.asked]
+        row = [each for each in row if question_of(each) != refused.asked]
     return row
 
 
-def _subject_of(asking: Button) -> str:
+def question_of(asking: Button) -> str:
     """The question that a button asks; empty for any other button."""
     press = asking.press
     return press.argument if isinstance(press, MatchPress) and press.action == "ask" else ""
-
-
-def asks_to_cancel(asking: Button) -> bool:
-    """Whether a button asks the others to end the match without a result."""
-    return _subject_of(asking) == Asked.CANCEL
 
 
 def asked_text(match: Match, seat: int, known: Timeline, face: Face, link: str | None) -> str:

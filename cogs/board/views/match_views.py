@@ -456,9 +456,9 @@ def position_in_words(
     face, view, look = sight.face, sight.view, sight.look
     short = face.brief(view, look.plain, look.ended)
     choice = [each for each in choice if each.words or each.alt != short]
-    headed = f"{text}\n### {tr('Position')}"
-    words = text_with_position(headed, sight, choice)
-    words = words.removeprefix(text).strip() if words != headed else ""
+    heading = f"### {tr('Position')}"
+    fitting = fitting_words(f"{text}\n{heading}", sight, choice).strip()
+    words = f"{heading}\n\n{fitting}" if fitting else ""
     whole = words.endswith(face.describe(view, look.names, look.ended))
     told = short if whole else ""
     drawings = [
@@ -474,19 +474,18 @@ def position_in_words(
     return words, drawings
 
 
-def text_with_position(text: str, sight: Sight, choice: Sequence[Drawing] = ()) -> str:
-    """The text above a picture, followed by the position in words, or by the lines that fit.
+def fitting_words(text: str, sight: Sight, choice: Sequence[Drawing] = ()) -> str:
+    """The position in words if it fits below a ``text``, else the lines that fit, or short words.
 
-    If none fits, the short words follow, or nothing. An open ``choice`` has the words of its
-    picture instead, which shows the choices so far.
+    An open ``choice`` has the words of its picture instead, which shows the choices so far.
     """
     if choice:
-        return f"{text}\n\n{choice[-1].words or choice[-1].alt}"
+        return choice[-1].words or choice[-1].alt
     room, (face, view, look, *_) = TEXT_LIMIT - len(text) - len("\n\n"), sight
     words = face.describe(view, look.names, look.ended)
     if len(words) > room:
         words = fitted(words.split("\n"), room, "\n") or face.brief(view, look.names, look.ended)
-    return f"{text}\n\n{words}" if 0 < len(words) <= room else text
+    return words if len(words) <= room else ""
 
 
 def moved_view(match: Match, face: Face, link: str | None, *, away: bool = False) -> Content:
