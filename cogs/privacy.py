@@ -37,7 +37,7 @@ from prowlerbot.core.i18n import speaking, tr, trn
 from prowlerbot.core.posts import ANSWER_SECONDS, Duty
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES, Access, Board, ContentKind, Scene, Showing
-from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.privacy.privacy_service import Amount, Privacy
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Showings
@@ -227,44 +227,11 @@ class PrivacyCommands(
         if not amount.anything:
             await say(interaction, tr("Nothing is stored about you."))
             return
-        lines = ["### " + tr("Delete your stored data?")]
-        if amount.open:
-            lines.append(
-                trn(
-                    "- {count} open match ends: you resign it, or decline the challenge.",
-                    "- {count} open matches end: you resign them, or decline the challenges.",
-                    amount.open,
-                )
-            )
-        if amount.open and any(game.seats[-1] > 2 for game in self._service.games.values()):
-            lines.append(tr("- A match of three or four goes on without you."))
-        if amount.takes_part:
-            lines.append(tr("- You lose your places on ladders, in leagues and in tournaments."))
-        if amount.hosted:
-            lines.append(
-                trn(
-                    "- {count} competition that you host is cancelled, as it has not begun.",
-                    "- {count} competitions that you host are cancelled, as they have not begun.",
-                    amount.hosted,
-                )
-            )
-        if amount.finished + amount.open:
-            lines.append(
-                tr("- Your opponents keep the records of your matches, without your name.")
-            )
-        lines += [
-            tr("- Your rating, your preferences and the records you imported are deleted."),
-            tr("- I remove your name from all messages that I know of and can edit."),
-            "",  # a blank line ends the list before the small print
-            "-# "
-            + tr(
-                "This cannot be undone. Backups keep the data until newer ones take their"
-                " place. To keep everything, dismiss this message."
-            ),
-        ]
+        several = any(game.seats[-1] > 2 for game in self._service.games.values())
+        text = "\n".join(_deletion_lines(amount, several=several))
         label, press = tr("Delete everything"), str(PlainPress("privacy:delete"))
         confirm = Button(label, press, discord.ButtonStyle.danger)
-        await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
+        await say(interaction, layout(text, rows=[[confirm]]))
 
     @answers(PlainPress, "privacy")
     async def _delete(self, interaction: Interaction, _press: PlainPress) -> None:
@@ -331,6 +298,36 @@ def _about_lines() -> list[str]:
             " proposals."
         ),
     ]
+
+
+def _deletion_lines(amount: Amount, *, several: bool) -> Iterator[str]:
+    """The question before a deletion; ``several`` says whether a game has more than two players."""
+    yield "### " + tr("Delete your stored data?")
+    if amount.open:
+        yield trn(
+            "- {count} open match ends: you resign it, or decline the challenge.",
+            "- {count} open matches end: you resign them, or decline the challenges.",
+            amount.open,
+        )
+    if amount.open and several:
+        yield tr("- A match of three or four goes on without you.")
+    if amount.takes_part:
+        yield tr("- You lose your places on ladders, in leagues and in tournaments.")
+    if amount.hosted:
+        yield trn(
+            "- {count} competition that you host is cancelled, as it has not begun.",
+            "- {count} competitions that you host are cancelled, as they have not begun.",
+            amount.hosted,
+        )
+    if amount.finished + amount.open:
+        yield tr("- Your opponents keep the records of your matches, without your name.")
+    yield tr("- Your rating, your preferences and the records you imported are deleted.")
+    yield tr("- I remove your name from all messages that I know of and can edit.")
+    # A blank line ends the list before the small print.
+    yield "\n-# " + tr(
+        "This cannot be undone. Backups keep the data until newer ones take their place. To keep"
+        " everything, dismiss this message."
+    )
 
 
 def _remaining_name_lines(staying: int, waiting: int) -> Iterator[str]:
