@@ -277,15 +277,17 @@ class _MissingPermissions:
     def findings(self) -> list[Finding]:
         one = mark("Permissions missing in {channel}: {missing}")
         several = mark("Permissions missing in {count} threads of {channel}: {missing}")
-        findings = [self._finding(one, channel, lacks) for channel, lacks in self._found.items()]
+        findings = [
+            self._make_finding(one, channel, lacks) for channel, lacks in self._found.items()
+        ]
         for (parent, lacks), threads in self._threads.items():
             count = len(threads)
             template, place = (several, parent) if count > 1 else (one, threads[0])
-            findings.append(self._finding(template, place, lacks, count))
+            findings.append(self._make_finding(template, place, lacks, count))
         return findings
 
     @staticmethod
-    def _finding(template: str, place: int, lacks: Iterable[str], count: int = 1) -> Finding:
+    def _make_finding(template: str, place: int, lacks: Iterable[str], count: int = 1) -> Finding:
         missing = ", ".join(map(tr, lacks))
         return Finding(template, well=False, channel=f"<#{place}>", missing=missing, count=count)
 

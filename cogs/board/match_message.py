@@ -312,17 +312,15 @@ class MatchMessage:
     async def _challenge_content(self, scene: Scene) -> Content:
         match = scene.match
         again = await self._result_before(match)
-        pictures = [] if again else await self._first_pictures(match, scene.server.theme)
-        return challenge_views.challenge_view(
-            match,
-            self._service.game(match),
-            self._rendering.face(match),
-            pictures,
+        game, face = self._service.game(match), self._rendering.face(match)
+        extras = challenge_views.ChallengeExtras(
+            [] if again else await self._first_pictures(match, scene.server.theme),
             machine=self._machines.seats.admits_machine(scene.server),
             firsts=await Lobby(self._service).newcomers(match),
             again=again,
             habits=await self._habits_words(scene),
         )
+        return challenge_views.challenge_view(match, game, face, extras)
 
     async def _habits_words(self, scene: Scene) -> str:
         match, hours = scene.match, dict[int, Hours]()

@@ -6,6 +6,7 @@ challenge that ended has a message of its own.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import discord
 
@@ -40,35 +41,35 @@ _ENDED_OPEN = {
 }
 
 
-def challenge_view(
-    match: Match,
-    game: Game,
-    face: Face,
-    pictures: Sequence[Picture] = (),
-    *,
-    machine: bool = True,
-    firsts: Collection[int] = (),
-    again: str = "",
-    habits: str = "",
-) -> Content:
-    """The challenge or the lobby; mentions ping only the players asked.
+class ChallengeExtras(NamedTuple):
+    """What a challenge or a lobby has beside its match."""
 
-    ``pictures`` are the cover of the game, or the starting position of a match that plays on from
-    another one; ``machine`` says whether the machine may take a seat here, ``firsts`` are the seats
-    of players new to the game. For a rematch, ``again`` says how the previous match ended.
-    ``habits`` says how long such a match takes, and when its players are usually there.
-    """
+    pictures: Sequence[Picture]
+    """The cover of the game, or the first position of a match that plays on from another one."""
+    machine: bool
+    """Whether the machine may take a seat here."""
+    firsts: Collection[int]
+    """The seats of players new to the game."""
+    again: str
+    """The result of the match before a rematch; empty for any other match."""
+    habits: str
+    """The usual length of such a match, and when its players are usually there."""
+
+
+def challenge_view(match: Match, game: Game, face: Face, extras: ChallengeExtras) -> Content:
+    """The challenge or the lobby; mentions ping only the players asked."""
+    again = extras.again
     lobby = len(match.players) != 2 or not match.invited_seats or bool(_choices(match, game))
     title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
     opening = _opening_sentence(match, lobby=lobby, again=bool(again))
     lines = [f"### {title}", again or face.pitch, opening]
     lines += _rematch_lines(match, game, face) if again else []
-    words = [_setup_words(match, face), terms_words(match, firsts)]
+    words = [_setup_words(match, face), terms_words(match, extras.firsts)]
     if lobby:
         lines += [_seat_line(match, face, seat) for seat in match.seats]
         lines.append("")  # otherwise Discord joins the next text to the last line of the list
         lines += _button_hints(match, game)
-        rows = _lobby_rows(match, game, face, machine=machine)
+        rows = _lobby_rows(match, game, face, machine=extras.machine)
     else:
         row: list[Item] = [button("accept", match, tr("Accept"))]
         row += [button("decline", match, tr("Decline")), button("cancel", match, tr("Withdraw"))]
@@ -77,11 +78,11 @@ def challenge_view(
             lines += filter(None, words)
             words = []
     time = f"<t:{expiry_of(match)}:f>"
-    until = tr("The challenge stands until {time}.", time=time)
-    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, habits, until]))]
+    words += [extras.habits, tr("The challenge stands until {time}.", time=time)]
+    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, words))]
     if not again:
         rows.append([*introduction_row(match, face)])
-    return layout("\n".join(lines), pictures, rows)
+    return layout("\n".join(lines), extras.pictures, rows)
 
 
 def introduction_row(match: Match, face: Face) -> list[Button]:
