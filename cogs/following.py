@@ -55,7 +55,8 @@ class Following(commands.Cog):
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, twice=True)
         self._duty_loop.add_handler(
-            follow_store.FOLLOW_DUTY, spare_damaged(Housekeeping(self._service), self.tell)
+            follow_store.FOLLOW_DUTY,
+            spare_damaged(Housekeeping(self._service), self.tell_followers),
         )
         self._follows = follow_store.FollowStore(self._service.store.database)
 
@@ -102,11 +103,11 @@ class Following(commands.Cog):
         await self._follows.unfollow(press.match, interaction.user.id)
         await say(interaction, tr("You do not follow this match any more."))
 
-    async def tell(self, match_id: str) -> int | None:
+    async def tell_followers(self, match_id: str) -> int | None:
         """Send followers the news; returns when those who wait for a review stop to follow."""
         scene = await self._service.scene(match_id)
         for follow in await self._follows.follows_of(match_id):
-            await self._tell(follow, scene)
+            await self._tell_follower(follow, scene)
         left = await self._follows.follows_of(match_id)
         until = scene.match.changed_at + follow_store.REVIEW_PATIENCE
         if scene.match.phase is not Phase.OVER or not left:
@@ -117,7 +118,7 @@ class Following(commands.Cog):
             await self._follows.unfollow(match_id, follow.player)
         return None
 
-    async def _tell(self, follow: follow_store.Follow, scene: Scene) -> None:
+    async def _tell_follower(self, follow: follow_store.Follow, scene: Scene) -> None:
         match, player = scene.match, follow.player
         if match.seat_of(player) is not None:  # they have taken a free seat since
             await self._follows.unfollow(match.id, player)

@@ -50,12 +50,12 @@ class Moderating(commands.Cog):
 
     @answers_in_match("end")
     async def _ask(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check_moderates(interaction, scene)
+        _check_may_moderate(interaction, scene)
         await interaction.response.send_modal(results_text.end_form(scene.match))
 
     @answers_in_match("end!")
     async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        _check_moderates(interaction, scene)
+        _check_may_moderate(interaction, scene)
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(results_text.end_form(scene.match))
             return
@@ -94,7 +94,7 @@ class Bars(commands.Cog):
     def __post_init__(self) -> None:
         self._store = self._service.store.bars
         self.times = CompetitionChoice(self._competitions, CompetitionKind.TOURNAMENT, "", "")
-        self._duty_loop.add_handler(BAR_DUTY, self._carry_out)
+        self._duty_loop.add_handler(BAR_DUTY, self._carry_out_bar)
 
     async def bar(
         self,
@@ -169,7 +169,7 @@ class Bars(commands.Cog):
         bars = await self._store.of_guild(guild, now)
         return suggestions_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
 
-    async def _carry_out(self, duty: Duty) -> int | None:
+    async def _carry_out_bar(self, duty: Duty) -> int | None:
         """Remove a barred player from all that is open in a server, and update its messages."""
         guild, _, player = duty.subject.partition(":")
         changed, again = await self._moderation.take_out_everywhere(int(guild), int(player))
@@ -178,7 +178,7 @@ class Bars(commands.Cog):
         return again
 
 
-def _check_moderates(interaction: Interaction, scene: Scene) -> None:
+def _check_may_moderate(interaction: Interaction, scene: Scene) -> None:
     """Raise Denied unless the asker may end this match as a moderator of its server."""
     check_moderator(interaction)
     board = scene.board

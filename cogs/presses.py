@@ -61,7 +61,7 @@ class Press:
     @cache
     def _form(cls) -> "_Form":
         parts = _address_parts(cls)
-        pattern = _pattern(parts) or re.escape(cls.address)
+        pattern = _pattern_of(parts) or re.escape(cls.address)
         return _Form(parts, re.compile(pattern, re.DOTALL))
 
 
@@ -105,16 +105,16 @@ def _notation_of(annotation: Any) -> tuple[str, int]:
     return (_NUMBER, _GREATEST) if annotation is int else ("", 0)
 
 
-def _pattern(parts: list[_AddressPart]) -> str:
+def _pattern_of(parts: list[_AddressPart]) -> str:
     pattern = ""
     for at, part in enumerate(parts):
-        value = part.form or _up_to(parts[at + 1 :])
+        value = part.form or _text_up_to(parts[at + 1 :])
         form = f"{re.escape(part.text)}(?P<{part.field}>{value})"
         pattern += form if part.default is MISSING else f"(?:{form})?"
     return pattern
 
 
-def _up_to(behind: list[_AddressPart]) -> str:
+def _text_up_to(behind: list[_AddressPart]) -> str:
     """Any text that contains none of the texts that may follow it."""
     stops = list[str]()
     for part in behind:
@@ -126,8 +126,8 @@ def _up_to(behind: list[_AddressPart]) -> str:
 
 def read_number(written: str) -> int | None:
     """A number in the bot's own notation; None for any other text, and for too large a number."""
-    well = re.fullmatch(_NUMBER, written) and int(written) <= _GREATEST
-    return int(written) if well else None
+    is_number = re.fullmatch(_NUMBER, written) and int(written) <= _GREATEST
+    return int(written) if is_number else None
 
 
 # ---------------------------------------------------------------------- the presses

@@ -93,7 +93,7 @@ class NameRemoval:
             if located is None:
                 return True
             showing = located
-            cleaned = await self._clean(showing)
+            cleaned = await self._remove_names_from(showing)
         except discord.NotFound:  # the message is deleted
             cleaned = True
         except discord.Forbidden:
@@ -125,7 +125,7 @@ class NameRemoval:
         await self._showings.note_sent(pending, found.message.id)
         return replace(pending, message=found.message.id)
 
-    async def _clean(self, showing: Showing) -> bool:
+    async def _remove_names_from(self, showing: Showing) -> bool:
         """Remove the names from a message; False if the bot cannot remove them."""
         place = showing.place
         with speaking(await self._rendering.language(place.guild)):
@@ -145,10 +145,10 @@ class NameRemoval:
             if board and (board.channel, board.message) == (place.channel, showing.message):
                 return True  # upkeep redraws it, as it shows an old revision
             if showing.kind is ContentKind.BOARD:
-                return await self._clean_board(showing, scene)
+                return await self._remove_names_from_board(showing, scene)
             return await self._edit(showing, self._replacement_content(scene))
 
-    async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
+    async def _remove_names_from_board(self, showing: Showing, scene: Scene) -> bool:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
         facts, renamed = await self._showings.facts(match.id), partial(thread_view, match, face)

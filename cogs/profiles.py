@@ -57,7 +57,7 @@ _T = TypeVar("_T")
 OwnNotes: TypeAlias = Callable[[int, str], Awaitable[Sequence[str]]]
 """The lines below a user's own card in a game, of the features beside this one."""
 
-_NOBODY = mark("No finished match against a player whose results you can see.")
+_NO_OPPONENT = mark("No finished match against a player whose results you can see.")
 _ON_A_PAGE = 8
 _MATCHES_A_PAGE = 5
 """Matches that a head to head lists."""
@@ -152,7 +152,7 @@ class MatchHistory:
         name = safe_name(interaction.user.display_name)
         heading = "### " + tr("{player} against…", player=name)
         if not met:
-            return CardSection(f"{heading}\n{tr(_NOBODY)}")
+            return CardSection(f"{heading}\n{tr(_NO_OPPONENT)}")
         ids = [each.id for each in met[:_MOST_OPPONENTS]]
         options = zip(player_names(met[:_MOST_OPPONENTS]), ids, strict=True)
         press = PlayerPress("against", game, user)

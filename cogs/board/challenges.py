@@ -83,7 +83,7 @@ class Welcome:
     _rendering: Rendering
     _private: PrivateBoards
 
-    async def lead_to_words(self, interaction: Interaction, match: Match) -> None:
+    async def open_board_in_words(self, interaction: Interaction, match: Match) -> None:
         """Open the private board of a player who reads words first, once their match runs."""
         plays = match.phase is Phase.PLAYING and match.seat_of(interaction.user.id) is not None
         if not plays or not visit_of(interaction).reader.text_first:
@@ -127,7 +127,7 @@ class Lobbies(commands.Cog):
 
     @answers_in_match("decline", "cancel", "start", late=_refuse)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        if press.action == "cancel" and _moderates(interaction, scene):
+        if press.action == "cancel" and _is_moderator_outside(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
             return
         await self._apply(_CHANGES[press.action], interaction, scene)
@@ -153,7 +153,7 @@ class Lobbies(commands.Cog):
     ) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
-        if values == [challenge_views.CANCEL_VALUE] and _moderates(interaction, scene):
+        if values == [challenge_views.CANCEL_VALUE] and _is_moderator_outside(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
         elif values == [challenge_views.CANCEL_VALUE]:
             await self._apply(cancel, interaction, scene)
@@ -176,7 +176,7 @@ class Lobbies(commands.Cog):
         scene = await self._boards.scene(visit_of(interaction), match.id)
         await self._boards.answer_and_call(interaction, scene)
         await self._welcome.offer_introduction(interaction, match)
-        await self._welcome.lead_to_words(interaction, match)
+        await self._welcome.open_board_in_words(interaction, match)
 
     async def _apply(
         self, transition: _Change, interaction: Interaction, scene: Scene, *, enters: bool = False
@@ -212,10 +212,10 @@ class Lobbies(commands.Cog):
             if before.seat_of(user) in before.invited_seats:
                 self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
             await self._welcome.offer_introduction(interaction, before)
-        await self._welcome.lead_to_words(interaction, match)
+        await self._welcome.open_board_in_words(interaction, match)
 
 
-def _moderates(interaction: Interaction, scene: Scene) -> bool:
+def _is_moderator_outside(interaction: Interaction, scene: Scene) -> bool:
     """Whether a moderator who is in no way part of a match presses."""
     return scene.match.seat_of(interaction.user.id) is None and is_moderator(interaction)
 
@@ -397,7 +397,7 @@ class Challenges(commands.Cog):
                 return
             await self._post(interaction, match, private=private)
         if not private:  # else it is shown on the board of its player
-            await self._welcome.lead_to_words(interaction, match)
+            await self._welcome.open_board_in_words(interaction, match)
 
     async def _show_asked(
         self, interaction: Interaction, earlier: RematchAsked, *, private: bool
@@ -424,7 +424,7 @@ class Challenges(commands.Cog):
         await self._post(interaction, match, private=private)
         await self._welcome.offer_introduction(interaction, match)
         if not private:
-            await self._welcome.lead_to_words(interaction, match)
+            await self._welcome.open_board_in_words(interaction, match)
 
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         """Post the lobby or the board of a new match; a ``private`` one to its player alone."""

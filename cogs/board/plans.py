@@ -392,16 +392,16 @@ class PlanBoards(commands.Cog):
     async def _show(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in a new message, which follows the match from now on."""
         message = await say(interaction, content)
-        self._keep(interaction, scene, message)
+        self._keep_up_to_date(interaction, scene, message)
         if scene.reader_choices(interaction.user.id).text_first:
             await self._private.leave_one(interaction, scene, message)
 
     async def _show_here(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in the pressed message, which follows the match from now on."""
         await turn_into(interaction, content)
-        self._keep(interaction, scene)
+        self._keep_up_to_date(interaction, scene)
 
-    def _keep(
+    def _keep_up_to_date(
         self,
         interaction: Interaction,
         scene: Scene,
@@ -498,7 +498,7 @@ class PlanBoards(commands.Cog):
             news = self._screens.follow(user, before, after)
             content = await self._screens.course_content(user, news, after)
             await turn_into(interaction, content)
-            self._keep(interaction, after, begun=before)
+            self._keep_up_to_date(interaction, after, begun=before)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, after)
 

@@ -297,7 +297,7 @@ class PrivateBoards(commands.Cog):
         page = self.screens.opening_page(user, scene)
         content = await self.screens.present_content(user, scene, intro, page=page)
         message = await say(interaction, content)
-        self._keep(interaction, scene, message, page=page)
+        self._keep_up_to_date(interaction, scene, message, page=page)
         await self.leave_one(interaction, scene, message)
 
     async def leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
@@ -315,11 +315,11 @@ class PrivateBoards(commands.Cog):
         content = await self.screens.present_content(interaction.user.id, scene, intro, page=page)
         await turn_into(interaction, content)
         self._messages.end_help(interaction, scene.match.id)
-        self._keep(interaction, scene, page=page)
+        self._keep_up_to_date(interaction, scene, page=page)
         pressed = interaction.message.id if interaction.message is not None else 0
         await self.leave_one(interaction, scene, pressed)
 
-    def _keep(
+    def _keep_up_to_date(
         self,
         interaction: Interaction,
         scene: Scene,
@@ -389,7 +389,7 @@ class PrivateBoards(commands.Cog):
         user = interaction.user.id
         await turn_into(interaction, await self.screens.topic_content(user, press, scene))
         page = self.screens.present_page(user, scene)
-        self._keep(interaction, scene, page=page, choosing=True)
+        self._keep_up_to_date(interaction, scene, page=page, choosing=True)
 
     @answers_in_match("lookback")
     async def _quit_choice(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -407,7 +407,7 @@ class PrivateBoards(commands.Cog):
             return
         await turn_into(interaction, await self.screens.preview_content(user, press, scene))
         page = self.screens.present_page(user, scene)
-        self._keep(interaction, scene, page=page, choosing=True)
+        self._keep_up_to_date(interaction, scene, page=page, choosing=True)
 
     @answers_in_match("planpick", late=refuse)
     async def _pick_option(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -420,16 +420,16 @@ class PrivateBoards(commands.Cog):
     async def _confirm(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make a move that was previewed, and answer its player."""
         try:
-            made = replace(scene, match=await self._play(interaction, press, scene))
+            made = replace(scene, match=await self._make_move(interaction, press, scene))
         except Repeated:  # pressed twice: the move counts
             made = await self._boards.scene_after(visit_of(interaction), press, scene)
         try:
             if press.action == "atonce":
                 user, intro = interaction.user.id, tr("From now on, your moves count at once.")
                 await self._store.choices.change(PlayerChoices, user, confirm=False)
-                await self._tell_done(interaction, made, intro)
+                await self._tell_move_is_made(interaction, made, intro)
             elif not await self._leave_for_shared_board(interaction, made):
-                await self._tell_done(interaction, made)
+                await self._tell_move_is_made(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, made)
 
@@ -446,7 +446,9 @@ class PrivateBoards(commands.Cog):
             log.info("a preview in match %s stays: %s", scene.match.id, error)
         return True
 
-    async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
+    async def _tell_move_is_made(
+        self, interaction: Interaction, scene: Scene, more: str = ""
+    ) -> None:
         stays = self.screens.board_stays(interaction.user.id, scene)
         if stays or not self._messages.is_help(interaction, scene.match.id):
             await self._show_in_place(interaction, scene, intro=more)
@@ -469,12 +471,12 @@ class PrivateBoards(commands.Cog):
     async def _make_step(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Make a secret step; the board continues with the next one."""
         try:
-            match = await self._play(interaction, press, scene)
+            match = await self._make_move(interaction, press, scene)
         except Repeated:  # pressed twice: the step counts
             scene = await self._boards.scene(visit_of(interaction), press.match)
             await self._show_in_place(interaction, scene)
         else:
-            await self._go_on(interaction, scene, match)
+            await self._show_next_step(interaction, scene, match)
 
     @answers_in_match("unplan", late=refuse)
     async def _step_back(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -483,7 +485,7 @@ class PrivateBoards(commands.Cog):
         match = await self._service.apply(
             press.match, withdraw_secret_step, user, press.moment, press.own, mover=user
         )
-        await self._go_on(interaction, scene, match)
+        await self._show_next_step(interaction, scene, match)
 
     @answers_in_match("order")
     async def _give_order(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -492,16 +494,16 @@ class PrivateBoards(commands.Cog):
         order = press.argument.removeprefix("-")
         change = partial(give_order, given=order == press.argument)
         match = await self._service.apply(scene.match, change, user, order, mover=user, pressed=at)
-        await self._go_on(interaction, scene, match)
+        await self._show_next_step(interaction, scene, match)
 
-    async def _play(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
+    async def _make_move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
         user = interaction.user.id
         at, pressed = press.moment, pressed_at(interaction)
         return await self._service.play(
             scene.match, user, at, press.argument, own=press.own, pressed=pressed
         )
 
-    async def _go_on(self, interaction: Interaction, before: Scene, match: Match) -> None:
+    async def _show_next_step(self, interaction: Interaction, before: Scene, match: Match) -> None:
         """Show the next secret step, then show the others the visible part of this one."""
         after = replace(before, match=match)
         try:

@@ -117,7 +117,7 @@ class Button:
             label=self.label[:_LONGEST_LABEL],
             disabled=self.disabled,
             custom_id=self.custom_id,
-            emoji=_emoji(self.emoji) if self.emoji else None,
+            emoji=_parse_emoji(self.emoji) if self.emoji else None,
         )
 
 
@@ -130,7 +130,7 @@ Row: TypeAlias = Sequence[Item] | str | Picture
 
 
 @lru_cache(maxsize=256)
-def _emoji(emoji: str) -> discord.PartialEmoji:
+def _parse_emoji(emoji: str) -> discord.PartialEmoji:
     return discord.PartialEmoji.from_str(emoji)
 
 
@@ -249,7 +249,7 @@ def first_lines(
     lines: Sequence[str], most: int, *around: str, limit: int = TEXT_LIMIT
 ) -> list[str]:
     """The first lines that fit into a message beside ``around``, then a count of the rest."""
-    shown = _fit_lines(lines[:most], _room(around, limit))
+    shown = _fit_lines(lines[:most], _room_beside(around, limit))
     if len(shown) < len(lines):
         return [*shown, f"-# {tr('… and {count} more.', count=len(lines) - len(shown))}"]
     return shown
@@ -257,7 +257,7 @@ def first_lines(
 
 def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
     """The lines in pages, each with at most ``most`` lines and within the limit of a message."""
-    room = _room(around)
+    room = _room_beside(around)
     pages: list[list[str]] = []
     rest = list(lines)
     while rest:
@@ -288,7 +288,7 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
     return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
 
 
-def _room(around: Sequence[str], limit: int = TEXT_LIMIT) -> int:
+def _room_beside(around: Sequence[str], limit: int = TEXT_LIMIT) -> int:
     """The characters that a message has beside these texts."""
     return limit - _RESERVED - sum(len(text) + 1 for text in around)
 

@@ -363,7 +363,7 @@ async def test_a_process_parts_with_its_shards_if_nobody_can_take_them_or_does_i
 ) -> None:
     held = Held({0: 1, 1: 1}, 0, 2)
     process.leases.held = held if staying is None else replace(held, processes=1, staying=0)
-    process.sharing.parting = 0.05 if staying is None else process.sharing.parting
+    process.sharing.part_within = 0.05 if staying is None else process.sharing.part_within
     await process.done(process.sharing.part_with_shards())
     assert process.sharing.serves_guild(0)
 
