@@ -101,8 +101,8 @@ _FEATURES: tuple[type, ...] = (
     *(PrivacyCommands, Moderating, AdminCommands, Greeting, DailyPosts, Chores),
     *(ServerPage, PageMessage, ToldMessages, RewardRoles),
 )
-"""All that presses, commands, events or the clock reach; what these need is built with them. Of a
-feature that a host can leave out, all is in its room, or needs what is there.
+"""All that presses, commands, events or the clock reach; whatever these need is built with them.
+Each part of a feature that a host can leave out stands in its room, or needs something there.
 """
 
 

@@ -104,9 +104,10 @@ class Hub(commands.Cog):
         alone: bool = False,
         words: bool = False,
     ) -> Content:
-        """The hub, for everybody unless it has rows to play ``again``. If its reader is ``alone``
-        there, it offers no challenge; one who wants ``words`` first hears the game in each label,
-        and no picture says it again. It fits on a phone, so Help has the rest.
+        """The hub, for everybody unless it has rows to play ``again``; it fits on a phone.
+
+        A reader who is ``alone`` there gets no challenges. With ``words`` first, each label names
+        its game, and there is no picture.
         """
         manifests = self._manifests.values()
         games = [self._way_rows(each, server, alone=alone, words=words) for each in manifests]

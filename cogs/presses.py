@@ -446,8 +446,8 @@ class HostedPress(Press):
 @dataclass(frozen=True, slots=True)
 class HubPress(Press):
     """``subject`` is the key of a game, empty if a menu has it; to play ``again``, the id of a
-    match, and ``other`` the level of the machine if it is to be another one; to play ``with`` a
-    user, ``other`` is their id; for a challenge, ``other`` is the pace.
+    match. ``other`` is then another level of the machine, to play ``with`` a user their id, and for
+    a challenge the pace.
     """
 
     address = "hub:{way}:{subject}[@{other}]"

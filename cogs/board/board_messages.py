@@ -175,7 +175,7 @@ class BoardMessages:
 
     async def tell_unaware(self, interaction: Interaction, before: Scene) -> None:
         """After a press or command in the place of a board, call the players who could not know of
-        their turns. After one from elsewhere, tell its player whom a new turn has not reached.
+        their turns. After one from elsewhere, tell its player who does not know of a new turn yet.
 
         ``before`` is the scene as the press found it.
         """

@@ -280,7 +280,7 @@ _ABOUT: Mapping[OfMatch | OfReplay, str] = {
 def _grouped_rows(
     buttons: Sequence[Button], about: Mapping[OfMatch | OfReplay, str]
 ) -> list[Sequence[Item] | str]:
-    """Buttons of one purpose, two side by side as on a phone, below what they show."""
+    """Buttons of one purpose, two side by side as on a phone, below a line that explains them."""
     buttons = [each for each in buttons if is_offered(each)]
     explanations = [
         label_text(f"**{each.label}**", tr(words))

@@ -1,10 +1,10 @@
 """Shows a match in another place when one of its players asks, and decides where it may move.
 
-A board stays in a server of which the bot is a member. In a chat, its players get a copy that only
-they see. A match of players who may share no server stays in their chats, and in a server a player
-gets such a copy. In its server, a board moves only where all its players see it. So it does into
-another server, for a player who still sees it. Every player can move it back to a place where the
-match was played before. The board of a match of a competition moves only back.
+A board stays in a server of which the bot is a member; in a chat, a player gets a copy that only
+they see. A match of players who may share no server stays in their chats; in a server, a player
+gets such a copy. A board moves only to a place that all its players see; to another server, only
+for a player who still sees the board. Every player can move it back to a place where the match was
+played before. The board of a match of a competition moves only back.
 """
 
 import asyncio

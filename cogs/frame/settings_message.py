@@ -64,7 +64,7 @@ class Setting(Generic[_C]):
     feature: str = ""
     """The feature that the setting belongs to; the setting is left out with it."""
     answers: bool = False
-    """Whether a new message has the hint after a choice, as those who listen hear of it there."""
+    """Whether a new message repeats the hint after a choice, for readers who listen."""
 
     def hint_for(self, choices: _C) -> str:
         return tr(self.hint) if isinstance(self.hint, str) else self.hint(choices)

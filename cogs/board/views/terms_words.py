@@ -177,9 +177,10 @@ def due_line(
 
 
 def banks_line(match: Match, to_move: Collection[int], due: str = "") -> str:
-    """The time that players have left in a match with clocks, of all alike with a live clock, as
-    of the last move; ``due`` is the deadline before it. A slow deadline tells the time of one who
-    moves alone.
+    """The time that players had left after the last move of a match with clocks.
+
+    With a live clock all are listed, behind the deadline ``due``. In a slow match, the deadline has
+    the time of a player who moves alone.
     """
     timed, seats = match.terms.is_timed, match.voters
     if not timed and len(to_move) == 1:
