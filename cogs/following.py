@@ -54,10 +54,8 @@ class Following(commands.Cog):
 
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.FOLLOW, self.finish_post, twice=True)
-        self._duty_loop.add_handler(
-            follow_store.FOLLOW_DUTY,
-            spare_damaged(Housekeeping(self._service), self.tell_followers),
-        )
+        tell = spare_damaged(Housekeeping(self._service), self.tell_followers)
+        self._duty_loop.add_handler(follow_store.FOLLOW_DUTY, tell)
         self._follows = follow_store.FollowStore(self._service.store.database)
 
     @answers_in_match("follow")

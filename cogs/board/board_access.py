@@ -289,7 +289,7 @@ class Absence(commands.Cog):
         return [(seat, player.id) for seat, player in sorted(players) if player.is_person]
 
     async def _permissions_to_stop(self, scene: Scene, seat: int) -> int:
-        """The permissions with which another player could have stopped a seat; 0 if it could move."""
+        """The permissions with which others could have stopped a seat; 0 if it could move."""
         board, since = scene.board, scene.match.decision(seat).since
         if (member := await self._member(scene, scene.match.player(seat).id)) is None:
             return _REMOVING

@@ -184,7 +184,7 @@ class Threads:
             return
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
         if message:
-            await self._enter_thread(thread, scene, replace(board, message=message), post)
+            await self._adopt_board(thread, scene, replace(board, message=message), post)
             return
         content = await self._boards.content_at(board, scene)
         new = replace(post, begun_at=now) if self._outbox.may_be_lost(post) else post
@@ -204,9 +204,9 @@ class Threads:
         if not sent:
             return None
         board = Board(scene.match.id, post.guild, thread.id, sent, shown_by(post, scene.match))
-        return await self._enter_thread(thread, scene, board, post)
+        return await self._adopt_board(thread, scene, board, post)
 
-    async def _enter_thread(
+    async def _adopt_board(
         self, thread: discord.Thread, scene: Scene, board: Board, post: Post
     ) -> Scene:
         """Make a message in its thread the board of a match."""

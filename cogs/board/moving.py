@@ -55,15 +55,15 @@ class MovingBoards(commands.Cog):
 
     async def show_here(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
-        await self._show_or_ask(
+        await self._move_here(
             interaction, await self._boards.scene(visit_of(interaction), match.id)
         )
 
     @answers_in_match("repost", "repost!")
     async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        await self._show_or_ask(interaction, scene, sure=press.action == "repost!")
+        await self._move_here(interaction, scene, sure=press.action == "repost!")
 
-    async def _show_or_ask(
+    async def _move_here(
         self, interaction: Interaction, scene: Scene, *, sure: bool = False
     ) -> None:
         """Show a match here; ask first unless the player is ``sure`` or the board is here."""

@@ -427,9 +427,9 @@ class PrivateBoards(commands.Cog):
             if press.action == "atonce":
                 user, intro = interaction.user.id, tr("From now on, your moves count at once.")
                 await self._store.choices.change(PlayerChoices, user, confirm=False)
-                await self._tell_move_is_made(interaction, made, intro)
+                await self._tell_of_move(interaction, made, intro)
             elif not await self._leave_for_shared_board(interaction, made):
-                await self._tell_move_is_made(interaction, made)
+                await self._tell_of_move(interaction, made)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update_or_repost(interaction, made)
 
@@ -446,9 +446,7 @@ class PrivateBoards(commands.Cog):
             log.info("a preview in match %s stays: %s", scene.match.id, error)
         return True
 
-    async def _tell_move_is_made(
-        self, interaction: Interaction, scene: Scene, more: str = ""
-    ) -> None:
+    async def _tell_of_move(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
         stays = self.screens.board_stays(interaction.user.id, scene)
         if stays or not self._messages.is_help(interaction, scene.match.id):
             await self._show_in_place(interaction, scene, intro=more)
