@@ -91,7 +91,7 @@ class CardSection:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerInGame:
+class Profile:
     """A player of a game, by a name that its reader may know."""
 
     game: str
@@ -111,7 +111,7 @@ class MatchHistory:
         self._computed: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
 
     async def history_section(
-        self, interaction: Interaction, about: PlayerInGame, page: int
+        self, interaction: Interaction, about: Profile, page: int
     ) -> CardSection | None:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
@@ -159,7 +159,7 @@ class MatchHistory:
         asked = tr("Choose a player")
         return CardSection(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
 
-    async def against_section(self, interaction: Interaction, about: PlayerInGame) -> CardSection:
+    async def against_section(self, interaction: Interaction, about: Profile) -> CardSection:
         user, other = interaction.user, about.player
         matches = await self._finished.matches_between(visit_of(interaction), about.game, other)
         own, their = safe_name(user.display_name), safe_name(about.name)
@@ -183,7 +183,7 @@ class MatchHistory:
         return CardSection(f"{heading}\n{text}\n{_bullet_list(latest)}")
 
     async def statistics_section(
-        self, interaction: Interaction, about: PlayerInGame
+        self, interaction: Interaction, about: Profile
     ) -> CardSection | None:
         """The statistics of the matches that the asker may see; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
@@ -278,7 +278,7 @@ class Profiles(commands.Cog):
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
         meant = await self._played.game_meant(interaction.user.id, game)
         person = _check_person(player or interaction.user)
-        about = PlayerInGame(meant, person.id, person.display_name)
+        about = Profile(meant, person.id, person.display_name)
         content = await self._card_content(interaction, about)
         name = safe_name(person.display_name)
         nothing = tr("{player} has not finished a match that you can find here.", player=name)
@@ -292,7 +292,7 @@ class Profiles(commands.Cog):
         opponent = _check_person(player)
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
-        about = PlayerInGame(meant, opponent.id, opponent.display_name)
+        about = Profile(meant, opponent.id, opponent.display_name)
         section = await self._history.against_section(interaction, about)
         await say(interaction, _tab_content(interaction, about, "against", section))
 
@@ -303,7 +303,7 @@ class Profiles(commands.Cog):
         if not await self._finished.count_matches(reader, game, press.player):
             raise Denied(_GONE)
         names = await self._store.results.names([press.player], reader.guild)
-        about = PlayerInGame(game, press.player, names[press.player])
+        about = Profile(game, press.player, names[press.player])
         section: CardSection | None
         match press.action:
             case "history":
@@ -324,7 +324,7 @@ class Profiles(commands.Cog):
             raise Denied(_GONE)
         await turn_into(interaction, content)
 
-    async def _opponent_section(self, interaction: Interaction, about: PlayerInGame) -> CardSection:
+    async def _opponent_section(self, interaction: Interaction, about: Profile) -> CardSection:
         """The asker against this player; on the asker's own card, against a chosen opponent."""
         if about.player != interaction.user.id:
             return await self._history.against_section(interaction, about)
@@ -333,10 +333,10 @@ class Profiles(commands.Cog):
         chosen = selected_number(interaction)
         if (other := next((each for each in opponents if each.id == chosen), None)) is None:
             return choice
-        against = PlayerInGame(about.game, other.id, other.name)
+        against = Profile(about.game, other.id, other.name)
         return replace(await self._history.against_section(interaction, against), rows=choice.rows)
 
-    async def _card_content(self, interaction: Interaction, about: PlayerInGame) -> Content | None:
+    async def _card_content(self, interaction: Interaction, about: Profile) -> Content | None:
         """The card; None for a player without a match that the asker may see."""
         visit = visit_of(interaction)
         if (card := await self._card(visit, about)) is None:
@@ -353,7 +353,7 @@ class Profiles(commands.Cog):
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
         names = await self._store.results.names([press.player], visit.guild)
-        about = PlayerInGame(game, press.player, names[press.player])
+        about = Profile(game, press.player, names[press.player])
         # Players may show all of their own card.
         reader = visit if press.player == visit.user else replace(visit, user=0)
 
@@ -364,7 +364,7 @@ class Profiles(commands.Cog):
 
         await self._shared.share_post(interaction, ContentKind.CARD, press.player, draw)
 
-    async def _card(self, reader: Reader, about: PlayerInGame) -> Card | None:
+    async def _card(self, reader: Reader, about: Profile) -> Card | None:
         game, player = about.game, about.player
         if not (finished := await self._finished.history(reader, game, player)):
             return None
@@ -403,13 +403,13 @@ class Profiles(commands.Cog):
 
 
 def _tab_content(
-    interaction: Interaction, about: PlayerInGame, shown: OfPlayer, section: CardSection
+    interaction: Interaction, about: Profile, shown: OfPlayer, section: CardSection
 ) -> Content:
     tabs = _tab_buttons(about, shown, own=interaction.user.id == about.player)
     return layout(section.text, rows=[*section.rows, tabs])
 
 
-def _tab_buttons(about: PlayerInGame, shown: OfPlayer, *, own: bool) -> list[Button]:
+def _tab_buttons(about: Profile, shown: OfPlayer, *, own: bool) -> list[Button]:
     """The tabs. The present one cannot be pressed, and needs a custom_id of its own."""
     labels: dict[OfPlayer, str] = {
         "card": tr("Profile"),

@@ -41,14 +41,12 @@ _MOST_CHANNELS_TRIED = 3
 
 
 class _KeptPlace(NamedTuple):
-    """The place of a kept message, as the choices of a server have it."""
-
     channel: int
     message: int
 
 
 class _Deed(NamedTuple):
-    """The deed of an admin with a kept message: the answer to it, and the act in the log."""
+    """The deed of an admin with a kept message: its answer, and its act in the log."""
 
     sentence: str
     act: ActKind
@@ -90,7 +88,6 @@ class KeptMessage(commands.Cog):
         return _KeptPlace(*stored) if stored else None
 
     async def _note_place(self, guild: int, *at: int) -> None:
-        """Store the channel and the message; without both there is no message."""
         await self._service.store.choices.change(ServerChoices, guild, **{self.field: at})
 
     async def post_in(self, channel: discord.TextChannel) -> None:

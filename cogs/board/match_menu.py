@@ -40,15 +40,7 @@ from cogs.frame.layout import (
 from cogs.frame.names import names_in_text, other_players
 from cogs.frame.replies import edit_answer, say, set_first_answer, show_in_own, turn_into
 from cogs.frame.visit import bare_asker, is_moderator, visit_of
-from cogs.presses import (
-    CompetitionPress,
-    MatchPress,
-    OfMatch,
-    OfReplay,
-    ReplayPress,
-    RulesPress,
-    read_number,
-)
+from cogs.presses import CompetitionPress, MatchPress, OfMatch, ReplayPress, RulesPress, read_number
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, label_text, listing, mark, speaking, tr
 from prowlerbot.core.recent_cache import Recent
@@ -248,7 +240,7 @@ def menu_view(
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())
     repost = mark("the board for everybody here") if unshared else _ABOUT["repost"]
-    about: Mapping[OfMatch | OfReplay, str] = {**_ABOUT, "repost": repost}
+    about = {**_ABOUT, "repost": repost}
     rows = _grouped_rows(position, about) + _grouped_rows(course, about)
     if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
@@ -268,7 +260,7 @@ def menu_view(
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 
-_ABOUT: Mapping[OfMatch | OfReplay, str] = {
+_ABOUT: Mapping[str, str] = {
     "look": mark("the board for you alone, in your colours"),
     "describe": mark("the position in words"),
     "repost": mark("the board again, at the end of the channel"),
@@ -278,7 +270,7 @@ _ABOUT: Mapping[OfMatch | OfReplay, str] = {
 
 
 def _grouped_rows(
-    buttons: Sequence[Button], about: Mapping[OfMatch | OfReplay, str]
+    buttons: Sequence[Button], about: Mapping[str, str]
 ) -> list[Sequence[Item] | str]:
     """Buttons of one purpose, two side by side as on a phone, below a line that explains them."""
     buttons = [each for each in buttons if is_offered(each)]
