@@ -61,8 +61,7 @@ class Press:
     @cache
     def _form(cls) -> "_Form":
         parts = _address_parts(cls)
-        pattern = _pattern_of(parts) or re.escape(cls.address)
-        return _Form(parts, re.compile(pattern, re.DOTALL))
+        return _Form(parts, re.compile(_pattern_of(parts) or re.escape(cls.address), re.DOTALL))
 
 
 class _AddressPart(NamedTuple):

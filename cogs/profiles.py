@@ -149,8 +149,7 @@ class MatchHistory:
     ) -> CardSection:
         """The menu of the opponents for a comparison with the asker."""
         user = interaction.user.id
-        name = safe_name(interaction.user.display_name)
-        heading = "### " + tr("{player} against…", player=name)
+        heading = "### " + tr("{player} against…", player=safe_name(interaction.user.display_name))
         if not met:
             return CardSection(f"{heading}\n{tr(_NO_OPPONENT)}")
         ids = [each.id for each in met[:_MOST_OPPONENTS]]
@@ -524,8 +523,8 @@ class Standings(commands.Cog):
         ]
         if not board.shown:
             lines.append(tr("Nobody has finished a rated match yet."))
-        chosen = await self._store.choices.choices_of(PlayerChoices, user)
-        listed = chosen.seen != "nowhere"
+        choices = await self._store.choices.choices_of(PlayerChoices, user)
+        listed = choices.seen != "nowhere"
         lines.append(await self._own_line(board, game, user, listed=listed))
         lines.append(f"-# {tr(_PROVISIONAL_HINT, count=PROVISIONAL)}")
         rows = page_rows(

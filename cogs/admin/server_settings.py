@@ -367,8 +367,7 @@ def _read_minimum_ratings(_: ServerChoices, interaction: Interaction) -> Fields 
 
 def _why_not_moderating(role: discord.Role, _: ServerChoices) -> Denied | None:
     """The reason why a role cannot be that of the moderators; None if it can."""
-    all_have_it = role.is_default()
-    return Denied("All members have this role; choose another one.") if all_have_it else None
+    return Denied("All members have this role; choose another one.") if role.is_default() else None
 
 
 def _role_setting(

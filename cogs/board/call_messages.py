@@ -312,8 +312,7 @@ class CallWords:
 
     def _end_words(self, match: Match) -> str:
         known = self._service.timeline(match, None)
-        ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
-        return f"{ended}."
+        return ended_sentence(match, known, self._rendering.face(match)).removesuffix(".") + "."
 
     def _join_reminders(self, calls: Sequence[Call]) -> str:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""

@@ -503,8 +503,7 @@ def _usual_seats(people: int, level: Level | None, possible: range) -> int:
     most = possible[-1]
     if people == 1 and level is None:
         return most
-    wanted = people + (level is not None)
-    return min(max(wanted, possible.start), max(people, most))
+    return min(max(people + (level is not None), possible.start), max(people, most))
 
 
 async def _destination(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
@@ -606,8 +605,7 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     options.append(Option("machine", rest, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
-        words = _SEATS_OR_ALONE if 1 in seats else _SEATS
-        options.append(Option("seats", words, kind=kind))
+        options.append(Option("seats", _SEATS_OR_ALONE if 1 in seats else _SEATS, kind=kind))
     return options
 
 

@@ -558,8 +558,7 @@ class HintPresses(commands.Cog):
             appraisal = await self._hinting.appraisal(match, asked)
         after = await self._hinting.take(match, asked)
         try:
-            shown = replace(scene, match=after)
-            await self._show(interaction, shown, step, appraisal, gains)
+            await self._show(interaction, replace(scene, match=after), step, appraisal, gains)
         finally:  # the step counts even if the answer fails
             if after is not match:
                 self._secret_steps.note_unseen(scene, after)

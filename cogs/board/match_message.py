@@ -379,8 +379,7 @@ class MatchMessage:
         if match.origin is None:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
         begun, look = self._service.beginning(match), self._rendering.look(match, theme)
-        screen = face.screen(begun.views, look)
-        return await self._rendering.pictures(match, screen.drawings)
+        return await self._rendering.pictures(match, face.screen(begun.views, look).drawings)
 
 
 def running_due_line(service: Service, scene: Scene, seat: int | None = None) -> str:

@@ -225,8 +225,7 @@ class PlanScreens:
         if scene.board is not None and scene.board.access is Access.INTERACTION:
             typed = tr("Only you see this.")  # perhaps its reader has no commands there
         if saved:
-            ready = plan.first_move() is not None
-            intro = tr(_READY, begin=tr("Begin")) if ready else tr(_SAVED)
+            intro = tr(_READY, begin=tr("Begin")) if plan.first_move() is not None else tr(_SAVED)
         planned = plan.lines(_heading(), typed)
         lines = [_heading(), intro, *planned]
         if planned:
@@ -242,8 +241,7 @@ class PlanScreens:
         lines.append(f"-# {typed}")
         if scene.reader_choices(user).text_first:  # a plan takes the place of their board
             rows[-1].append(button("lookback", match, tr("Back")))
-        sight = self._sight(user, plan, plan.known.views)
-        return await self._content(match, sight, lines, rows)
+        return await self._content(match, self._sight(user, plan, plan.known.views), lines, rows)
 
     async def goals_content(self, user: int, scene: Scene, choosing: str) -> Content:
         """The goals to add, or those of an open choice."""

@@ -282,8 +282,7 @@ class PrivateScreens:
 
     def _clock_beside(self, scene: Scene, seat: int | None) -> str:
         """The live clock of a player who decides beside the board; empty without one."""
-        timed = scene.match.terms.is_timed
-        return running_due_line(self._service, scene, seat) if timed else ""
+        return running_due_line(self._service, scene, seat) if scene.match.terms.is_timed else ""
 
     async def moves_beside(self, user: int, scene: Scene) -> Content:
         """The moves with the effect of each, beside the shared board: it has all other buttons."""
@@ -294,8 +293,7 @@ class PrivateScreens:
         row = [button("menu", match, tr("Menu")), *hint]
         shown = Page(known, known.views_until(), listed=True, aside=True)
         sight = self._screens.build_sight(user, scene, shown)
-        due = self._clock_beside(scene, known.viewer)
-        lines = [*_result_lines(match, known, sight), due]
+        lines = [*_result_lines(match, known, sight), self._clock_beside(scene, known.viewer)]
         keyboard = self.keyboard(user, scene, listed=True)
         return await self._content_with_keys(
             scene, shown, sight, lines=lines, rows=[row], keyboard=keyboard
@@ -334,14 +332,12 @@ class PrivateScreens:
                     row.append(button("order", match, order.label, "☑️", argument=f"-{order.key}"))
                 elif order.asked:
                     row.append(button("order", match, order.label, "🔲", argument=order.key))
-            ordered = [row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)]
-            rows = [*ordered, *rows]
+            rows = [*(row[at : at + IN_A_ROW] for at in range(0, len(row), IN_A_ROW)), *rows]
             lines = [*lines, order_hint(match, seat, screen.orders)]
         if screen.film is not None:
             rows = [*rows, [views.film_button(match, len(page.views) - 1, screen.film)]]
         text, topics = "\n".join(filter(None, lines)), _topic_rows(match, sight)
-        joined = join_rows([*keys, *topics], rows)
-        return await self._rendering.message(match, sight, text, joined)
+        return await self._rendering.message(match, sight, text, join_rows([*keys, *topics], rows))
 
     async def topic_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The words that a reader of words first asks for, above the way back to the board."""
@@ -365,8 +361,7 @@ class PrivateScreens:
         if plannable:
             row.append(views.plan_button(match))
         if scene.unshared or (not plannable and self.board_stays(user, scene)):
-            again = tr("Look again")
-            row.append(button("lookback", match, again, views.REFRESH, argument=page))
+            row.append(button("lookback", match, tr("Look again"), views.REFRESH, argument=page))
         return [row] if row else []
 
     async def next_rows(self, user: int, match: Match) -> list[list[Item]]:
@@ -426,8 +421,7 @@ class PrivateScreens:
     def _back_button(self, user: int, scene: Scene, press: MatchPress | None = None) -> Button:
         if press is not None and press.action in _FROM_LIST:
             return button("look", scene.match, tr("Back"), argument="moves")
-        page = self.present_page(user, scene)
-        return button("lookback", scene.match, tr("Back"), argument=page)
+        return button("lookback", scene.match, tr("Back"), argument=self.present_page(user, scene))
 
     async def _choice_content(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
@@ -481,8 +475,7 @@ def _turning_buttons(match: Match, pages: Sequence[str]) -> list[Item]:
     following = button("lookback", match, tr("Next"), "▶️", argument=pages[0])
     if len(pages) == 1:
         return [following]
-    skip = tr("Skip to the end")
-    return [following, button("lookback", match, skip, "⏭️", argument=pages[-1])]
+    return [following, button("lookback", match, tr("Skip to the end"), "⏭️", argument=pages[-1])]
 
 
 def _unshared_rows(match: Match, known: Timeline, screen: Screen) -> list[list[Item]]:

@@ -153,8 +153,7 @@ class PatientBot(HookedBot):
         step, answered = self.take_connecting_step, self._wait_for_answers
         shards, handle = ShardSet(self), self._process_late
         self.sharing = SharedShards(shards, self._leases, step, answered, handle)
-        begin = partial(self.sharing.begin_sharing, self._wanted)
-        await step("asking for the gateway", begin)
+        await step("asking for the gateway", partial(self.sharing.begin_sharing, self._wanted))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.sharing is None or shard_id is None:

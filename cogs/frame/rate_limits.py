@@ -128,8 +128,7 @@ class Posts:
     def check_room(self, user: int, channel: int, what: Posted = "posts") -> None:
         """Raise TooMuch if a post of this user in this channel would be one too many."""
         latest = self._latest.find((what, user, channel))
-        is_new = latest is None or self._clock() - latest >= _NEW_AFTER
-        kept = 0 if is_new else POSTS_KEPT
+        kept = 0 if latest is None or self._clock() - latest >= _NEW_AFTER else POSTS_KEPT
         self._buckets.check_token((what, "by", user), POSTS_A_MINUTE, _TOO_MANY_POSTS)
         self._buckets.check_token((what, "in", channel), POSTS_IN_A_CHANNEL, _FULL_CHANNEL, kept)
 

@@ -147,8 +147,7 @@ class SettingsMessage(Generic[_C]):
         setting = self._find(press.setting)
         choices = await self.store.choices.choices_of(self.kind, owner)
         if press.setting in self._turns:
-            page = self._turns.index(press.setting)
-            await turn_into(interaction, self.view(choices, page))
+            await turn_into(interaction, self.view(choices, self._turns.index(press.setting)))
             return
         if setting is None or not has_feature(setting.feature):
             raise Denied(self.refusal)

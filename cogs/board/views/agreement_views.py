@@ -159,8 +159,7 @@ _CLAIM_OF_SEVERAL = mark("Make {players} leave the match? This cannot be undone.
 
 
 def claim_button(match: Match, *, sure: bool = False) -> Button:
-    two = len(match.players) == 2
-    label = tr("Claim victory") if two else tr("Make late players leave")
+    label = tr("Claim victory") if len(match.players) == 2 else tr("Make late players leave")
     return button("claim!" if sure else "claim", match, label, "⌛")
 
 

@@ -213,8 +213,7 @@ def _joining_menu(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
         for key in keys
         if key.argument not in taken
     ]
-    joining = menu(_menu_press("join", match), tr("Join with …"), options)
-    return [[joining]] if options else []
+    return [[menu(_menu_press("join", match), tr("Join with …"), options)]] if options else []
 
 
 def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
@@ -226,11 +225,9 @@ def _host_menu(match: Match, game: Game, *, machine: bool) -> Item:
     ]
     if match.invited_seats and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.invited_seats)]
-        label = tr("Start without {players}", players=listing(asked))
-        options.append((label, START_ALONE_VALUE))
+        options.append((tr("Start without {players}", players=listing(asked)), START_ALONE_VALUE))
     options.append((tr("Cancel the match"), CANCEL_VALUE))
-    placeholder = tr("For {player}, the host", player=host)
-    return menu(_menu_press("machine", match), placeholder, options)
+    return menu(_menu_press("machine", match), tr("For {player}, the host", player=host), options)
 
 
 def _menu_press(action: OfMatch, match: Match) -> MatchPress:

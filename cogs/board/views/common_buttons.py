@@ -106,8 +106,7 @@ def daily_button() -> Button:
 
 
 def result_button(game: str, day: int) -> Button:
-    press = DailyPress("result", game, day)
-    return Button(tr("Result"), press, ButtonStyle.primary)
+    return Button(tr("Result"), DailyPress("result", game, day), ButtonStyle.primary)
 
 
 _STOPS_NEARBY = 8

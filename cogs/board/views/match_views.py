@@ -338,8 +338,7 @@ def _lasting_line(match: Match, face: Face, row: Sequence[Item], other: str) -> 
     pressed = f"**{tr('Refresh') if has_refresh else other}**"
     players = join_players(names_in_text(match))
     told = mark("{game}, {players}. Press {button} to see where it stands.")
-    words = tr(told, game=face.title, players=players, button=pressed)
-    return f"{words}\n-# {match_words(match)}"
+    return f"{tr(told, game=face.title, players=players, button=pressed)}\n-# {match_words(match)}"
 
 
 def _fit_buttons(more: Sequence[Button], screen: Screen, rows: list[list[Item]]) -> list[Button]:
@@ -359,8 +358,7 @@ def _seat_buttons(match: Match) -> list[Button]:
     def label(seat: int) -> str:
         if len(free) == 1:
             return tr("Take this seat")
-        name = player_name(_as_person(match.player(seat)))
-        return tr("Take the seat of {player}", player=name)
+        return tr("Take the seat of {player}", player=player_name(_as_person(match.player(seat))))
 
     return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
 
