@@ -198,9 +198,7 @@ class Following(commands.Cog):
         return layout(text, rows=[[*way, *unfollow]])
 
     async def _send(self, post: Post, message: Content) -> None:
-        """Send a post to a follower. A follower whose messages are closed stops to follow. Raises
-        one of LOST if the post may have arrived.
-        """
+        """Send a post to a follower, who follows no more if it is refused. Raises one of LOST."""
         match_id, user = post.name.subject, int(post.name.key)
         quiet = is_in_peace(await self._service.player(user), self._service.now())
         button = str(_unfollow_press(post.name) or ReviewPress("review", match_id))

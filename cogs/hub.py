@@ -306,8 +306,7 @@ async def _fetch_user(interaction: Interaction, user: int | None) -> discord.Use
 
 def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
     """The asker's latest match; buttons repeat it and, against people, offer another clock."""
-    asker = last.challenger - 1
-    others = player_names(last.players, safe_name)
+    asker, others = last.challenger - 1, player_names(last.players, safe_name)
     del others[asker]
     words = tr("-# **Again** · {game}, alone", game=manifest.title)
     if others:

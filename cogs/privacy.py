@@ -105,9 +105,7 @@ class NameRemoval:
         return cleaned
 
     async def _locate_message(self, pending: Showing) -> Showing | None:
-        """The message whose id a stop of the bot has kept from the store; None if there is no such
-        message, or if it may still arrive.
-        """
+        """The message whose id a stop kept from the store; None if there is none, or not yet."""
         if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWER_SECONDS:
             return None
         if not self._is_member_at(pending):

@@ -154,8 +154,7 @@ class MatchHistory:
             return CardSection(f"{heading}\n{tr(_NO_OPPONENT)}")
         ids = [each.id for each in met[:_MOST_OPPONENTS]]
         options = zip(player_names(met[:_MOST_OPPONENTS]), ids, strict=True)
-        press = PlayerPress("against", game, user)
-        asked = tr("Choose a player")
+        press, asked = PlayerPress("against", game, user), tr("Choose a player")
         return CardSection(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
 
     async def against_section(self, interaction: Interaction, about: Profile) -> CardSection:

@@ -106,9 +106,7 @@ class ServerLog(commands.Cog):
         return f"{heading}: {was} → {now}" if was != now else heading
 
     async def finish_post(self, post: posts.Post) -> None:
-        """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
-        Raises one of LOST if the outcome is unknown.
-        """
+        """Post, redraw or delete an act, as its record says. Raises one of LOST if unsure."""
         if post.state is not posts.PostState.NOTED:
             await self._outbox.delete_post(post)
             return

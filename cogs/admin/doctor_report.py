@@ -113,8 +113,7 @@ class DoctorReport(commands.Cog):
 
     async def _report_content(self, interaction: Interaction, done: str | None = None) -> Content:
         """The findings, after what a repair has ``done``, if there was one."""
-        guild = admins_guild(interaction)
-        choices = visit_of(interaction).server
+        guild, choices = admins_guild(interaction), visit_of(interaction).server
         # Otherwise boards that were just pressed would count as outdated.
         await self._service.store.boards.write_shown()
         lines = [

@@ -246,10 +246,7 @@ class BoardMessages:
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
-        """Update the message with one edit for all requests within a moment, and wait for that.
-
-        Discord limits the bot's own edits in a channel.
-        """
+        """Update the message once for all requests within a moment, as edits are limited."""
         await asyncio.shield(self._gather(match_id, GATHERED_SECONDS))
 
     def refresh_later(self, match_id: str) -> None:

@@ -179,9 +179,7 @@ class PrivateScreens:
         return Keyboard(match, "plan" if planning else "try", "wonder", "planpick", own, final)
 
     def _is_careful(self, user: int, scene: Scene) -> bool:
-        """Whether irrevocable secret steps are shown before they count: never live, and by a clock
-        only if their player has chosen it.
-        """
+        """Whether final secret steps are shown first: never live, and by a clock only if chosen."""
         seat = scene.match.seat_of(user)
         if seat is None or self._service.live(scene.match):
             return False
@@ -439,9 +437,7 @@ class PrivateScreens:
 
 
 def _result_lines(match: Match, known: Timeline, sight: Sight) -> list[str]:
-    """The result of a finished match once all pages are seen, its players unless pictured, and the
-    text of the screen.
-    """
+    """The result once all pages are seen, the players unless pictured, and the text below."""
     face, screen = sight.face, sight.screen
     over = match.phase is Phase.OVER and not screen.pages
     result = views.ended_line(match, known, face) if over else ""

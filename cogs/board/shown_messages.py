@@ -76,15 +76,13 @@ def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
 
 @dataclass(eq=False)
 class ShownMessages:
-    """Records which message shows a match and what it shows, and edits that message.
-
-    Each new message of a match is one of its ``_changes``.
-    """
+    """Records which message shows a match and what it shows, and edits that message."""
 
     _client: discord.Client
     _service: Service
     _meter: Meter
     _changes: LatestChanges
+    """Counts new messages of matches too."""
     answers: Answers
 
     def __post_init__(self) -> None:

@@ -175,9 +175,7 @@ class Outbox:
         return self._service.now() - post.begun_at >= _NONCE_HOLDS
 
     async def message_before_crash(self, post: Post, fits: Fits) -> int | None:
-        """The message that a crashed process may have sent for a post without recording its id; 0
-        and None as in ``find_message_id``.
-        """
+        """The message that a crashed process may have sent; see ``find_message_id``."""
         return await self.find_message_id(post, fits) if self.may_be_lost(post) else 0
 
     async def find_and_record(self, post: Post, fits: Fits) -> int:
@@ -187,9 +185,7 @@ class Outbox:
         return message or 0
 
     async def find_message_id(self, post: Post, fits: Fits) -> int | None:
-        """The id of the latest message that fits in the channel of a post; 0 without one, None if
-        it may stand behind the messages that were read.
-        """
+        """The latest message in the channel that fits; 0 for none, None if not all were read."""
         found = await self.history.search(post.channel, post.begun_at, fits)
         if found.message is not None:
             return found.message.id

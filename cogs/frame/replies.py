@@ -232,10 +232,7 @@ async def show_to_all(
     *,
     silent: bool = False,
 ) -> Sent:
-    """Show a message to everybody in this place.
-
-    Raises Unconfirmed, Refused, or the error with which Discord refused the message.
-    """
+    """Show a message to everybody here. Raises Unconfirmed, Refused, or Discord's own error."""
     response = interaction.response
     if isinstance(response, TimedResponse):
         await response.settle()

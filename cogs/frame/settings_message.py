@@ -143,8 +143,7 @@ class SettingsMessage(Generic[_C]):
         await say(interaction, self.view(choices))
 
     async def change(self, interaction: discord.Interaction, press: SettingPress) -> None:
-        owner = self.owner(interaction)
-        setting = self._find(press.setting)
+        owner, setting = self.owner(interaction), self._find(press.setting)
         choices = await self.store.choices.choices_of(self.kind, owner)
         if press.setting in self._turns:
             await turn_into(interaction, self.view(choices, self._turns.index(press.setting)))

@@ -141,8 +141,7 @@ def question_buttons(
     """The questions, answers and claims open to a player now; ``late`` seats can be claimed."""
     if match.phase is not Phase.PLAYING or seat in match.left:
         return []
-    question = match.open_question
-    row = list[Button]()
+    question, row = match.open_question, list[Button]()
     if question is None:
         row = _askable_buttons(match, seat, known, face)
     elif question.seat == seat:

@@ -1,7 +1,4 @@
-"""Buttons and menus that fit below any message.
-
-They lead to other pages: games, levels, lessons, the day's challenge, the chapters of a match.
-"""
+"""Buttons and menus that lead from any message to games, levels, lessons, chapters and lists."""
 
 from collections.abc import Callable, Iterable
 from textwrap import shorten

@@ -83,10 +83,7 @@ _PACE_SENTENCES = {
 
 
 def terms_words(match: Match, firsts: Collection[int] = ()) -> str:
-    """The terms in sentences: whether the match counts, and every unusual term.
-
-    ``firsts`` are the seats of players new to the game.
-    """
+    """Whether the match counts, and each unusual term; ``firsts`` are the seats of newcomers."""
     terms = match.terms
     parts = [clock_words(terms)] if terms.bank else []
     if terms.stopwatch:
