@@ -113,19 +113,7 @@ class Hub(commands.Cog):
         games = [self._way_rows(each, server, alone=alone, words=words) for each in manifests]
         has_picture = not (words or again) and len(manifests) <= HUB_MOST
         drawings = [self._cover_drawing([*manifests], theme)] if has_picture else []
-        rest: list[Row] = [
-            f"-# **{tr('In any game')}**",
-            [find_button(), common_buttons.daily_button()],
-            [
-                Button(tr("Puzzles"), PlainPress("puzzles:")),
-                common_buttons.matches_button(),
-                Button(tr("Help"), HubPress("help")),
-            ],
-        ]
-        if again is None:
-            rest.append(f"-# {common_buttons.words_first_line()}")
-        if line := self._links.line():
-            rest.append(line)
+        rest = self._rows_of_any_game(for_all=again is None)
         everything = [*(again or ()), *chain(*games), *rest]
         if not fits((), everything):  # more games than a message has room for
             games = [[[common_buttons.games_menu(HubPress("game"), manifests)]]]
@@ -139,6 +127,17 @@ class Hub(commands.Cog):
                 "Words first is on: a match that you begin opens a board in words, which stays."
             )
         return layout(heading, rows=rows)
+
+    def _rows_of_any_game(self, *, for_all: bool) -> list[Row]:
+        row = [Button(tr("Puzzles"), PlainPress("puzzles:")), common_buttons.matches_button()]
+        row.append(Button(tr("Help"), HubPress("help")))
+        rows: list[Row] = [[find_button(), common_buttons.daily_button()], row]
+        rows.insert(0, f"-# **{tr('In any game')}**")
+        if for_all:
+            rows.append(f"-# {common_buttons.words_first_line()}")
+        if line := self._links.line():
+            rows.append(line)
+        return rows
 
     def _cover_drawing(self, manifests: Sequence[Manifest], theme: Theme) -> Drawing:
         """The cover of one game, or those of several in small."""
@@ -235,11 +234,9 @@ class Hub(commands.Cog):
             raise Denied("Choose another player to challenge; bots do not play.")
         games_for_two = {key for key, game in self._service.games.items() if 2 in game.seats}
         games = [each for key, each in self._manifests.items() if key in games_for_two]
-        rows: list[Row] = [
-            [common_buttons.games_menu(HubPress("with", other=str(rival.id)), games)]
-        ]
+        press = partial(HubPress, "with", other=str(rival.id))
+        rows: list[Row] = [[common_buttons.games_menu(press(), games)]]
         if len(games) <= _MOST_BUTTONS:
-            press = partial(HubPress, "with", other=str(rival.id))
             buttons = [Button(each.title, press(each.key)) for each in games]
             rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
         heading = "### " + tr("Challenge {player}", player=safe_name(rival.display_name))
@@ -319,9 +316,8 @@ def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
         if clock is not None:
             words, value = f"{words} · {tr(clock.name)}", str(clock.value)
         row.append(Button(tr("More choices"), HubPress("ask", last.game, value or _NO_CHOICE)))
-    levels = common_buttons.level_buttons(
-        last, lambda level: HubPress("again", last.id, level), won=won
-    )
+    again = partial(HubPress, "again", last.id)
+    levels = common_buttons.level_buttons(last, again, won=won)
     return [words, [*row, *levels]]
 
 

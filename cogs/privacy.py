@@ -162,10 +162,9 @@ class NameRemoval:
     def _replacement_content(self, scene: Scene) -> Content:
         """The replacement of a moment or animation: a button to the match, with present names."""
         match, face = scene.match, self._rendering.face(scene.match)
-        text = (
-            f"{views.match_heading(match, face)}\n{tr('A picture of this match was shown here.')}"
-        )
+        gone = tr("A picture of this match was shown here.")
         known = self._service.timeline(match, None)
+        text = f"{views.match_heading(match, face)}\n{gone}"
         return layout(text, rows=[[views.replay_button(match, known)]])
 
     async def _edit(self, showing: Showing, view: Content) -> bool:

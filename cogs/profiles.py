@@ -483,9 +483,8 @@ class Standings(commands.Cog):
         meant = await self._games.game_meant(interaction.user.id, game)
         if scope == "server" and interaction.guild_id is None:
             raise Denied("This is not a server; choose the overall leaderboard.")
-        await say(
-            interaction, await self._leaderboard_content(interaction, meant, scope or "server", 0)
-        )
+        content = await self._leaderboard_content(interaction, meant, scope or "server", 0)
+        await say(interaction, content)
 
     @answers(LeaderboardPress, "leaders")
     async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:

@@ -227,13 +227,9 @@ class PuzzleScreens(commands.Cog):
         if counted or not (over or press.made):
             lines.append(await self._rating_words(visit.user, puzzle, made))
         heading = "### " + tr("Puzzle · {game}", game=face.title)
-        text, sight = (
-            "\n".join(filter(None, [heading, *lines])),
-            Sight(face, views[-1], look, screen),
-        )
-        return await self._rendering.message(
-            f"puzzle:{puzzle.id}", sight, text, rows, screen.drawings, asks=True
-        )
+        text, key = "\n".join(filter(None, [heading, *lines])), f"puzzle:{puzzle.id}"
+        sight, drawings = Sight(face, views[-1], look, screen), screen.drawings
+        return await self._rendering.message(key, sight, text, rows, drawings, asks=True)
 
     def _solution_lines(
         self, puzzle: Puzzle, press: TryPress, look: Look, views: Sequence[AnyView]

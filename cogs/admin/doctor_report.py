@@ -90,9 +90,8 @@ class DoctorReport(commands.Cog):
         after = await self._count_overdue(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         taken = owner and await self._take_application()
-        view = await self._report_content(
-            interaction, _repair_words(boards, challenges, taken=taken)
-        )
+        done = _repair_words(boards, challenges, taken=taken)
+        view = await self._report_content(interaction, done)
         await edit_answer(interaction, 0, view)
 
     async def _take_application(self) -> bool:
@@ -276,9 +275,7 @@ class _MissingPermissions:
     def findings(self) -> list[Finding]:
         one = mark("Permissions missing in {channel}: {missing}")
         several = mark("Permissions missing in {count} threads of {channel}: {missing}")
-        findings = [
-            self._make_finding(one, channel, lacks) for channel, lacks in self._found.items()
-        ]
+        findings = [self._make_finding(one, place, lacks) for place, lacks in self._found.items()]
         for (parent, lacks), threads in self._threads.items():
             count = len(threads)
             template, place = (several, parent) if count > 1 else (one, threads[0])

@@ -60,7 +60,7 @@ class Calls:
             if current.match.moment > scene.match.moment:
                 presser = 0  # somebody else has moved since, so it may be their turn again
             try:
-                return await self._replace_calls(current, presser, reposted=reposted, shown=shown)
+                return await self._renew_calls(current, presser, reposted=reposted, shown=shown)
             finally:
                 self._called.count_change(match_id)
                 await self._sending.tell_unreached(current, presser)
@@ -133,7 +133,7 @@ class Calls:
                 scene = await self._service.scene(match_id)
             yield scene
 
-    async def _replace_calls(
+    async def _renew_calls(
         self, scene: Scene, presser: int, *, reposted: bool, shown: bool
     ) -> bool:
         """Send the due calls, then delete outdated ones; returns whether the board was shown again.

@@ -221,32 +221,17 @@ def menu_view(
     ``more`` has the current extras, such as a question or a hint. Resigning is alone in the last
     row, so that nobody presses it by mistake; so is the button of a moderator who ``ends`` matches.
     """
-    match, unshared = scene.match, scene.unshared
-    position = [
-        button("look", match, tr("My view"), "👁️"),
-        button("describe", match, tr("Describe"), "🗣️"),
-        button("scores", match, tr("Scores"), "🧮"),
-    ]
-    course = [replay_button(match, known)]
-    if plays and not match.terms.day:
-        label = tr("Show it here") if unshared else tr("Repost")
-        position.append(button("repost", match, label, "📌"))
-    if not (match.terms.day and plays):
-        course.append(button("record", match, tr("Record"), "📜"))
-    if match.terms.competition:
-        standings = CompetitionPress("standings", match.terms.competition)
-        course.append(Button(tr("Standings"), standings, emoji="🏆"))
+    match, about = scene.match, _ABOUT_UNSHARED if scene.unshared else _ABOUT
     learning = challenge_views.introduction_row(match, face)
     if match.phase is Phase.OVER:
         learning.append(common_buttons.another_game_button())
-    repost = mark("the board for everybody here") if unshared else _ABOUT["repost"]
-    about = {**_ABOUT, "repost": repost}
-    rows = _grouped_rows(position, about) + _grouped_rows(course, about)
+    rows = _group_rows(_position_buttons(scene, plays=plays), about)
+    rows += _group_rows(_course_buttons(match, known, plays=plays), about)
     if options := common_buttons.chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
         press = ReplayPress("animate", match.id, known.ply, "any")
         rows.append([menu(press, tr("Watch an animation"), options)])
-    rows += _grouped_rows(learning, about)
+    rows += _group_rows(learning, about)
     if more:
         if Asked.CANCEL in map(agreement_views.question_of, more):
             words = tr("the end without a result, if all agree")
@@ -260,6 +245,29 @@ def menu_view(
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 
+def _position_buttons(scene: Scene, *, plays: bool) -> list[Button]:
+    match = scene.match
+    buttons = [
+        button("look", match, tr("My view"), "👁️"),
+        button("describe", match, tr("Describe"), "🗣️"),
+        button("scores", match, tr("Scores"), "🧮"),
+    ]
+    if plays and not match.terms.day:
+        label = tr("Show it here") if scene.unshared else tr("Repost")
+        buttons.append(button("repost", match, label, "📌"))
+    return buttons
+
+
+def _course_buttons(match: Match, known: Timeline, *, plays: bool) -> list[Button]:
+    buttons = [replay_button(match, known)]
+    if not (match.terms.day and plays):
+        buttons.append(button("record", match, tr("Record"), "📜"))
+    if match.terms.competition:
+        standings = CompetitionPress("standings", match.terms.competition)
+        buttons.append(Button(tr("Standings"), standings, emoji="🏆"))
+    return buttons
+
+
 _ABOUT: Mapping[str, str] = {
     "look": mark("the board for you alone, in your colours"),
     "describe": mark("the position in words"),
@@ -267,11 +275,11 @@ _ABOUT: Mapping[str, str] = {
     "replay": mark("the moves so far, step by step"),
     "record": mark("all moves as a file"),
 }
+"""The explanations of buttons by the actions of their presses."""
+_ABOUT_UNSHARED = {**_ABOUT, "repost": mark("the board for everybody here")}
 
 
-def _grouped_rows(
-    buttons: Sequence[Button], about: Mapping[str, str]
-) -> list[Sequence[Item] | str]:
+def _group_rows(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
     """Buttons of one purpose, two side by side as on a phone, below a line that explains them."""
     buttons = [each for each in buttons if is_offered(each)]
     explanations = [

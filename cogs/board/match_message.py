@@ -304,7 +304,7 @@ class MatchMessage:
             sight = self._screens.build_sight(None, scene, page)
             # The message is built while its picture is drawn.
             drawing = self._rendering.pictures(match, sight.screen.drawings)
-            writing = self._board_content(scene, page, sight, access)
+            writing = self._make_board(scene, page, sight, access)
             pictures, board = await asyncio.gather(drawing, writing)
             board.pictures = pictures
             return board
@@ -333,9 +333,7 @@ class MatchMessage:
                     hours[seat] = usual
         return terms_words.habits_words(match, await self._habits.duration(match), hours)
 
-    async def _board_content(
-        self, scene: Scene, page: Page, sight: Sight, access: Access
-    ) -> Content:
+    async def _make_board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
         match, known, old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished_match(match.id)

@@ -55,9 +55,8 @@ class MovingBoards(commands.Cog):
 
     async def show_here(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
-        await self._move_here(
-            interaction, await self._boards.scene(visit_of(interaction), match.id)
-        )
+        scene = await self._boards.scene(visit_of(interaction), match.id)
+        await self._move_here(interaction, scene)
 
     @answers_in_match("repost", "repost!")
     async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -411,9 +411,7 @@ class PlanBoards(commands.Cog):
         self._boards.private.keep_message(interaction, scene, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
-    async def _show_overview(
-        self, interaction: Interaction, press: MatchPress, scene: Scene
-    ) -> None:
+    async def _show_plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
         content = await self._screens.overview_content(interaction.user.id, scene)
         await self._show_here(interaction, scene, content)

@@ -379,9 +379,8 @@ class PrivateBoards(commands.Cog):
         waiting = await self._service.boards_waiting(interaction.user.id, scene.match.id)
         if not waiting:
             raise Denied("No other match waits for you now.")
-        await self.open_board(
-            interaction, await self._boards.scene(visit_of(interaction), waiting[0])
-        )
+        other = await self._boards.scene(visit_of(interaction), waiting[0])
+        await self.open_board(interaction, other)
 
     @answers_in_match("topic")
     async def _tell_topic(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -425,9 +425,8 @@ class PrivateScreens:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
         known = self._service.timeline(match, user)
-        sight = self._screens.build_sight(
-            user, scene, Page(known, known.views_until(), press.argument)
-        )
+        page = Page(known, known.views_until(), press.argument)
+        sight = self._screens.build_sight(user, scene, page)
         lines = [views.match_heading(match, sight.face), sight.screen.text]
         text = "\n".join(filter(None, [*lines, self._clock_beside(scene, known.viewer)]))
         keyboard = self.keyboard(user, scene, listed=press.action in _FROM_LIST)
