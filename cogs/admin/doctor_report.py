@@ -156,17 +156,20 @@ class DoctorReport(commands.Cog):
         boards = await self._service.store.boards.open_channels(guild.id)
         found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
         missing.add_threads(each for each in found if isinstance(each, discord.Thread))
-        open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
-        competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
+        wanted: list[tuple[_Place, discord.Permissions]] = [
+            (each, _ASKED_FOR) for each in found if isinstance(each, discord.abc.GuildChannel)
+        ]
+        competitions = list[Finding]()
         if has_feature("competitions"):
             competitions, needed_there = await self._competition_findings(guild)
-        for place, may in places.items():
-            missing.add(place, may, needed)
-        for there, wanted in [*((each, _ASKED_FOR) for each in open_), *needed_there.items()]:
-            missing.add(there.id, there.permissions_for(guild.me), wanted)
+            wanted += needed_there.items()
         announced = choices.daily_channel if has_feature("daily") else 0
         if (daily := guild.get_channel(announced)) is not None:
-            missing.add(daily.id, daily.permissions_for(guild.me), NEEDED_TO_POST)
+            wanted.append((daily, NEEDED_TO_POST))
+        for place, may in places.items():
+            missing.add(place, may, needed)
+        for there, permissions in wanted:
+            missing.add(there.id, there.permissions_for(guild.me), permissions)
         findings = missing.findings()
         if announced and daily is None:
             gone = mark("The channel for the daily challenge is gone; choose another one")
