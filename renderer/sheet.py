@@ -13,7 +13,7 @@ from prowlerbot.core.i18n import mark, tr, whole_words
 from renderer import fonts, gallery, graph, marks
 from renderer.canvas import XY, Box, Canvas, encode, put_middle
 from renderer.glyphs import SEAT_THEMES, SIGNS, Pen
-from renderer.graph import Side, draw_graph
+from renderer.graph import SeatLook, draw_graph
 from renderer.names import Name, player_name
 from renderer.png import PackedPicture
 from renderer.text import Slot, name_piece, side_by_side, size_for, text_width, typeset, write
@@ -47,7 +47,7 @@ class Dress(NamedTuple):
 
     title: str
     theme: Theme
-    sides: tuple[Side, ...]
+    looks: tuple[SeatLook, ...]
     """By the numbers of the seats' looks."""
     draw_sign: Callable[[Canvas, str, XY, float], None] = _no_sign
     """Draws the sign of a column, by its name."""
@@ -57,8 +57,10 @@ def plain_dress(title: str, theme: str) -> Dress:
     """For a game without pictures of its own."""
     colours = SEAT_THEMES[theme]
     fills = (*colours.seats, colours.silver, colours.bronze)
-    sides = (Side(1 + at % 4, fill, colours.ink, (colours.ink,)) for at, fill in enumerate(fills))
-    return Dress(title.upper(), colours, tuple(sides))
+    looks = (
+        SeatLook(1 + at % 4, fill, colours.ink, (colours.ink,)) for at, fill in enumerate(fills)
+    )
+    return Dress(title.upper(), colours, tuple(looks))
 
 
 def draw_sheet(
@@ -73,15 +75,15 @@ def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Ima
     """The sheet in the theme's palette (mode P), at most as high as wide."""
     theme, table = dress.theme, Table.lay_out(count)
     low = table.panel[3] + 8 if count.course else table.panel[3]
-    high = max(_LOWEST, low + graph.HEIGHT if count.course else low)
+    high = max(_LOWEST, low + graph.GRAPH_HEIGHT if count.course else low)
     high = min(SIZE - _FOOT, high)
     drawn = sheet_ground(theme, high + _FOOT)
     write(drawn, theme, dress.title, TITLE, theme.titled)
     write_result(drawn, count, names, dress)
     for at, text in enumerate((*count.reasons, *count.notes)):
         write(drawn, theme, text, reason_slot(at), theme.lined)
-    sides = sides_of(count, dress)
-    inside = _table_picture(dress, table, tuple(sides[seat - 1] for seat in count.order))
+    looks = looks_of_seats(count, dress)
+    inside = _table_picture(dress, table, tuple(looks[seat - 1] for seat in count.order))
     drawn.paste(inside, table.panel[:2])
     write(drawn, theme, count.unit, table.unit, theme.plain)
     for at, column in enumerate(count.columns):
@@ -92,13 +94,13 @@ def sheet_picture(count: Count, names: Sequence[str], dress: Dress) -> Image.Ima
         name_piece(theme, name, table.name(at), theme.plain).put(drawn)
         _write_seat(drawn, count, table, dress, at)
     if count.course:
-        draw_graph(drawn, theme, count.course, (_LEFT, low, _RIGHT, high), sides)
+        draw_graph(drawn, theme, count.course, (_LEFT, low, _RIGHT, high), looks)
     return drawn
 
 
-def sides_of(count: Count, dress: Dress) -> list[Side]:
+def looks_of_seats(count: Count, dress: Dress) -> list[SeatLook]:
     looks = count.looks or range(1, len(count.totals) + 1)
-    return [dress.sides[(look - 1) % len(dress.sides)] for look in looks]
+    return [dress.looks[(look - 1) % len(dress.looks)] for look in looks]
 
 
 @lru_cache(maxsize=6)
@@ -145,7 +147,7 @@ def write_result(drawn: Image.Image, count: Count, names: Sequence[str], dress: 
     slots = side_by_side(winner, word, room)
     for each, slot in zip((winner, word), slots, strict=True):
         name_piece(theme, each, slot, theme.titled).put(drawn)
-    side = sides_of(count, dress)[seat - 1]
+    side = looks_of_seats(count, dress)[seat - 1]
     canvas = Canvas.around(38, theme.night)
     side.draw(canvas, (0, 0), 20)
     at = slots[0].box[0] - _SIGN_ROOM + 28, (top + bottom) / 2
@@ -194,7 +196,7 @@ class Table(NamedTuple):
         top = reason_slot(len(count.reasons) + len(count.notes)).box[1] + 6
         heights = 4 + _NAMES, _STATES * ranked, _HEADINGS * (phases > 1), _TOTALS
         tops = tuple(accumulate(heights, initial=top))
-        room = SIZE - _FOOT - tops[-1] - 4 - (graph.LEAST_HEIGHT + 8 if count.course else 0)
+        room = SIZE - _FOOT - tops[-1] - 4 - (graph.LEAST_GRAPH_HEIGHT + 8 if count.course else 0)
         columns = tuple((column.kind, column.sign) for column in count.columns)
         high = max(_LEAST, min(_MOST, room // len(columns)))
         return cls(seats, phases, columns, ranked, tops, high)
@@ -277,7 +279,7 @@ class Table(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _table_picture(dress: Dress, table: Table, sides: tuple[Side, ...]) -> Image.Image:
+def _table_picture(dress: Dress, table: Table, looks: tuple[SeatLook, ...]) -> Image.Image:
     """The empty table with its signs, independent of language and match."""
     theme, canvas = dress.theme, Canvas(table.panel, dress.theme.night)
     canvas.panel(table.panel, 16, theme)
@@ -287,7 +289,7 @@ def _table_picture(dress: Dress, table: Table, sides: tuple[Side, ...]) -> Image
             canvas.rectangle(_LEFT + 12, y - 1, _RIGHT - 12, y + 1, theme.panel_edge)
         if sign:
             dress.draw_sign(canvas, sign, table.label(at)[0], 17)
-    for at, side in enumerate(sides):
+    for at, side in enumerate(looks):
         x = table.column(at)[0]
         canvas.rectangle(x - 1, table.panel[1] + 12, x + 1, table.panel[3] - 12, theme.panel_edge)
         side.draw(canvas, table.sign(at), _SIGN)
@@ -319,7 +321,7 @@ def _write_seat(drawn: Image.Image, count: Count, table: Table, dress: Dress, at
     if seat in count.winners:
         _, top, right, bottom = slot.box
         left = right - ceil(text_width(total, slot.file, size_for(total, slot)))
-        side = sides_of(count, dress)[seat - 1]
+        side = looks_of_seats(count, dress)[seat - 1]
         marks.ribbon_piece(
             theme, slot._replace(box=(left - 9, top, right + 7, bottom)), "", side.fill
         ).put(drawn)

@@ -16,17 +16,23 @@ from prowlerbot.games.heroes.pieces import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Tokens
-from renderer import review
 from renderer.canvas import XY, Box, Parts, Piece, encode, put_all
 from renderer.heroes import colony, invaders, layout, placing, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.layout import GAP, WIDE, Frame, Place
 from renderer.heroes.table import RADIUS
-from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, draw_letters, final_ranks, lit_frame_pieces, winner_word
+from renderer.marks import (
+    LETTER_RADIUS,
+    MarkedMove,
+    Ranks,
+    draw_compared_moves,
+    draw_letters,
+    final_ranks,
+    lit_frame_pieces,
+    winner_word,
+)
 from renderer.names import player_name
-from renderer.review import Way
 from renderer.text import name_piece, typeset
 
 HAS_LEFT = mark("has left")
@@ -231,14 +237,14 @@ def draw_compared(
     grown = colony.colony_pieces(colours, board.frame, own.colony, lying_tokens(state, own))
     drawn = (*grown, *ghosts, *board.draw_below(colours))
     shown = put_all(board.panels(colours).copy(), drawn)
-    ways = ([] if each is None else [_review_way(board.frame, each)] for each in (played, better))
-    return review.draw_compared(shown, colours, *ways)
+    moves = ([] if each is None else [_marked_move(board.frame, each)] for each in (played, better))
+    return draw_compared_moves(shown, colours, *moves)
 
 
-def _review_way(frame: Frame, made: Made) -> Way:
+def _marked_move(frame: Frame, made: Made) -> MarkedMove:
     lefts, tops, rights, bottoms = zip(*map(frame.box, made.squares), strict=True)
     to = min(lefts), min(tops), max(rights), max(bottoms)
-    return Way(to, frame.box(made.start) if made.start >= 0 else None)
+    return MarkedMove(to, frame.box(made.start) if made.start >= 0 else None)
 
 
 class Board:

@@ -19,7 +19,7 @@ from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Glyph, Pen
-from renderer.graph import Side
+from renderer.graph import SeatLook
 from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours
 from renderer.heroes.layout import AWAY, SMALLEST
 from renderer.sheet import Dress
@@ -58,8 +58,8 @@ class Look(NamedTuple):
 
 def is_masonry(piece: Piece) -> bool:
     """Whether most open sides are stone; all squares of a piece share one material."""
-    sides = "".join(edges for _, _, edges, _ in piece.squares)
-    return sides.count("s") > sides.count("c")
+    looks = "".join(edges for _, _, edges, _ in piece.squares)
+    return looks.count("s") > looks.count("c")
 
 
 ENTRANCE_IS_MASONRY = is_masonry(ENTRANCE_PIECE)
@@ -418,5 +418,5 @@ def dress(theme: str) -> Dress:
             draw_token(canvas, colours, name, centre, half)
 
     seats = enumerate(colours.seats, 1)
-    sides = (Side(at, fill, colours.on_seat(at), (colours.ink,)) for at, fill in seats)
-    return Dress("HEROES BEWARE", colours, tuple(sides), draw_sign)
+    looks = (SeatLook(at, fill, colours.on_seat(at), (colours.ink,)) for at, fill in seats)
+    return Dress("HEROES BEWARE", colours, tuple(looks), draw_sign)

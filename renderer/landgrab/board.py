@@ -12,16 +12,20 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import SEATS, Setup
 from prowlerbot.games.landgrab.rules import Position, start_match
 from prowlerbot.games.landgrab.turns import ROUNDS
-from renderer import review
 from renderer.canvas import XY, Parts, Piece, encode, put_all
 from renderer.landgrab import buildings, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
 from renderer.landgrab.lit_squares import Mark
 from renderer.landgrab.window import Window
-from renderer.marks import RADIUS as LETTER_RADIUS
-from renderer.marks import Ranks, draw_letters, final_ranks
-from renderer.review import Way
+from renderer.marks import (
+    LETTER_RADIUS,
+    MarkedMove,
+    Ranks,
+    draw_compared_moves,
+    draw_letters,
+    final_ranks,
+)
 
 _KINDS_FROM_THE_PAWN = {"", "c", "a"}
 """The kinds of moves of a pawn: a step, a claim, an attack."""
@@ -141,19 +145,19 @@ def draw_compared(
     colours = COLOURS[theme]
     pieces = _movable_pieces(state, names, colours, None, ())
     drawn = put_all(_static_layer_of(state, colours).copy(), pieces)
-    ways = [_review_ways(state, move) for move in (played, better) if move is not None]
-    return review.draw_compared(drawn, colours, *ways)
+    moves = [_marked_moves(state, move) for move in (played, better) if move is not None]
+    return draw_compared_moves(drawn, colours, *moves)
 
 
-def _review_ways(state: Position, move: Move) -> list[Way]:
+def _marked_moves(state: Position, move: Move) -> list[MarkedMove]:
     (seat,), shown = state.to_move, window.window_of(state)
     made = Action(seat, move, state.pawns[seat - 1])
     if not (squares := window.last_move_squares(state, made)):
         return []
     to = shown.box_covering(squares)
     if made.start < 0 or move.kind not in _KINDS_FROM_THE_PAWN:
-        return [Way(to)]
-    return [Way(to, shown.square_box(made.start), window.bends_of(state, made, shown))]
+        return [MarkedMove(to)]
+    return [MarkedMove(to, shown.square_box(made.start), window.bends_of(state, made, shown))]
 
 
 def draw_guide(

@@ -17,7 +17,7 @@ from renderer import fonts
 from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen, read_signs
 from renderer.glyphs import draw_shape as draw_seat_shape
-from renderer.graph import Side
+from renderer.graph import SeatLook
 from renderer.sheet import Dress
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Ramp, Theme, Tint, in_themes, mix, shades
@@ -222,8 +222,8 @@ def dress(theme: str) -> Dress:
         ink, hole = (colours.life,) * 2 if name == "life" else (colours.gilt, colours.panel)
         SIGNS[names[name]](Pen(canvas, centre, half * 0.85), ink, hole)
 
-    sides = (
-        Side(at, colours.owner(letter), colours.on_owner(letter), (colours.ink, colours.paper))
+    looks = (
+        SeatLook(at, colours.owner(letter), colours.on_owner(letter), (colours.ink, colours.paper))
         for at, letter in enumerate(LETTERS, 1)
     )
-    return Dress("LANDGRAB", colours, tuple(sides), draw_sign)
+    return Dress("LANDGRAB", colours, tuple(looks), draw_sign)

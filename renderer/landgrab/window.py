@@ -12,7 +12,7 @@ from typing import NamedTuple
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Action
 from prowlerbot.games.landgrab.rules import Position
-from renderer import review
+from renderer import marks
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab.colours import Colours
 
@@ -92,13 +92,13 @@ def last_move_pieces(theme: Colours, state: Position, shown: Window) -> Iterator
     here = shown.square_box(last.start)
     if last.move.kind:
         yield edge_piece(theme, here)
-    way = (review.centre_of(here), *bends_of(state, last, shown), review.centre_of(box))
+    way = (marks.centre_of(here), *bends_of(state, last, shown), marks.centre_of(box))
     yield arrow_piece(theme, way, box, shown.cell)
 
 
 def arrow_piece(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
-    unit, fill, hole = cell / DRAWN_FOR, theme.glow, theme.land
-    return review.arrow_piece(theme, way, there, unit=unit, fill=fill, hole=hole)
+    look = marks.ArrowLook(cell / DRAWN_FOR, fill=theme.glow, hole=theme.land)
+    return marks.arrow_piece(theme, way, there, look)
 
 
 def bends_of(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:

@@ -14,15 +14,14 @@ from PIL import Image
 from prowlerbot.games.prowler import board
 from prowlerbot.games.prowler.position import SEATS, Move, Setup
 from prowlerbot.games.prowler.rules import Position
-from renderer import fonts, marks, review
+from renderer import fonts, marks
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, encode, put_all
 from renderer.glyphs import draw_seat, draw_shape
-from renderer.marks import Ranks
+from renderer.marks import MarkedMove, Ranks
 from renderer.prowler import city, layout, panels, track
 from renderer.prowler.city import static_layer
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.prowler.layout import RIM_CORNERS
-from renderer.review import Way
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
@@ -217,7 +216,9 @@ def draw_lit(
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
     frames = (marks.frame_edge_piece(colours, box, colours.glow) for _, box in boxes)
     drawn = put_all(board_picture(state, names, colours), frames)
-    corners = [(left, max(top, marks.RADIUS)) for letter, (left, top, _, _) in boxes if letter]
+    corners = [
+        (left, max(top, marks.LETTER_RADIUS)) for letter, (left, top, _, _) in boxes if letter
+    ]
     return marks.draw_letters(drawn, colours, corners, [letter for letter, _ in lit if letter])
 
 
@@ -232,18 +233,18 @@ def draw_compared(
     """The board as PNG, with the pathways and markers of both moves, but not of the one before."""
     colours = COLOURS[theme]
     drawn = board_picture(state._replace(last=None), names, colours)
-    ways = [_review_ways(state, move) for move in (played, better) if move is not None]
-    return review.draw_compared(drawn, colours, *ways)
+    moves = [_marked_moves(state, move) for move in (played, better) if move is not None]
+    return marks.draw_compared_moves(drawn, colours, *moves)
 
 
-def _review_ways(state: Position, move: Move) -> list[Way]:
-    ways = [Way(layout.badge_box(move.pathway))] if move.pathway else []
+def _marked_moves(state: Position, move: Move) -> list[MarkedMove]:
+    moves = [MarkedMove(layout.badge_box(move.pathway))] if move.pathway else []
     if move.marker is not None:
         was = state.track[move.marker]
         now = was + (1 if state.seat == 1 else -1)
         here, there = (panels.marker_box(at, move.marker) for at in (was, now))
-        ways.append(Way(there, here))
-    return ways
+        moves.append(MarkedMove(there, here))
+    return moves
 
 
 def draw_guide(
@@ -262,8 +263,8 @@ def letter_places(pathway: int, area: int) -> list[XY]:
     statue_x, statue_y = layout.STATUE_AT["K"]
     card, foot, panel = panels.CARD_BOXES[1], panels.CARD_FOOT[1], panels.PANEL
     return [
-        ((left + right) / 2, bottom + marks.RADIUS - 4),
-        (x, y + layout.SHIELD_REACH + marks.RADIUS),
+        ((left + right) / 2, bottom + marks.LETTER_RADIUS - 4),
+        (x, y + layout.SHIELD_REACH + marks.LETTER_RADIUS),
         (statue_x + 32, statue_y + 24),
         (120, panels.TRACK[1] - 16),
         (card[2] + 8, (foot[1] + foot[3]) / 2 - 12),

@@ -19,7 +19,7 @@ from renderer import glyphs as shared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
 from renderer.gallery import draw_country
 from renderer.glyphs import Pen, draw_seat
-from renderer.graph import Side
+from renderer.graph import SeatLook
 from renderer.png import PackedPicture
 from renderer.prowler import colours, layout, panels, track
 from renderer.prowler.colours import COLOURS, SIGNS, Colours
@@ -319,5 +319,5 @@ def dress(theme: str) -> Dress:
             signs[name](Pen(canvas, centre, half), look.gilt, look.panel)
 
     seats = enumerate(look.seats, 1)
-    sides = (Side(at, fill, look.ink, (look.ink,)) for at, fill in seats)
-    return Dress("PROWLER’S PASSAGE", look, tuple(sides), draw_sign)
+    looks = (SeatLook(at, fill, look.ink, (look.ink,)) for at, fill in seats)
+    return Dress("PROWLER’S PASSAGE", look, tuple(looks), draw_sign)

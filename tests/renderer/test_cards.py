@@ -130,12 +130,12 @@ def test_bars_are_as_high_as_their_numbers_and_do_not_touch() -> None:
     assert heights[0] > 0, "an empty bar has its place"
     assert all(one[2] < other[0] for one, other in itertools.pairwise(found))
     (only,) = bar_boxes((BarColumn("5", 1),))
-    assert only[2] - only[0] < graph.SIZE[0] / 4
+    assert only[2] - only[0] < graph.HISTOGRAM_SIZE[0] / 4
 
 
 def test_a_match_with_a_single_moment_has_a_review() -> None:
-    moment = replace(course(2), at=(0,), end=0, turns=())
-    seats = tuple(replace(each, had=each.had[:1]) for each in moment.seats)
+    moment = replace(course(2), moments=(0,), end=0, turns=())
+    seats = tuple(replace(each, values=each.values[:1]) for each in moment.seats)
     assert draw_review(replace(moment, seats=seats))
 
 

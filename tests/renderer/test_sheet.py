@@ -12,7 +12,7 @@ from prowlerbot.core.final_count import Count
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from renderer import graph, sheet
 from renderer.canvas import Box
-from renderer.graph import Places
+from renderer.graph import GraphLayout
 from renderer.heroes.squares import dress as heroes
 from renderer.landgrab.colours import dress as landgrab
 from renderer.names import Name, fit_name
@@ -96,7 +96,7 @@ def all_slots() -> Iterator[tuple[str, Slot]]:
             yield text, reason_slot(at)
         yield from slots_of(count)
         if count.course is not None:
-            places = Places((6, 600, 994, 900), count.course)
+            places = GraphLayout((6, 600, 994, 900), count.course)
             yield count.course.title, places.title
             yield count.course.unit, places.unit
             if count.course.jump is not None:
@@ -132,11 +132,11 @@ def test_nothing_in_the_table_covers_anything(seats: int) -> None:
 @pytest.mark.parametrize("had", [(-7, -3), (-30, 12), (-1, -1), (0, 4)])
 def test_a_plot_below_zero_has_every_total_and_grid_line_in_its_box(had: tuple[int, ...]) -> None:
     plot = graph.Plot((10, 20, 110, 220), 10, had, start=2)
-    heights = [plot.point_at(2, each)[1] for each in (*had, *plot.lines)]
+    heights = [plot.point_at(2, each)[1] for each in (*had, *plot.grid_values)]
     assert all(20 <= each <= 220 for each in heights)
     assert plot.point_at(2, min(had))[1] >= plot.point_at(2, max(had))[1]
-    assert plot.point_at(2, plot.lines[0]) == (10, 220)
-    assert plot.point_at(10, plot.lines[-1])[0] == 110
+    assert plot.point_at(2, plot.grid_values[0]) == (10, 220)
+    assert plot.point_at(10, plot.grid_values[-1])[0] == 110
 
 
 def test_a_shape_lies_on_its_line() -> None:

@@ -189,7 +189,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "profiles": _profiles,
     "review": lambda: opened(draw_review(course(4))),
     "review-treasure": lambda: opened(
-        draw_review(replace(course(3, percent=False), lucky=False), theme="day")
+        draw_review(replace(course(3, percent=False), has_luck=False), theme="day")
     ),
     "review-alone": lambda: opened(draw_review(course(1), theme="safe")),
     "histogram": lambda: opened(draw_histogram("Landgrab", columns("You"), AXES)),
