@@ -13,7 +13,7 @@ from PIL import Image
 
 from prowlerbot.core.final_count import ScoreCourse
 from prowlerbot.core.i18n import signed_words, whole_words
-from renderer import fonts, gallery, glyphs
+from renderer import backgrounds, fonts, glyphs
 from renderer.canvas import XY, Box, Canvas, encode
 from renderer.text import Slot, size_for, text_width, typeset, write
 from renderer.theme import THEMES, Colour, Theme
@@ -239,7 +239,7 @@ def draw_histogram(
 ) -> bytes:
     """The picture as PNG, 1000 × 728."""
     colours = THEMES[theme]
-    canvas = gallery.over_roofs(colours, HISTOGRAM_SIZE, 40)
+    canvas = backgrounds.skyline_canvas(colours, HISTOGRAM_SIZE, 40)
     canvas.panel(_HISTOGRAM_PANEL, 16, colours)
     canvas.rectangle(_LEFT, _BOTTOM, _RIGHT, _BOTTOM + 2, colours.panel_edge)
     for column, (left, top, right, bottom) in zip(columns, bar_boxes(columns), strict=True):
@@ -332,9 +332,10 @@ class GraphLayout:
         box = (left + 78, top + 64, left + 852, bottom - 50)
         self.tick_row = bottom - 42, bottom - 8
         self.end_labels = EndLabels(sign=28, left=52, right=128, size=40, high=box[3] - top - 8)
-        lines = course.lines
-        self._start, self.end = lines[0][0][0], max(line[-1][0] for line in lines)
-        values = [0, 4, *(value for line in lines for _, value in line)]
+        self.lines, self.jump = course.lines, course.jump
+        self._start = self.lines[0][0][0]
+        self.end = max(line[-1][0] for line in self.lines)
+        values = [0, 4, *(value for line in self.lines for _, value in line)]
         self.plot = Plot(box, self.end, values, start=self._start)
         unit_box = box[2] + 30, self.tick_row[0], right - 10, self.tick_row[1]
         self.unit = Slot(unit_box, fonts.TEXT, 29)
@@ -371,8 +372,8 @@ def draw_graph(
     write(canvas, theme, course.title, layout.title, theme.plain)
     layout.plot.draw_grid(canvas, theme, layout.ticks, panel[0] + 8)
     if course.jump is not None:
-        _draw_jump(canvas, theme, course, layout, looks)
-    _draw_seat_lines(canvas, theme, course, layout, looks)
+        _draw_jump(canvas, theme, layout, looks)
+    _draw_seat_lines(canvas, theme, layout, looks)
     for tick in layout.ticks:
         slot = layout.plot.slot_below(tick, layout.tick_row)
         if slot.box[2] <= layout.unit.box[0]:  # else it would overlap the word
@@ -382,23 +383,19 @@ def draw_graph(
 
 
 def _draw_seat_lines(
-    canvas: Canvas,
-    theme: Theme,
-    course: ScoreCourse,
-    layout: GraphLayout,
-    looks: Sequence[SeatLook],
+    canvas: Canvas, theme: Theme, layout: GraphLayout, looks: Sequence[SeatLook]
 ) -> None:
     """The lines with their shapes and totals; equal lines run beside each other."""
     plot, seats = layout.plot, len(looks)
     wide = 9.0 if seats < 3 else 8.0 if seats == 3 else 7.0
-    for at, (line, look) in enumerate(zip(course.lines, looks, strict=True)):
+    for at, (line, look) in enumerate(zip(layout.lines, looks, strict=True)):
         off = at - (seats - 1) / 2
         points = [(x, y + off * (wide - 2)) for x, y in (plot.point_at(*each) for each in line)]
         across = [plot.point_at(tick, 0)[0] for tick in layout.ticks if tick < layout.end]
         shapes = [_point_on(points, x + _STAGGER * off) for x in across]
         style = LineLook(look.fill, look.ink, theme.words, wide)
         draw_course(canvas, look.shape, points, shapes, style)
-    last = [(plot.point_at(*line[-1]), whole_words(line[-1][1])) for line in course.lines]
+    last = [(plot.point_at(*line[-1]), whole_words(line[-1][1])) for line in layout.lines]
 
     def draw_sign(seat: int, centre: XY, half: float) -> None:
         looks[seat - 1].draw(canvas, centre, half)
@@ -415,15 +412,11 @@ def _point_on(points: Sequence[XY], x: float) -> XY:
 
 
 def _draw_jump(
-    canvas: Canvas,
-    theme: Theme,
-    course: ScoreCourse,
-    layout: GraphLayout,
-    looks: Sequence[SeatLook],
+    canvas: Canvas, theme: Theme, layout: GraphLayout, looks: Sequence[SeatLook]
 ) -> None:
     """A broken line at the moment of the jump, and the pay of each seat."""
-    moment, name = course.jump or (0.0, "")
-    pays = [_change_at(line, moment) for line in course.lines]
+    moment, name = layout.jump or (0.0, "")
+    pays = [_change_at(line, moment) for line in layout.lines]
     paid = [(look, signed_words(pay)) for look, pay in zip(looks, pays, strict=True) if pay]
     paid = paid if len(paid) <= _MOST_PAYS else []
     x = layout.plot.point_at(moment, 0)[0]

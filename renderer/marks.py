@@ -89,7 +89,7 @@ def _small_edge_and_mask(
         edge.rounded(panel, radius - inset, line, inset=inset)
     shape.rounded(panel, radius - grown, WHITE, inset=grown)
     shape.rounded(panel, radius - inner - 1, BLACK, inset=inner + 1)
-    return edge.finish(theme), shape.whole()
+    return edge.finish(theme), shape.white_mask()
 
 
 def _widen(small: Image.Image, across: int) -> Image.Image:
@@ -123,7 +123,7 @@ def frame_edge_piece(theme: Theme, box: Box, fill: Colour) -> Piece:
     canvas.rounded(box, 6, theme.ink, inset=7)
     shape.rounded(box, 11, WHITE)
     shape.rounded(box, 5, BLACK, inset=8.5)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 LETTER_RADIUS = 26
@@ -151,7 +151,7 @@ def _letter_piece(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
     left, top, right, bottom = canvas.box
     slot = Slot((left + 8, top + 8, right - 8, bottom - 8), fonts.STRONG, 40)
     canvas.put(typeset(theme, text, slot, Tint(theme.ink, theme.glow)))
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 class MarkedMove(NamedTuple):
@@ -221,7 +221,7 @@ def _judgement_piece(theme: Theme, *, good: bool) -> Piece:
     for line in lines:
         canvas.line(line, 6, theme.ink)
     shape.disc((0, 0), _JUDGEMENT_RADIUS, WHITE)
-    return canvas.piece(theme, shape.whole())
+    return canvas.piece(theme, shape.white_mask())
 
 
 def _overlap(one: Box, other: Box) -> bool:
@@ -273,5 +273,5 @@ def _arrow_at_origin(theme: Theme, way: tuple[XY, ...], goal: Box, look: ArrowLo
         wing, low = 14 * unit + grown, tip_at - head - grown
         target.polygon((on(tip_at + 1.5 * grown), on(low, wing), on(low, -wing)), colour)
     canvas.discs(start, (ring - 4 * unit, theme.ink), (ring - 6 * unit, hole))
-    mask = shape.whole()
+    mask = shape.white_mask()
     return canvas.piece(theme, mask).within(mask.getbbox())

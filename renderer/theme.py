@@ -130,7 +130,7 @@ class Theme:
         """Small words on the background."""
         return Tint(self.line, self.night)
 
-    def metal(self, place: int | None) -> Colour:
+    def metal_of(self, place: int | None) -> Colour:
         """The metal of a place: gold, silver, bronze; iron for all others."""
         return {1: self.lamp, 2: self.silver, 3: self.bronze}.get(place or 0, self.iron)
 
@@ -190,21 +190,21 @@ class Theme:
 
     def index(self, colour: Colour) -> int:
         """The index of the nearest colour in the palette."""
-        if (known := self._places.get(colour)) is None:
+        if (known := self._known_indices.get(colour)) is None:
             distances = [_distance(each, colour) for each in self.palette]
-            known = self._places[colour] = distances.index(min(distances))
+            known = self._known_indices[colour] = distances.index(min(distances))
         return known
 
     @cached_property
-    def _places(self) -> dict[Colour, int]:
+    def _known_indices(self) -> dict[Colour, int]:
         """A cache of indices by colour; the colours are blends of few colours."""
         return {}
 
-    def index_picture(self, picture: Image.Image) -> Image.Image:
+    def to_palette(self, picture: Image.Image) -> Image.Image:
         """An RGB picture in this theme's palette, as mode P."""
         return picture.quantize(palette=self.palette_image, dither=Image.Dither.NONE)
 
-    def in_rgb(self, picture: Image.Image) -> Image.Image:
+    def to_rgb(self, picture: Image.Image) -> Image.Image:
         """A picture of mode P with this theme's palette, in RGB."""
         picture.putpalette(self.palette_bytes)
         return picture.convert("RGB")
@@ -213,7 +213,7 @@ class Theme:
 AnyTheme = TypeVar("AnyTheme", bound=Theme)
 
 
-def in_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
+def build_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
     """The themes of this kind by name, each with its ``shades``."""
     themes = {}
     for name in get_args(game_parts.Theme):
@@ -226,4 +226,4 @@ def in_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
     return themes
 
 
-THEMES: dict[str, Theme] = in_themes(Theme)
+THEMES: dict[str, Theme] = build_themes(Theme)

@@ -16,12 +16,12 @@ from prowlerbot.games.heroes.pieces import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Tokens
-from renderer.canvas import XY, Box, Parts, Piece, encode, put_all
-from renderer.heroes import colony, invaders, layout, placing, shelf, table
+from renderer.canvas import XY, Box, Layers, Piece, encode, put_all
+from renderer.heroes import colony, invaders, layout, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.layout import GAP, WIDE, Frame, Place
-from renderer.heroes.table import RADIUS
+from renderer.heroes.table import PANEL_RADIUS
 from renderer.marks import (
     LETTER_RADIUS,
     MarkedMove,
@@ -52,11 +52,11 @@ def draw_board(
     ``earlier`` holds the seats before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    drawn, pieces = board_parts(state, names, colours, ended=ended, earlier=earlier)
+    drawn, pieces = board_layers(state, names, colours, ended=ended, earlier=earlier)
     return encode(drawn, colours.palette_bytes, pieces)
 
 
-def board_parts(
+def board_layers(
     state: Position,
     names: Sequence[str],
     colours: Colours,
@@ -64,14 +64,14 @@ def board_parts(
     ended: Ranks = None,
     areas: Sequence[int] = (),
     earlier: Sequence[Seat] = (),
-) -> Parts:
+) -> Layers:
     """The panels and the pieces on them.
 
     ``areas`` holds further squares to show of each seat, those of its later buildings, so that
     nothing shifts in an animation.
     """
-    if table.is_shown(state):
-        return table_parts(state, names, colours, ended)
+    if table.has_no_colonies(state):
+        return table_layers(state, names, colours, ended)
     pile, below, pieces = None, GAP, list[Piece]()
     if state.live and state.face_up:  # the tiles that all seats may take
         low = GAP + shelf.pile_height(state.face_up)
@@ -86,15 +86,15 @@ def board_parts(
         needs.append(layout.Need(area, bool(word), foot))
     panels = layout.place_panels(tuple(needs), below)
     for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
-        panel = Panel(place, place.frame(need), names[at], effects[at])
+        panel = Panel(place, place.colony_frame(need), names[at], effects[at])
         pieces += _seat_pieces(colours, state, at + 1, panel, ended)
     return _draw_frames(colours, pile, panels), pieces
 
 
-def table_parts(state: Position, names: Sequence[str], colours: Colours, ended: Ranks) -> Parts:
+def table_layers(state: Position, names: Sequence[str], colours: Colours, ended: Ranks) -> Layers:
     drawn = table.draw_panels(colours, (WIDE, WIDE), table.panel_boxes(state))
     seats = range(1, len(state.seats) + 1)
-    wanted = [player_name(names[seat - 1], seat, layout.SMALLEST) for seat in seats]
+    wanted = [player_name(names[seat - 1], seat, layout.LEAST_SIZE) for seat in seats]
     statuses = [seat_status(state, seat, ended) for seat in seats]
     return drawn, [*table.table_pieces(colours, state, wanted, statuses)]
 
@@ -105,7 +105,7 @@ def _draw_frames(colours: Colours, pile: Box | None, panels: Sequence[Place]) ->
     boxes = [*filter(None, [pile]), *(place.box for place in panels)]
     drawn = table.draw_panels(colours, (WIDE, WIDE), boxes)
     for seat, place in enumerate(panels, 1):
-        sign, (x, y) = table.seat_sign(colours, seat), place.sign
+        sign, (x, y) = table.seat_sign(colours, seat), place.sign_centre
         sign.shifted(round(x) - sign.image.width // 2, round(y) - sign.image.height // 2).put(drawn)
     return drawn
 
@@ -126,23 +126,25 @@ def _seat_pieces(
     word, lit = seat_status(state, seat, ended)
     if lit:
         fill, rim = colours.seats[seat - 1], colours.ink
-        yield from lit_frame_pieces(colours, place.box, RADIUS, fill, rim)
-    yield typeset(colours, str(own.gold + own.tokens_now.all_gold), place.amount, colours.golden)
-    yield invaders.plain_token_piece(colours, "gold", 40).shifted(*place.coin)
+        yield from lit_frame_pieces(colours, place.box, PANEL_RADIUS, fill, rim)
+    yield typeset(
+        colours, str(own.gold + own.tokens_now.all_gold), place.amount_slot, colours.golden
+    )
+    yield invaders.plain_token_piece(colours, "gold", 40).shifted(*place.coin_corner)
     others = gems_and_prisoners(own)
     numbers = [number for _, number in others]
-    for (kind, number), (slot, corner) in zip(others, place.extras(numbers), strict=True):
+    for (kind, number), (slot, corner) in zip(others, place.extra_places(numbers), strict=True):
         yield typeset(colours, number, slot, colours.golden)
         yield invaders.plain_token_piece(colours, kind, 36).shifted(*corner)
     if word:
-        yield typeset(colours, tr(word), place.word, colours.plain_if(lit))
-    named = player_name(name, seat, layout.SMALLEST)
-    yield name_piece(colours, named, place.name_before(numbers), colours.plain)
+        yield typeset(colours, tr(word), place.word_slot, colours.plain_if(lit))
+    named = player_name(name, seat, layout.LEAST_SIZE)
+    yield name_piece(colours, named, place.name_slot_beside(numbers), colours.plain)
     if own.playing:
         walked, lie = invaders.trail_of(colours, frame, own, effect), lying_tokens(state, own)
         yield from colony.colony_pieces(colours, frame, own.colony, lie, ground=False, trail=walked)
     if effect is not None:
-        yield from invaders.effect_pieces(colours, effect, place.foot)
+        yield from invaders.effect_pieces(colours, effect, place.foot_box)
 
 
 def gems_and_prisoners(own: Seat) -> list[tuple[str, str]]:
@@ -213,8 +215,8 @@ def draw_own(
     of an event.
     """
     colours = COLOURS[theme]
-    if table.is_shown(state):
-        drawn, pieces = table_parts(state, names or [""] * len(state.seats), colours, None)
+    if table.has_no_colonies(state):
+        drawn, pieces = table_layers(state, names or [""] * len(state.seats), colours, None)
     else:
         board = Board(state, seat, earlier=earlier, marks=marks, options=options)
         drawn, pieces = board.parts(colours)
@@ -271,11 +273,11 @@ class Board:
 
     def _panel_heights(self) -> tuple[int, ...]:
         if self._options:
-            return (placing.turned_height(self._options),)
+            return (shelf.orientations_height(self._options),)
         if self._effect is not None:
             return (layout.EFFECT_HEIGHT + GAP,)
         if self._placed:
-            return (placing.PANEL_HEIGHT,)
+            return (shelf.PLACING_HEIGHT,)
         first = shelf.panel_height(self.rows)
         if self._state.live and self._state.face_up:
             return first, shelf.pile_height(self._state.face_up)
@@ -285,7 +287,7 @@ class Board:
         """The colony, with all options inside, as large as the panels leave room for."""
         area = self._own.colony.area
         margin = layout.MARGIN if self._state.building or self.rows else 0
-        columns, rows = layout.window(area, margin)
+        columns, rows = layout.grid_around(area, margin)
         for at in (at for marked in self._marks for at in marked.squares):
             if at % WIDTH not in columns or at // WIDTH not in rows:
                 area |= 1 << at
@@ -297,7 +299,7 @@ class Board:
         left, top, right, bottom = self.below[0]
         return left + 20, top, right - 20, bottom
 
-    def parts(self, colours: Colours) -> Parts:
+    def parts(self, colours: Colours) -> Layers:
         return self.panels(colours), (*self.draw_colony(colours), *self.draw_below(colours))
 
     def panels(self, colours: Colours) -> Image.Image:
@@ -320,18 +322,18 @@ class Board:
     def draw_below(self, colours: Colours) -> Iterator[Piece]:
         box = self.inner_box
         if self._options:
-            yield from placing.orientation_pieces(colours, self._own.colony, self._options, box)
+            yield from shelf.orientation_pieces(colours, self._own.colony, self._options, box)
         elif self._effect is not None:
             yield from invaders.effect_pieces(colours, self._effect, box)
         elif self._placed:
-            yield from placing.placing_pieces(colours, self._placed, box)
+            yield from shelf.placing_pieces(colours, self._placed, box)
         else:
             yield from shelf.shelf_pieces(colours, self.rows, self._own, box)
         for other in self.below[1:]:
             yield from shelf.face_up_pieces(colours, self._state.face_up, other)
 
 
-_BESIDE_EDGE = 44
+_FROM_EDGE = 44
 """Pixels between an edge and the letter beyond it, which keep the arrow there visible."""
 
 
@@ -367,9 +369,9 @@ def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: s
     groups = [corner for _, corner, _ in shelf.places_of_groups(board.rows, board.inner_box)]
     return [
         (left + LETTER_RADIUS / 2, top - LETTER_RADIUS / 2),
-        (cavern_left - _BESIDE_EDGE, frame.centre(SQUARE[cavern])[1]),
-        (frame.centre(SQUARE[stone])[0], stone_bottom + _BESIDE_EDGE),
-        (dark_right + _BESIDE_EDGE, frame.centre(SQUARE[dark])[1]),
+        (cavern_left - _FROM_EDGE, frame.centre(SQUARE[cavern])[1]),
+        (frame.centre(SQUARE[stone])[0], stone_bottom + _FROM_EDGE),
+        (dark_right + _FROM_EDGE, frame.centre(SQUARE[dark])[1]),
         (lit_right + LETTER_RADIUS, lit_top + LETTER_RADIUS),
         *((x + 6, y + shelf.ROW_HEIGHT - LETTER_RADIUS) for x, y in groups),
     ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderer.glyphs import Pen, SeatTheme, read_signs
-from renderer.theme import Colour, Ramp, in_themes, mix, shades
+from renderer.theme import Colour, Ramp, build_themes, mix, shades
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -102,7 +102,7 @@ class Colours(SeatTheme):
         yield from super().ramps
 
 
-COLOURS: dict[str, Colours] = in_themes(Colours)
+COLOURS: dict[str, Colours] = build_themes(Colours)
 
 
 SIGNS = read_signs(Path(__file__).parent)

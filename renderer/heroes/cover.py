@@ -7,7 +7,7 @@ seats, tokens, features, hearts and bags.
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from renderer.canvas import EMOJI, MIDDLE, Canvas, cut_out, encode
+from renderer.canvas import EMOJI_MIDDLE, EMOJI_SIZE, Canvas, draw_emoji, encode
 from renderer.covers import SIZE, draw_title
 from renderer.glyphs import Glyph, Pen
 from renderer.glyphs import draw_seat as draw_sign
@@ -53,34 +53,36 @@ def _draw_people(canvas: Canvas, theme: Colours) -> None:
         squares.draw_token(canvas, theme, "gold", (x, y), 15)
 
 
-_REACH = EMOJI / 2 - 2
+_EMOJI_REACH = EMOJI_SIZE / 2 - 2
 _Draw = Callable[[Canvas, Colours], None]
 
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
     """The sign of a seat in its colour, as PNG."""
-    return cut_out(COLOURS[theme], lambda canvas, hues: draw_sign(canvas, hues, seat, MIDDLE, 40))
+    return draw_emoji(
+        COLOURS[theme], lambda canvas, hues: draw_sign(canvas, hues, seat, EMOJI_MIDDLE, 40)
+    )
 
 
 def draw_thing(name: str, *, theme: str = "night") -> bytes:
     """The sign of one of ``THINGS``, as PNG."""
-    return cut_out(COLOURS[theme], THINGS[name])
+    return draw_emoji(COLOURS[theme], THINGS[name])
 
 
 def _draw_token(kind: str, canvas: Canvas, theme: Colours) -> None:
-    squares.draw_token(canvas, theme, kind, MIDDLE, _REACH)
+    squares.draw_token(canvas, theme, kind, EMOJI_MIDDLE, _EMOJI_REACH)
 
 
 def _draw_feature(feature: str, canvas: Canvas, theme: Colours) -> None:
     """Draw a feature on a floor, as in a colony."""
-    canvas.discs(MIDDLE, (_REACH, theme.rim), (_REACH - 6, theme.cavern))
-    draw_feature(Pen(canvas, MIDDLE, _REACH * 0.6), theme, feature)
+    canvas.discs(EMOJI_MIDDLE, (_EMOJI_REACH, theme.rim), (_EMOJI_REACH - 6, theme.cavern))
+    draw_feature(Pen(canvas, EMOJI_MIDDLE, _EMOJI_REACH * 0.6), theme, feature)
 
 
 def _draw_outlined_sign(
     glyph: Glyph, colour: Callable[[Colours], Colour], canvas: Canvas, theme: Colours
 ) -> None:
-    squares.draw_outlined(canvas, glyph, MIDDLE, _REACH, (colour(theme), theme.ink))
+    squares.draw_outlined(canvas, glyph, EMOJI_MIDDLE, _EMOJI_REACH, (colour(theme), theme.ink))
 
 
 def _draw_tile(canvas: Canvas, theme: Colours) -> None:

@@ -12,7 +12,7 @@ from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.landgrab.position import SEATS, Setup
 from prowlerbot.games.landgrab.rules import Position, start_match
 from prowlerbot.games.landgrab.turns import ROUNDS
-from renderer.canvas import XY, Parts, Piece, encode, put_all
+from renderer.canvas import XY, Layers, Piece, encode, put_all
 from renderer.landgrab import buildings, ground, lit_squares, panels, window
 from renderer.landgrab.colours import COLOURS, NOBODY, Colours
 from renderer.landgrab.ground import static_layer
@@ -63,9 +63,9 @@ def board_picture(
     return put_all(_static_layer_of(state, theme).copy(), pieces)
 
 
-def board_parts(
+def board_layers(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
-) -> Parts:
+) -> Layers:
     """The same as the static layer and the pieces on it."""
     return _static_layer_of(state, theme), _movable_pieces(state, names, theme, ended, None)
 

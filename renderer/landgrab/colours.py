@@ -20,7 +20,7 @@ from renderer.glyphs import draw_shape as draw_seat_shape
 from renderer.graph import SeatLook
 from renderer.sheet import Dress
 from renderer.text import Slot, typeset
-from renderer.theme import Colour, Ramp, Theme, Tint, in_themes, mix, shades
+from renderer.theme import Colour, Ramp, Theme, Tint, build_themes, mix, shades
 
 NOBODY = ""
 """The owner's letter of unowned buildings."""
@@ -73,7 +73,7 @@ class Colours(Theme):
     def owner_light(self, letter: str) -> Colour:
         return mix(self.owner(letter), self.paper, 0.35)
 
-    def lit(self, letter: str) -> Colour:
+    def edge_of_plaque(self, letter: str) -> Colour:
         """The owner's colour as an edge that contrasts with plaques."""
         return self.owner_dark(letter) if self.sunny else self.owner_light(letter)
 
@@ -135,7 +135,7 @@ class Colours(Theme):
         yield from super().ramps
 
 
-COLOURS: dict[str, Colours] = in_themes(Colours)
+COLOURS: dict[str, Colours] = build_themes(Colours)
 
 
 SIGNS = read_signs(Path(__file__).parent)
@@ -199,7 +199,7 @@ def _point_on(centre: XY, radius: float, turn: float) -> XY:
 
 
 @lru_cache(maxsize=256)
-def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
+def die_piece(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
     """A die on a plaque; ``shown`` is 0 for a die that is not rolled yet."""
     x, y = map(round, centre)
     canvas = Canvas.around(half + 3, theme.panel, (x, y))

@@ -30,11 +30,11 @@ _TUNNEL_WIDTH = 23.0
 _GLOW_WIDTH = 31.0
 _LINED_WIDTH = 35.0
 """The width of a tunnel with its light, and with a lining of gold."""
-_STEP = 22
+_LAMPS_APART = 22
 """The distance between lamps; planks lie twice as close."""
-_SHARED = 34.0
+_SHARED_EDGE = 34.0
 """The distance from an intersection within which its pathways share their edges."""
-_LEAST_SHOWN = 2
+_LEAST_ROUTE = 2
 """The fewest passages of a route that is lined; a single passage is no route yet."""
 
 
@@ -45,13 +45,13 @@ def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     for seat in SEATS:
         own = state.passages[seat - 1]
         trail = board.longest_trail(own)
-        if trail.bit_count() < _LEAST_SHOWN:
+        if trail.bit_count() < _LEAST_ROUTE:
             trail = 0
         drawn += [
             (pathway == last, bool(trail >> pathway & 1), pathway, seat)
             for pathway in board.pathways_in(own)
         ]
-    for marked, lined, pathway, seat in sorted(drawn):
+    for marked, lined, pathway, seat in sorted(drawn):  # the last one and the lined ones come last
         yield passage_piece(theme, pathway, seat, lined=lined, marked=marked)
 
 
@@ -79,7 +79,7 @@ def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marke
         canvas.line((one, other), _LINED_WIDTH, theme.ink)
         canvas.line((one, other), _LINED_WIDTH - 1.5, theme.lining)
         canvas.line((one, other), _TUNNEL_WIDTH + 3, theme.ink)
-    _draw_inside(canvas, theme, pathway, seat)
+    _draw_tunnel(canvas, theme, pathway, seat)
     if marked:
         _draw_rays(canvas, middle, layout.RAY_LENGTH + 3, theme.ink)
         _draw_rays(canvas, middle, layout.RAY_LENGTH - 1, theme.latest)
@@ -92,20 +92,20 @@ def passage_piece(theme: Colours, pathway: int, seat: int, *, lined: bool, marke
     return canvas.piece(theme, mask).within(mask.getbbox())
 
 
-def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
+def _draw_tunnel(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:
     (ax, ay), other = layout.ends_of(pathway)
     dx, dy = layout.step_along(pathway)
     colour = theme.seats[seat - 1]
     if seat == 1:
         canvas.line(((ax, ay), other), _TUNNEL_WIDTH, colour)
-        for step in range(_STEP // 2, int(layout.SIDE_LENGTH), _STEP):
+        for step in range(_LAMPS_APART // 2, int(layout.SIDE_LENGTH), _LAMPS_APART):
             at = ax + dx * step, ay + dy * step
             canvas.discs(at, (7.5, theme.seat_dark(seat)), (5.5, theme.paper))
     else:
         canvas.line(((ax, ay), other), _TUNNEL_WIDTH + 2, theme.tunnel)
         canvas.line(((ax, ay), other), 9, theme.seat_dark(seat))
         half = _TUNNEL_WIDTH / 2
-        for step in range(_STEP // 4, int(layout.SIDE_LENGTH), _STEP // 2 + 4):
+        for step in range(_LAMPS_APART // 4, int(layout.SIDE_LENGTH), _LAMPS_APART // 2 + 4):
             shape = ((step - 5, -half), (step + 5, -half), (step + 5, half), (step - 5, half))
             canvas.polygon([(ax + dx * u - dy * v, ay + dy * u + dx * v) for u, v in shape], colour)
 
@@ -126,7 +126,7 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
     (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas.line(((ax, ay), (bx, by)), _LINED_WIDTH + 0.4, WHITE)
     # Near an intersection the lanes share their edges, so only the middle belongs to this pathway.
-    part = _SHARED / layout.SIDE_LENGTH
+    part = _SHARED_EDGE / layout.SIDE_LENGTH
     near, far = ((ax + (bx - ax) * along, ay + (by - ay) * along) for along in (part, 1 - part))
     canvas.line((near, far), layout.ROAD_WIDTH, WHITE)
     canvas.line(layout.badge_ends(pathway), 2 * layout.FLOOR_RADIUS, WHITE)
@@ -134,17 +134,17 @@ def _passage_mask(pathway: int, *, marked: bool) -> Image.Image:
         _draw_rays(canvas, layout.middle_of(pathway), layout.RAY_LENGTH + 3, WHITE)
     for point in board.PATHWAYS[pathway - 1].line:
         canvas.disc(layout.point_at(point), _clear_radius(point) + 1, BLACK)
-    return canvas.whole()
+    return canvas.white_mask()
 
 
-def draw_dug(pathway: int, part: float) -> tuple[Box, Image.Image]:
+def dug_part_mask(pathway: int, part: float) -> tuple[Box, Image.Image]:
     """The box of a pathway, and its pixels dug so far from one end."""
     box = layout.pathway_box(pathway)
     (ax, ay), (bx, by) = layout.ends_of(pathway)
     canvas = Canvas(box, BLACK)
     end = ax + (bx - ax) * part, ay + (by - ay) * part
     canvas.line(((ax, ay), end), 2 * layout.FLOOR_RADIUS, WHITE)
-    return box, canvas.whole()
+    return box, canvas.white_mask()
 
 
 def draw_board(
@@ -152,7 +152,7 @@ def draw_board(
 ) -> bytes:
     """The board as PNG, 1000 × 1000; ``names`` of seat 1 and seat 2, in any script."""
     colours = COLOURS[theme]
-    return _encode_board(state.setup, colours, tuple(_all_pieces(state, names, colours, ended)))
+    return _encode_board(state.setup, colours, tuple(_movable_pieces(state, names, colours, ended)))
 
 
 def draw_choice(
@@ -164,7 +164,7 @@ def draw_choice(
     where the choice would put it.
     """
     colours, pending = COLOURS[theme], state.preview_of(pathway)
-    drawn = _all_pieces(pending, names, colours, None, choosing=state.seat)
+    drawn = _movable_pieces(pending, names, colours, None, choosing=state.seat)
     return _encode_board(state.setup, colours, tuple(drawn))
 
 
@@ -181,7 +181,7 @@ def board_layers(
 ) -> tuple[Image.Image, tuple[Piece, ...]]:
     """The static layer of a position, and the pieces on it."""
     ground = static_layer(state.setup, theme).picture
-    return ground, tuple(_all_pieces(state, names, theme, ended))
+    return ground, tuple(_movable_pieces(state, names, theme, ended))
 
 
 @lru_cache(maxsize=32)
@@ -190,7 +190,7 @@ def _encode_board(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> by
     return encode(static_layer(setup, theme).picture, theme.palette_bytes, pieces)
 
 
-def _all_pieces(
+def _movable_pieces(
     state: Position,
     names: Sequence[str],
     theme: Colours,
@@ -260,7 +260,7 @@ def letter_places(pathway: int, area: int) -> list[XY]:
     """The places of the letters beside their parts; no letter covers an emblem or a number."""
     left, _, right, bottom = layout.badge_box(pathway)
     x, y = layout.area_centre(area)
-    statue_x, statue_y = layout.STATUE_AT["K"]
+    statue_x, statue_y = layout.STATUE_CENTRES["K"]
     card, foot, panel = panels.CARD_BOXES[1], panels.CARD_FOOT[1], panels.PANEL
     return [
         ((left + right) / 2, bottom + marks.LETTER_RADIUS - 4),

@@ -39,7 +39,8 @@ SHIELD_REACH = 34.0
 """The distance from the centre of a district's shield to its edge."""
 
 
-def rim_corners() -> tuple[Point, ...]:
+def _find_rim_corners() -> tuple[Point, ...]:
+    """The corners around all areas, each beside the next one."""
     beside = Counter(line for area in AREAS for line in area.lines)
     lines = [line for line, count in beside.items() if count == 1]
     corners = [min(lines[0])]
@@ -51,7 +52,7 @@ def rim_corners() -> tuple[Point, ...]:
     return tuple(corners[:-1])
 
 
-RIM_CORNERS = rim_corners()
+RIM_CORNERS = _find_rim_corners()
 
 
 def point_at(point: Point) -> XY:
@@ -81,11 +82,11 @@ def middle_of(pathway: int) -> tuple[int, int]:
 
 BADGE_RADIUS = 22.0
 """Radius of both ends of a badge."""
-END_DISTANCE = 20.0
+_END_DISTANCE = 20.0
 """The distance from the middle of a badge to the centre of each end."""
 FLOOR_RADIUS = BADGE_RADIUS + 3
 """The radius of the floor around a badge, which a passage fills with rock."""
-NUMBER_SIZE = 33
+_NUMBER_SIZE = 33
 """Font size of the number on a badge."""
 MEDAL_REACH = 23.0
 """Half the width of the sign in the middle of a passage."""
@@ -98,15 +99,13 @@ RAY_LENGTH = 45.0
 def badge_ends(pathway: int) -> tuple[XY, XY]:
     """The centres of the tile and of the number."""
     (x, y), (dx, dy) = middle_of(pathway), step_along(pathway)
-    return (x - dx * END_DISTANCE, y - dy * END_DISTANCE), (
-        x + dx * END_DISTANCE,
-        y + dy * END_DISTANCE,
-    )
+    right, down = dx * _END_DISTANCE, dy * _END_DISTANCE
+    return (x - right, y - down), (x + right, y + down)
 
 
 def number_slot(pathway: int) -> Slot:
     x, y = map(round, badge_ends(pathway)[1])
-    return Slot((x - 20, y - 17, x + 20, y + 17), fonts.STRONG, NUMBER_SIZE)
+    return Slot((x - 20, y - 17, x + 20, y + 17), fonts.STRONG, _NUMBER_SIZE)
 
 
 def badge_box(pathway: int) -> Box:
@@ -127,7 +126,7 @@ def pathway_box(pathway: int) -> Box:
     return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
 
 
-STATUE_AT: dict[str, tuple[int, int]] = {
+STATUE_CENTRES: dict[str, tuple[int, int]] = {
     i.name: (round(point_at(i.point)[0]), round(point_at(i.point)[1]))
     for i in INTERSECTIONS
     if i.statue
@@ -137,7 +136,7 @@ STATUE_AT: dict[str, tuple[int, int]] = {
 
 def bearings_around(statue: str) -> dict[int, float]:
     """The pathways around a statue, each with the angle in degrees at which it leaves."""
-    x, y = STATUE_AT[statue]
+    x, y = STATUE_CENTRES[statue]
     angles: dict[int, float] = {}
     for pathway in PATHWAYS:
         if STATUES[statue] >> pathway.number & 1:
