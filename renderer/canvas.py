@@ -135,10 +135,8 @@ PasteArguments = tuple[Any, Box] | tuple[Any, Box, Any]
 
 
 class Piece:
-    """A sprite in its place, over the pixels below it.
-
-    It equals only itself, so piles of pieces are quick cache keys. A function that makes a piece
-    keeps it and returns the same one again. Nobody draws on its sprite.
+    """A sprite in its place. It equals only itself, so piles of pieces are quick cache keys: a
+    function that makes a piece keeps it and returns the same one again. Nobody draws on its sprite.
     """
 
     __slots__ = ("image", "left", "mask", "paste_arguments", "top")
@@ -191,10 +189,7 @@ _Draw = TypeVar("_Draw", bound=Callable[..., Piece])
 
 
 def cache_by_size(draw: _Draw) -> _Draw:
-    """Draw a piece once for each size of its box, which begins at 0, 0, then move it to its place.
-
-    The piece in its place is cached too.
-    """
+    """Draw a piece once for each size of its box, from 0, 0 on; cache it in each place as well."""
     draw_at_origin = lru_cache(maxsize=1024)(draw)
 
     @lru_cache(maxsize=2048)

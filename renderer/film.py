@@ -25,7 +25,6 @@ from renderer.theme import THEMES, Theme, Tint
 PART_INTERVAL = 20
 """The milliseconds between two parts of one change."""
 _MOST_PARTS = 6
-"""The most parts of one change."""
 _CHEAP_WASTE = 4_000
 """Unchanged pixels that are cheaper to compare than one more box."""
 _DENSE_SHARE, _FULL_SHARE = 0.15, 0.75
@@ -261,26 +260,25 @@ class Filmed(NamedTuple):
     ended: Ranks = None
 
 
-class FilmFrames:
-    """The frames of a film: a board in the middle, above its strip.
+FilmedBoard = tuple[Layers, Image.Image, int]
+"""A board, the strip below it, and its duration in milliseconds."""
 
-    Frames of the same board share their ground.
-    """
 
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
-        self._board: Image.Image | None = None
-        self._ground = Image.new("P", (0, 0))
+def animate_boards(boards: Iterable[FilmedBoard], theme: Theme) -> bytes:
+    """The GIF of boards above their strips."""
+    return encode_gif(_frames_of(boards, theme), theme)
 
-    def make_frame(self, board: Layers, strip: Image.Image, duration: int) -> Frame:
-        (ground, pieces), side = board, STRIP_SIZE[0]
+
+def _frames_of(boards: Iterable[FilmedBoard], theme: Theme) -> Iterator[Frame]:
+    """The frames of a film. Those of boards with the same ground share theirs."""
+    last, framed, side = None, Image.new("P", (0, 0)), STRIP_SIZE[0]
+    for (ground, pieces), strip, duration in boards:
         right, down = (side - ground.width) // 2, (_BOARD_SIDE - ground.height) // 2
-        if ground is not self._board:
-            self._board = ground
-            self._ground = Image.new("P", (side, side), self._theme.index(self._theme.night))
-            self._ground.paste(ground, (right, down))
+        if ground is not last:
+            last, framed = ground, Image.new("P", (side, side), theme.index(theme.night))
+            framed.paste(ground, (right, down))
         shown = (piece.shifted(right, down) for piece in pieces)
-        return Frame(self._ground, (*shown, Piece(strip, 0, _BOARD_SIDE)), duration)
+        yield Frame(framed, (*shown, Piece(strip, 0, _BOARD_SIDE)), duration)
 
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, share: float) -> Image.Image:
@@ -347,11 +345,8 @@ def _whole_breaks(parts: Sequence[str]) -> list[tuple[str, str]]:
     """The ways to break parts into two lines that are whole."""
     counts = range(len(parts), 0, -1)
     breaks = [(", ".join(parts[:count]), ", ".join(parts[count:])) for count in counts]
-    return [
-        lines
-        for lines in breaks
-        if all(each.whole for each in map(fit_caption, lines, CAPTION_LINES))
-    ]
+    fitted = ((lines, map(fit_caption, lines, CAPTION_LINES)) for lines in breaks)
+    return [lines for lines, names in fitted if all(each.whole for each in names)]
 
 
 # ------------------------------------------------------------------------- any pictures

@@ -62,10 +62,8 @@ def covered_characters(file: str) -> frozenset[int]:
     """The characters with a glyph in a font file, read from its ``cmap`` table."""
     data = (_FOLDER / file).read_bytes()
     (tables,) = struct.unpack_from(">H", data, 4)
-    directory = {
-        tag: offset
-        for tag, _, offset, _ in struct.iter_unpack(">4sIII", data[12 : 12 + 16 * tables])
-    }
+    entries = struct.iter_unpack(">4sIII", data[12 : 12 + 16 * tables])
+    directory = {tag: offset for tag, _, offset, _ in entries}
     start = directory[b"cmap"]
     (count,) = struct.unpack_from(">H", data, start + 2)
     characters: set[int] = set()
@@ -83,12 +81,8 @@ def _read_segments(data: bytes, at: int) -> set[int]:
     (twice,) = struct.unpack_from(">H", data, at + 6)
     ends = struct.unpack_from(f">{twice // 2}H", data, at + 14)
     starts = struct.unpack_from(f">{twice // 2}H", data, at + 16 + twice)
-    return {
-        code
-        for start, end in zip(starts, ends, strict=True)
-        for code in range(start, end + 1)
-        if code != 0xFFFF
-    }
+    segments = zip(starts, ends, strict=True)
+    return {code for start, end in segments for code in range(start, end + 1)} - {0xFFFF}
 
 
 def _read_groups(data: bytes, at: int) -> set[int]:

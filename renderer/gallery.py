@@ -31,11 +31,9 @@ _COLUMNS = 2
 _CELL_WIDTH = (_WIDTH - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
 _SINGLE_CELL_WIDTH = _WIDTH - 2 * _MARGIN
 _NAME_SIZE, _STATE_SIZE, _LEAST_NAME_SIZE = 36, 32, 29
-"""Font sizes: of names, of the state, and the smallest one of a name."""
 _BETWEEN_NAMES = 70
 """The room for the word or the sign between two names, and for signs of what is cut."""
 _LINE_HEIGHT = 44
-"""The height of each of the two lines below a board."""
 _EDGE = 5
 """The width of the edge around a board whose reader is to act."""
 _AROUND_BOARD = 2 * _INSET + 2 * _LINE_HEIGHT + _GAP
@@ -139,12 +137,10 @@ def _panel_picture(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image
 MOST_HUB_GAMES = 4
 """The most games of a picture, so that it is no higher than wide."""
 _SCENE_SIZE = (484, 233)
-"""The size of a scene, with the proportions of its cover."""
 _LEAST_HUB_HEIGHT = 637
 _TITLE_SIZE, _SEATS_SIZE = 74, 52
 """The sizes of letters of a title and of the players below it; a narrow phone shows a third."""
 _TITLE_LINE = 78
-"""The height of a line of the title."""
 
 
 def draw_hub(games: Sequence[tuple[str, str, Callable[[], bytes]]], theme: str = "night") -> bytes:

@@ -19,17 +19,14 @@ from renderer.text import Slot, size_for, text_width, typeset, write
 from renderer.theme import THEMES, Colour, Theme
 
 NUMBER_SIZE = 29
-"""The font size of the numbers around a plot."""
 _END_SIGN_REACH = 13.0
 _END_NUMBERS_APART = 44
 """The least distance between two numbers at the ends of lines."""
 _RIM = 5.0
-"""The extra width of a line's rim."""
 _SHAPE_REACH = 8.0
 _TIE_WIDTH, _TIES_APART = 3.0, 13.0
 """The thickness of a tie, and the distance to the next one."""
 _PAIRS_APART = 2 * _TIES_APART
-"""The distance from one pair of ties to the next."""
 _MOST_GRID_LINES = 4
 
 
@@ -212,7 +209,6 @@ _WIDEST_COLUMN = 180
 _LABEL_SIZE, _COUNT_SIZE = 32, 36
 _EMPTY_BAR_HEIGHT = 4
 _BAR_GAP = 0.16
-"""The gap on each side of a bar, as a part of its column."""
 _UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL_SIZE, "left")
 _ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL_SIZE)
 
@@ -294,7 +290,6 @@ def column_texts(columns: tuple[BarColumn, ...]) -> Iterator[tuple[str, Slot, bo
 
 
 GRAPH_HEIGHT, LEAST_GRAPH_HEIGHT = 320, 236
-"""The height of a graph, and the least of it."""
 _TICK_STEPS = (1, 2, 5, 10, 20, 50)
 """The possible distances of two numbers in time; a graph has at most nine numbers."""
 _MOST_TICKS = 9
@@ -348,9 +343,7 @@ class GraphLayout:
         return [at for at in range(step, int(self.end) + 1, step) if at > self._start]
 
     def jump_slots(self, pays: Sequence[str]) -> tuple[Slot, list[tuple[XY, Slot]]]:
-        """The slot of the name of a jump; and behind it, for each pay, the place of a sign and the
-        slot of the pay.
-        """
+        """The slot of a jump's name, and behind it for each pay its sign's place and its slot."""
         left, top, right, bottom = self._jump_box
         wide = [68 + math.ceil(text_width(pay, fonts.STRONG, 32)) for pay in pays]
         slot = Slot((left, top, right - sum(wide), bottom), fonts.TEXT, 30, "right")

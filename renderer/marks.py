@@ -49,10 +49,8 @@ def winner_word(ranks: Ranks, seat: int) -> str | None:
 def lit_frame_pieces(
     theme: Theme, panel: Box, radius: int, colour: Colour, rim: Colour | None = None
 ) -> tuple[Piece, ...]:
-    """A bright edge around a panel, wider than its own; two lines of ``rim`` make it visible on any
-    background.
-
-    It has a piece for each side, as one piece would mask all the pixels inside.
+    """A bright edge around a panel, between two lines of ``rim`` if it must be visible anywhere. It
+    has a piece for each side, as one piece would mask all the pixels inside.
     """
     inner, grown = (4, -4) if rim is None else (6, -5)
     left, top, right, bottom = panel
@@ -127,7 +125,6 @@ def frame_edge_piece(theme: Theme, box: Box, fill: Colour) -> Piece:
 
 
 LETTER_RADIUS = 26
-"""The radius of the disc of a letter."""
 
 
 def draw_letters(
@@ -171,9 +168,7 @@ class ArrowLook(NamedTuple):
 
 
 _COMPARED_UNIT = 1.4
-"""The unit of the arrows of compared moves."""
 _JUDGEMENT_RADIUS = 25
-"""The radius of the disc with a tick or a cross."""
 _ARROW_RIM = 3.2
 """The width of the ink around an arrow."""
 
@@ -184,9 +179,7 @@ def draw_compared_moves(
     played: Sequence[MarkedMove],
     better: Sequence[MarkedMove] = (),
 ) -> bytes:
-    """The picture as PNG with both moves. The text names them with the same signs. A move of
-    several pieces has several marks.
-    """
+    """The picture as PNG with the marks of both moves; the text names them with the same signs."""
     for moves, good in ((played, False), (better, True)):
         put_all(picture, _compared_move_pieces(theme, moves, picture.width, good=good))
     return encode(picture, theme.palette_bytes)

@@ -1,8 +1,4 @@
-"""Names of players in pictures: split by font, and fitted into their room.
-
-Characters that no font can draw are left out, and so are characters that could disturb the text
-around a name.
-"""
+"""Names of players in pictures: split by font, and fitted into their room."""
 
 import math
 import re
@@ -70,10 +66,8 @@ def _font_of_character(character: str, before: str | None) -> str | None:
 
 
 def split_runs(name: str) -> tuple[Run, ...]:
-    """The drawable part of a text, split by font; empty if no character is drawable.
-
-    Control and formatting characters (including direction overrides) and characters without a font
-    are dropped. Fancy letters are replaced by their plain equivalents.
+    """The drawable part of a text, split by font; empty if no character is drawable. Control and
+    formatting characters are dropped, direction overrides too. Fancy letters become plain ones.
     """
     runs: list[Run] = []
     marks = part = 0
@@ -100,11 +94,8 @@ def split_runs(name: str) -> tuple[Run, ...]:
     if not any(unicodedata.category(c)[0] in "LNSP" for run in runs for c in run.text):
         return ()
     runs[-1] = runs[-1]._replace(text=runs[-1].text.rstrip())
-    return tuple(
-        run._replace(right_to_left=_begins_at_right(each))
-        for each in _split_by_part(runs)
-        for run in each
-    )
+    parts = _split_by_part(runs)
+    return tuple(run._replace(right_to_left=_begins_at_right(it)) for it in parts for run in it)
 
 
 def _split_by_part(runs: Iterable[Run]) -> Iterator[list[Run]]:
@@ -146,15 +137,11 @@ def shorten_runs(runs: Sequence[Run]) -> tuple[Run, ...]:
 
 def arrange_visually(runs: Sequence[Run]) -> list[Run]:
     """Runs from left to right: those of a name that begins at the right the other way round."""
-    return [
-        run
-        for each in _split_by_part(runs)
-        for run in (reversed(each) if each[0].right_to_left else each)
-    ]
+    parts = _split_by_part(runs)
+    return [run for it in parts for run in (reversed(it) if it[0].right_to_left else it)]
 
 
 _SIZE_STEP = 2
-"""The step from one tried font size to the next smaller one."""
 _CUT_SIZE = 28
 """The font size of a name that is cut: almost nine pixels on a phone."""
 NAMELESS = mark("Player {seat}")
@@ -221,9 +208,8 @@ def _runs_width(runs: Sequence[Run], size: int) -> float:
 
 @lru_cache(maxsize=2048)
 def fit_name(name: Name, room: Room) -> FittedName:
-    """The largest size that fits, from the room's size down to the least, then in the narrow font;
-    else the name without its trailing parentheses, else as much of it as fits in letters that are
-    easily read.
+    """The name in the largest size that fits, then in the narrow font; else the name without its
+    trailing parentheses, else as much of it as fits in letters that are easily read.
     """
     runs = _runs_of_name(name)
     letters = {ord(letter) for each in runs for letter in each.text}

@@ -22,10 +22,8 @@ _WINDOW = 15
 
 
 class PictureRows(threading.local):
-    """The rows of a thread's picture, each behind its filter type 0 (none).
-
-    They are kept for the next picture, as fresh memory costs more than all copying. The picture
-    ``drawn`` shares their memory.
+    """The rows of a thread's picture, each behind its filter type 0 (none). They are kept for the
+    next picture, as fresh memory costs more than all copying. ``drawn`` shares their memory.
     """
 
     _data = memoryview(b"")

@@ -75,9 +75,8 @@ VALUE_SLOTS: tuple[Slot, ...] = tuple(
     Slot((left + 98, 578, right - 14, 656), fonts.STRONG, 64, "left")
     for left, _, right, _ in _LOWER_PANELS[:2]
 )
-FAVOURITE_SLOTS: tuple[Slot, Slot] = (
-    Slot((680, 576, 976, 616), fonts.TEXT, 36, "left"),
-    Slot((680, 618, 976, 658), fonts.TEXT, 36, "left"),
+FAVOURITE_SLOTS: tuple[Slot, ...] = tuple(
+    Slot((680, top, 976, top + 40), fonts.TEXT, 36, "left") for top in (576, 618)
 )
 """The slots of the favourite, on two lines."""
 
@@ -103,7 +102,6 @@ class Card:
     """The rank among all ``places`` players; None for an unlisted player."""
     places: int = 0
     medal: int | None = None
-    """That of the place, if any."""
     provisional: bool = False
     """Whether the rating has a question mark instead of a range."""
     won: int = 0

@@ -25,15 +25,11 @@ MOVE = mark("Move")
 
 _WIDTH = 1000
 _LEFT, _RIGHT = 14, 986
-"""The sides of the panels."""
 _TITLE = Slot((100, 12, 900, 66), fonts.TITLE, 44)
 _SEATS_TOP, _HEADING_HEIGHT, _ROW_HEIGHT = 78, 46, 56
-"""The top of the panel of seats, and the heights of its heading and of each row."""
 _NAME_SIDES, _ACCURACY_SIDES, _LUCK_SIDES = (86, 548), (560, 760), (776, 966)
-"""The left and right sides of the columns of names, accuracy and luck."""
 _LEAST_NAME_SIZE = 29
 _COURSE_HEIGHT = 448
-"""The height of the panel of the course."""
 _SKYLINE_HEIGHT = 66
 _PLOT: Box = (96, 120, 856, 382)
 """The plot in its panel, from the panel's top."""
@@ -45,7 +41,6 @@ _TICK_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """The possible distances of two numbers below the plot."""
 _MOST_TICKS = 9
 _LINE_WIDTHS = {1: 9.0, 2: 9.0, 3: 8.0, 4: 7.0}
-"""The width of a line, by the number of seats."""
 _END_LABELS = EndLabels(sign=28, left=52, right=126, size=36)
 _SIGN_REACH = 15.0
 _SHAPES_OF_LINE = 7

@@ -40,7 +40,6 @@ HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
 LAURELS: tuple[XY, XY] = ((70.0, 64.0), (930.0, 64.0))
 _LAUREL_REACH, _SIGN_ROOM = 44.0, 66
 _SKYLINE_HEIGHT = 44
-"""The height of the roofs below the last panel."""
 _LEFT, _RIGHT = 6, 994
 _LEAST_HEIGHT = 593
 """The least height above the roofs: Discord on a computer shows wider pictures than 11:7 late."""
@@ -164,11 +163,8 @@ def laurel_picture(theme: Theme, metal: Colour, half: float) -> Image.Image:
 
 
 _REASON_HEIGHT, _NAMES_HEIGHT, _STATES_HEIGHT, _HEADINGS_HEIGHT, _TOTALS_HEIGHT = 38, 50, 38, 34, 64
-"""The heights of the lines above what is counted."""
 _MOST_ROW_HEIGHT, _LEAST_ROW_HEIGHT = 54, 36
-"""The height of a row: as there is room."""
 _SUMS_WIDTH = 64
-"""The width of the sums of several scorings."""
 _SIGN_REACH = 13
 
 
@@ -184,10 +180,7 @@ class _Tops(NamedTuple):
 
 class CountTable(NamedTuple):
     """The places of a count: a column for each seat, or one for each of its scorings and their sum;
-    a row for each thing, its label at the left. Numbers end below each other.
-
-    Columns count from 0, as ``at``. The ``phase`` is that of a scoring, counted from 0, or the
-    number of all phases for the sums.
+    a row for each thing. ``at`` counts from 0, as does ``phase``, which is ``phases`` for the sums.
     """
 
     seats: int
@@ -198,7 +191,6 @@ class CountTable(NamedTuple):
     """Whether a line says the places of the seats, or that one is out."""
     tops: _Tops
     high: int
-    """The height of a row: as there is room."""
 
     @classmethod
     def lay_out(cls, count: Count) -> "CountTable":

@@ -50,10 +50,7 @@ class Tint(NamedTuple):
 
 
 def shades(night: str, day: str = "", safe: str = "") -> Any:
-    """A colour in each theme, as hexadecimal digits, or several, such as one per seat.
-
-    A theme without its own has that of the night.
-    """
+    """A colour in each theme, or several, such as one per seat; a theme without has the night's."""
     own = {"day": day, "safe": safe}
     return field(metadata={name: own.get(name) or night for name in get_args(game_parts.Theme)})
 
@@ -72,7 +69,6 @@ class Theme:
     star: Colour = shades("2c4143", "b09a5c")
     """Decoration on the background: stars over a skyline, trees and tufts around a map."""
     roof: Colour = shades("4a3a34", "a5553a")
-    """The roofs of the skyline."""
     panel: Colour = shades("241d1c", "f7ebcc")
     panel_edge: Colour = shades("6e5540", "8c6a3c")
     words: Colour = shades("fff1d2", "2d1d0e")

@@ -19,11 +19,9 @@ MOST_ROUNDS, MOST_PAIRS = 3, 4
 """The most rounds of a picture, and the most pairs of its first round."""
 FREE, _UNKNOWN = mark("no opponent"), "…"
 _TITLES_HEIGHT, _SIDE_HEIGHT, _PAIRS_APART, _ROUNDS_APART = 46, 81, 20, 34
-"""The heights of the rounds' titles and of a side, and the gaps between pairs and rounds."""
 _WIDEST_PAIR = 440
 _NAME_SIZE, _SEED_SIZE, _SCORE_SIZE, _TITLE_SIZE = 38, 30, 36, 34
 _NAME_HEIGHT = 46
-"""The height of a name, above the seed and the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +65,7 @@ class BracketPage(NamedTuple):
 
 
 def all_pages(sizes: Sequence[int]) -> list[BracketPage]:
-    """The pictures of a bracket with so many pairs in each round. The first round of a picture is
-    the last one of the picture before.
-    """
+    """The pictures of a bracket with so many pairs in each round; neighbours share a round."""
     rounds = len(sizes)
     starts = list(range(0, max(1, rounds - MOST_ROUNDS + 1), MOST_ROUNDS - 1))
     if starts[-1] + MOST_ROUNDS < rounds:

@@ -22,7 +22,6 @@ _STEP_HEIGHTS = {1: 320, 2: 258, 3: 196}
 _WIDEST_STEP, _GAP = 306, 12
 _NAME_HEIGHT, _LAUREL_REACH = 66, 46.0
 _NAME_SIZE, _BROKEN_NAME_SIZE = 46, 32
-"""The font sizes of a name in one line and in two."""
 _MEDAL_RADIUS = 48.0
 _PLACE_SIZE, _POINTS_SIZE = 62, 38
 _PANEL_HEIGHT = 222

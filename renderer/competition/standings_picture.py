@@ -36,16 +36,13 @@ from renderer.text import Slot, break_in_two, text_width, typeset, write
 from renderer.theme import THEMES, Theme, Tint
 
 MOST_LINES = 10
-"""The most lines of a picture."""
 _HEAD_HEIGHT, _GAP = 70, 12
 _MARGIN = 8
 """The space below the last line of a block."""
 _HEAD_LINE_HEIGHT = 32
-"""The height of a line of a column's title."""
 _SIGN_MIDDLE = LEFT + 96
 _FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 46, 36, 30, 38
 _WIDEST_COLUMN, _COLUMNS_APART = 160, 16
-"""The greatest width of a column, and the gap between columns, in pixels."""
 _Sides = tuple[int, int]
 """The left and right side of a column."""
 
@@ -247,8 +244,11 @@ def draw_results(table: Table, *, theme: str = "night") -> bytes:
     return finish_picture(canvas, colours, table.heading)
 
 
-def _result_columns(table: Table) -> tuple[_Sides, list[_Sides]]:
-    """The sides of the sums, and of each column."""
+_ResultColumns = tuple[_Sides, list[_Sides]]
+"""The sides of the sums, and of each column."""
+
+
+def _result_columns(table: Table) -> _ResultColumns:
     wide = [text_width(row.points, fonts.STRONG, _CELL_SIZE) for row in table.rows]
     wide.append(text_width(table.points, fonts.TEXT, _HEAD_SIZE))
     right = RIGHT - 16
@@ -288,7 +288,7 @@ def _draw_results_row(
     canvas: Canvas,
     theme: Theme,
     row: Row,
-    columns: tuple[_Sides, Sequence[_Sides]],
+    columns: _ResultColumns,
     edges: tuple[int, int],
 ) -> None:
     """A row between its upper and lower edge; ``columns`` are those of the sums and the cells."""

@@ -23,13 +23,10 @@ from renderer.theme import Theme, Tint
 WIDTH, LEAST_HEIGHT = 1000, 637
 """The width of a picture, and its least height: Discord on a computer shows wider ones late."""
 LEFT, RIGHT = 14, 986
-"""The sides of panels."""
 TOP = 126
 """The top of the first panel."""
 _SKYLINE_HEIGHT = 62
-"""The height of the skyline below the last panel."""
 ROW_HEIGHT = 64
-"""The height of a row with a name."""
 _PLACE_SIDES = (LEFT + 10, LEFT + 74)
 _PLAYER_SIZE, _PLACE_SIZE = 42, 36
 _NAME_SLOT = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)

@@ -11,7 +11,6 @@ from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
 
 _JOBS = 4
-"""The number of jobs that draw the tiles."""
 
 
 def parts_to_prepare(theme: str) -> list[Callable[[], object]]:

@@ -21,15 +21,13 @@ from renderer.film import Filmed
 from renderer.film_process import note_progress
 from renderer.heroes import table
 from renderer.heroes.board import board_layers
-from renderer.heroes.colours import COLOURS
-from renderer.heroes.squares import dress
+from renderer.heroes.colours import COLOURS, dress
 from renderer.sheet import sheet_picture
 
 MOST_SHOTS = 10
 MOST_STEPS = 84
 """The greatest number of pictures of walking invaders, for all cards together."""
 _ONE_ROUND = max(map(sum, INVASIONS.values()))
-"""The greatest number of cards in a round."""
 _LAST_DURATION, _CARD_DURATION = 4, 2
 """The durations of the last picture before a restart and of a card, in moves."""
 _STEP_DURATION, _EVENTFUL_DURATION = 0.3, 0.7
@@ -56,18 +54,17 @@ def animate(filmed: Filmed) -> bytes:
             state, ranks = state._replace(to_move=frozenset(), face_up=()), None
         return board_layers(state, names, colours, ended=ranks, areas=areas, earlier=shot.earlier)
 
-    def frames() -> Iterator[film.Frame]:
+    def boards() -> Iterator[film.FilmedBoard]:
         areas = _areas_by_round(chosen)
-        film_frames = film.FilmFrames(colours)
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
             sign = table.seat_sign(colours, winner).image if winner else None
             note_progress(share := shot.share)
             strip = film.draw_strip(colours, shot.caption, sign, share)
             shown = board(shot, areas[shot.state.round])
-            yield film_frames.make_frame(shown, strip, round(pace * shot.duration))
+            yield shown, strip, round(pace * shot.duration)
 
-    return film.encode_gif(frames(), colours)
+    return film.animate_boards(boards(), colours)
 
 
 def _areas_by_round(chosen: "Sequence[Shot]") -> dict[int, list[int]]:
@@ -95,9 +92,7 @@ class Shot(NamedTuple):
 
 
 def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """The pictures of an animation. ``captions`` has a line for each position, and one more if the
-    sheet of a match that was played out comes last. A picture of many moves has its own caption.
-    """
+    """The pictures of an animation, those of many moves with captions of their own."""
     whole = max(1, len(states) - 1)
     shown = [Shot(states[0], 0.0, captions[0])]
     building: list[Shot] = []
@@ -159,10 +154,8 @@ def _walk_states(earlier: Seat, gone: Seat) -> list[Seat]:
 def _has_grown(before: Position, state: Position) -> bool:
     """Whether all seats have finished a turn; in live building, whether a seat has built."""
     if state.live:
-        return any(
-            one.colony is not other.colony
-            for one, other in zip(before.seats, state.seats, strict=True)
-        )
+        seats = zip(before.seats, state.seats, strict=True)
+        return any(one.colony is not other.colony for one, other in seats)
     return state.turn != before.turn
 
 

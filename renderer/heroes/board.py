@@ -16,22 +16,14 @@ from prowlerbot.games.heroes.pieces import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Tokens
+from renderer import marks as board_marks
 from renderer.canvas import XY, Box, Layers, Piece, encode, put_all
 from renderer.heroes import colony, invaders, layout, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.layout import GAP, WIDE, Frame, Place
 from renderer.heroes.table import PANEL_RADIUS
-from renderer.marks import (
-    LETTER_RADIUS,
-    MarkedMove,
-    Ranks,
-    draw_compared_moves,
-    draw_letters,
-    final_ranks,
-    lit_frame_pieces,
-    winner_word,
-)
+from renderer.marks import LETTER_RADIUS, MarkedMove, Ranks, winner_word
 from renderer.names import player_name
 from renderer.text import name_piece, typeset
 
@@ -46,10 +38,8 @@ def draw_board(
     ended: Ranks = None,
     earlier: Sequence[Seat] = (),
 ) -> bytes:
-    """The position as PNG, a square of 1000 pixels, limited to the knowledge of the viewer of
-    ``state``.
-
-    ``earlier`` holds the seats before the present card, to show the effect of an event.
+    """The position as PNG, a square of 1000 pixels. ``earlier`` holds the seats before the present
+    card, to show the effect of an event.
     """
     colours = COLOURS[theme]
     drawn, pieces = board_layers(state, names, colours, ended=ended, earlier=earlier)
@@ -65,10 +55,8 @@ def board_layers(
     areas: Sequence[int] = (),
     earlier: Sequence[Seat] = (),
 ) -> Layers:
-    """The panels and the pieces on them.
-
-    ``areas`` holds further squares to show of each seat, those of its later buildings, so that
-    nothing shifts in an animation.
+    """The panels and the pieces on them. ``areas`` holds further squares to show of each seat, so
+    that nothing shifts in an animation.
     """
     if table.has_no_colonies(state):
         return table_layers(state, names, colours, ended)
@@ -126,7 +114,7 @@ def _seat_pieces(
     word, lit = seat_status(state, seat, ended)
     if lit:
         fill, rim = colours.seats[seat - 1], colours.ink
-        yield from lit_frame_pieces(colours, place.box, PANEL_RADIUS, fill, rim)
+        yield from board_marks.lit_frame_pieces(colours, place.box, PANEL_RADIUS, fill, rim)
     yield typeset(
         colours, str(own.gold + own.tokens_now.all_gold), place.amount_slot, colours.golden
     )
@@ -168,7 +156,7 @@ def lying_tokens(state: Position, own: Seat) -> Tokens | None:
 
 def seat_status(state: Position, seat: int, ended: Ranks) -> tuple[str, bool]:
     """A word about a seat that has left or won; and whether its panel is lit, as awaited or won."""
-    ranks = final_ranks(state.outcome, ended)
+    ranks = board_marks.final_ranks(state.outcome, ended)
     if not state.seats[seat - 1].playing:
         return HAS_LEFT, False
     if ranks is not None:
@@ -209,10 +197,9 @@ def draw_own(
 ) -> bytes:
     """The board of ``seat`` as PNG, a square of 1000 pixels, from a view that may show it.
 
-    ``marks`` are the selectable places, ``options`` are the possible orientations of a piece in
-    one of them, numbered from 1. ``names`` are those of all seats, needed between the rounds, when
-    the picture shows all seats. ``earlier`` is the seat before the present card, to show the effect
-    of an event.
+    ``marks`` are the selectable places, ``options`` the orientations of a piece in one of them,
+    numbered from 1. Between the rounds the picture shows all seats, with their ``names``.
+    ``earlier`` is the seat before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
     if table.has_no_colonies(state):
@@ -240,7 +227,7 @@ def draw_compared(
     drawn = (*grown, *ghosts, *board.draw_below(colours))
     shown = put_all(board.panels(colours).copy(), drawn)
     moves = ([] if each is None else [_marked_move(board.frame, each)] for each in (played, better))
-    return draw_compared_moves(shown, colours, *moves)
+    return board_marks.draw_compared_moves(shown, colours, *moves)
 
 
 def _marked_move(frame: Frame, made: Made) -> MarkedMove:
@@ -354,7 +341,7 @@ def draw_guide(
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
     drawn, pieces = Board(state, 1).parts(colours)
-    return draw_letters(put_all(drawn.copy(), pieces), colours, at)
+    return board_marks.draw_letters(put_all(drawn.copy(), pieces), colours, at)
 
 
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:

@@ -49,11 +49,8 @@ def _way_out_piece(theme: Colours, size: int, direction: int) -> Piece:
         (canvas, theme.open, 0.0),
     ):
         pen = Pen(drawn, (half, half), half)
-        points = [
-            (-0.32 - 1.6 * grown, -1.06 + grown),
-            (0.32 + 1.6 * grown, -1.06 + grown),
-            (0, -1.38 - 1.4 * grown),
-        ]
+        half_base, base = 0.32 + 1.6 * grown, -1.06 + grown
+        points = [(-half_base, base), (half_base, base), (0, -1.38 - 1.4 * grown)]
         for _ in range(direction):
             points = [(-y, x) for x, y in points]
         pen.polygon(points, colour)

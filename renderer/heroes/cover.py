@@ -1,8 +1,4 @@
-"""The cover, and the signs of the pictures as emoji without background.
-
-The cover is the picture of a challenge for players who have never seen the game. The emoji are
-seats, tokens, features, hearts and bags.
-"""
+"""The cover, for players who have never seen the game; and seats, tokens, features as emoji."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -11,13 +7,12 @@ from renderer.canvas import EMOJI_MIDDLE, EMOJI_SIZE, Canvas, draw_emoji, encode
 from renderer.covers import SIZE, draw_title
 from renderer.glyphs import Glyph, Pen
 from renderer.glyphs import draw_seat as draw_sign
-from renderer.heroes import squares
-from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours, draw_feature
+from renderer.heroes import colours as signs
+from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours
 from renderer.theme import Colour, mix
 
 _TITLE = "Heroes Beware"
 _BAND = 112
-"""The height of the title's background."""
 
 
 @lru_cache(maxsize=2 * len(COLOURS))
@@ -38,7 +33,7 @@ def draw_cover(theme: str = "night") -> bytes:
 
 
 def _draw_people(canvas: Canvas, theme: Colours) -> None:
-    squares.draw_outlined(canvas, SIGNS["hero"], (148, 262), 50, (theme.paper, theme.ink))
+    signs.draw_outlined(canvas, SIGNS["hero"], (148, 262), 50, (theme.paper, theme.ink))
     for name, at, half, colours in (
         ("trap", (300, 372), 36, (theme.trap, theme.ink)),
         ("guard", (566, 332), 42, (theme.guard, theme.ink)),
@@ -47,10 +42,10 @@ def _draw_people(canvas: Canvas, theme: Colours) -> None:
         ("campfire", (454, 520), 44, (theme.flame, theme.rim)),
         ("guard", (536, 516), 42, (theme.guard, theme.ink)),
     ):
-        squares.draw_outlined(canvas, SIGNS[name], at, half, colours)
+        signs.draw_outlined(canvas, SIGNS[name], at, half, colours)
     SIGNS["chest"](Pen(canvas, (770, 524), 50), theme.ink, theme.lamp)
     for x, y in ((836, 552), (862, 556), (850, 536), (884, 558), (872, 540)):
-        squares.draw_token(canvas, theme, "gold", (x, y), 15)
+        signs.draw_token(canvas, theme, "gold", (x, y), 15)
 
 
 _EMOJI_REACH = EMOJI_SIZE / 2 - 2
@@ -70,19 +65,19 @@ def draw_thing(name: str, *, theme: str = "night") -> bytes:
 
 
 def _draw_token(kind: str, canvas: Canvas, theme: Colours) -> None:
-    squares.draw_token(canvas, theme, kind, EMOJI_MIDDLE, _EMOJI_REACH)
+    signs.draw_token(canvas, theme, kind, EMOJI_MIDDLE, _EMOJI_REACH)
 
 
 def _draw_feature(feature: str, canvas: Canvas, theme: Colours) -> None:
     """Draw a feature on a floor, as in a colony."""
     canvas.discs(EMOJI_MIDDLE, (_EMOJI_REACH, theme.rim), (_EMOJI_REACH - 6, theme.cavern))
-    draw_feature(Pen(canvas, EMOJI_MIDDLE, _EMOJI_REACH * 0.6), theme, feature)
+    signs.draw_feature(Pen(canvas, EMOJI_MIDDLE, _EMOJI_REACH * 0.6), theme, feature)
 
 
 def _draw_outlined_sign(
     glyph: Glyph, colour: Callable[[Colours], Colour], canvas: Canvas, theme: Colours
 ) -> None:
-    squares.draw_outlined(canvas, glyph, EMOJI_MIDDLE, _EMOJI_REACH, (colour(theme), theme.ink))
+    signs.draw_outlined(canvas, glyph, EMOJI_MIDDLE, _EMOJI_REACH, (colour(theme), theme.ink))
 
 
 def _draw_tile(canvas: Canvas, theme: Colours) -> None:

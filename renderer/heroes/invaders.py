@@ -19,7 +19,7 @@ from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.glyphs import Pen
-from renderer.heroes import colours, squares
+from renderer.heroes import colours
 from renderer.heroes.colours import Colours
 from renderer.heroes.layout import DIRECTION_STEPS, EFFECT_HEIGHT, Frame
 from renderer.text import Slot, typeset
@@ -263,7 +263,7 @@ def plain_token_piece(theme: Colours, kind: str, size: int) -> Piece:
         pen = Pen(canvas, middle, size / 2 - 1)
         colours.SIGNS["bare_rock"](pen, theme.words, theme.panel)
     else:
-        squares.draw_token(canvas, theme, kind, middle, size / 2 - 1)
+        colours.draw_token(canvas, theme, kind, middle, size / 2 - 1)
     shape.rectangle(0, 0, size, size, WHITE)
     return canvas.piece(theme, shape.white_mask())
 
@@ -276,7 +276,7 @@ def heart_or_bag_piece(theme: Colours, name: str, size: int, *, filled: bool) ->
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.muted
     tones = colour if filled else theme.panel, rim
-    squares.draw_outlined(canvas, colours.SIGNS[name], middle, half, tones)
+    colours.draw_outlined(canvas, colours.SIGNS[name], middle, half, tones)
     return canvas.piece(theme)
 
 

@@ -105,9 +105,7 @@ def _fits(size: int, columns: range, rows: range, room: tuple[int, int]) -> bool
 _HEAD_HEIGHT = 52
 """The height of the name and the treasure above a colony."""
 _WORD_HEIGHT = 36
-"""The height of a word about the seat below the name."""
 _WORDS_WIDTH = 284
-"""The width of the words beside a colony."""
 _LEAST_WIDTH = 430
 """The least width of a panel, with room for a name with treasure or the effects of a card."""
 _LEAST_HEIGHT = 200
@@ -275,10 +273,8 @@ def _row_of_needs(needs: Sequence[Need], size: int, across: int) -> _PanelsOfRow
     """The lowest panels that fit side by side; empty if none do."""
     rows = []
     for ways in product((False, True), repeat=len(needs)):
-        row = [
-            (beside, *_least_size(need, size, beside=beside))
-            for need, beside in zip(needs, ways, strict=True)
-        ]
+        panels = zip(needs, ways, strict=True)
+        row = [(beside, *_least_size(need, size, beside=beside)) for need, beside in panels]
         if sum(wide for _, wide, _ in row) + GAP * (len(row) - 1) <= across:
             rows.append(row)
     return min(rows, key=lambda row: max(high for _, _, high in row), default=[])
@@ -300,7 +296,5 @@ def _fill_room(lengths: Sequence[int], room: int) -> list[int]:
     """The lengths, each a little longer, so that they fill the room together with their gaps."""
     spare = room - sum(lengths) - GAP * (len(lengths) - 1)
     more = spare // len(lengths)
-    return [
-        *(each + more for each in lengths[:-1]),
-        lengths[-1] + spare - more * (len(lengths) - 1),
-    ]
+    last = lengths[-1] + spare - more * (len(lengths) - 1)
+    return [*(each + more for each in lengths[:-1]), last]

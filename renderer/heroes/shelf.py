@@ -29,20 +29,17 @@ from renderer.text import Slot, break_in_two, typeset
 TILE_SIZE, _SQUARE_SIZE = 112, 56
 """The width of a tile, and of a square of a larger piece."""
 _HEADING_HEIGHT = 50
-"""The height of the words above the pieces."""
 ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10
 """The height of a row of pieces without names."""
 _NAME_HEIGHT = 32
 _BETWEEN_PIECES, _BETWEEN_GROUPS = 24, 36
 _NAMED_WIDTH = 168
-"""The width of a piece with its name."""
 _STASH_WIDTH = 128
 """The width of the stash, at the right of the first row."""
 _LEAST_SHARE = 0.85
 """The part of their width that pieces have at least if they share a row."""
 _PILE_TILE_SIZE = 88
 CONTENTS_WIDTH = 940
-"""The width of a panel's contents."""
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 
 
@@ -236,7 +233,6 @@ def thumbnail_picture(theme: Colours, id_: str, size: int) -> Image.Image:
 PLACING_HEIGHT = 184
 """The height of the panel of a piece with its uses."""
 _PLACED_SIZE = 160
-"""The size of the piece in it."""
 _USE_LINE, _USE_SIZE = 38, 36
 """The height of a line about uses, and the size of its letters and its sign."""
 
@@ -284,9 +280,7 @@ def feature_sign_piece(theme: Colours, feature: Feature) -> Piece:
 _NUMBER_WIDTH, _BETWEEN_ROWS = 54, 10
 """Pixels for a number, which is between two orientations; and between two rows of them."""
 _LARGEST_SQUARE = 104
-"""The largest square of an orientation."""
 _MOST_ORIENTATIONS_HEIGHT = 470
-"""The greatest height of the panel of the orientations."""
 
 
 def orientations_height(options: Sequence[Placed]) -> int:

@@ -1,8 +1,7 @@
 """One square of a colony: earth, with its room and passages, and the tokens on it.
 
 A cavern has walls that wind and pebbles on its floor. Masonry has straight walls of brick and a
-floor of slabs. So the two differ in shape, not in colour alone. Outlines tell tokens apart: coin,
-gem, guard, jaws, a prisoner behind bars. The sheet of a final count has tokens as its signs.
+floor of slabs. So the two differ in shape, not in colour alone.
 """
 
 import math
@@ -18,11 +17,9 @@ from prowlerbot.games.heroes.seat import Tokens
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Canvas
 from renderer.canvas import Piece as Sprite
-from renderer.glyphs import Glyph, Pen
-from renderer.graph import SeatLook
-from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours
+from renderer.glyphs import Pen
+from renderer.heroes.colours import FEATURES, TOKENS, Colours, draw_outlined, draw_token
 from renderer.heroes.layout import DIRECTION_STEPS, LEAST_SIZE
-from renderer.sheet import Dress
 from renderer.text import Slot, typeset
 from renderer.theme import Colour, Tint, mix
 
@@ -31,7 +28,6 @@ GATE = "gate"
 _HALF_WIDTHS = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
 """Half of a passage's width, in halves of a square, by the kind of side."""
 _PASSAGE_DISCS = 9
-"""The number of discs in a winding passage."""
 _WALL_WIDTH, _ROOM_REACH = 0.09, 0.56
 """The width of a wall, and half of a room's width, in halves of a square."""
 _LARGEST_SMALL_SQUARE = 55
@@ -41,18 +37,16 @@ _GLOWS = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp"
 
 
 class SquareLook(NamedTuple):
-    """The look of a square.
-
-    ``masonry`` says whether its room and its joints to the next squares of its piece are masonry,
-    ``full`` whether its feature has its token, ``aside`` whether something lies on it. ``torch`` is
-    True (burning) on a sealed piece, False on an unsealed one, None on a piece not yet built. A
-    ``ghost`` is a possible place: its floor is dimmed and it has no earth.
-    """
+    """The look of a square. A ``ghost`` is a possible place: it has no earth."""
 
     masonry: bool = False
+    """Whether its room and its joints to the next squares of its piece are masonry."""
     full: bool = True
+    """Whether its feature has its token."""
     aside: bool = False
+    """Whether its feature makes room for something that lies on the square."""
     torch: bool | None = None
+    """Whether it burns, as on a sealed piece; None without one, as on a piece not yet built."""
     ghost: bool = False
 
 
@@ -279,9 +273,6 @@ def _draw_torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
     pen.disc(x, y, 0.08, theme.lamp)
 
 
-_AROUND = tuple((math.cos(at * math.tau / 16), math.sin(at * math.tau / 16)) for at in range(16))
-
-
 def tokens_at(tokens: Tokens, at: int) -> list[tuple[str, int]]:
     """The tokens on a square: kinds with their number, in the order in which they act."""
     kinds = [
@@ -292,38 +283,6 @@ def tokens_at(tokens: Tokens, at: int) -> list[tuple[str, int]]:
         ("prisoner", tokens.prisoners >> at & 1),
     ]
     return [(kind, count) for kind, count in kinds if count]
-
-
-def colour_of(theme: Colours, kind: str) -> Colour:
-    return {
-        "gold": theme.lamp,
-        "gem": theme.gem,
-        "guard": theme.guard,
-        "trap": theme.trap,
-        "prisoner": theme.prisoner,
-    }[kind]
-
-
-def draw_outlined(
-    canvas: Canvas, glyph: Glyph, centre: XY, half: float, colours: tuple[Colour, Colour]
-) -> None:
-    """A glyph in a colour, surrounded by a rim in the other colour."""
-    colour, rim = colours
-    wide = max(2.0, half * 0.16)
-    size = half - wide
-    for dx, dy in _AROUND:
-        x, y = centre[0] + dx * wide, centre[1] + dy * wide
-        glyph(Pen(canvas, (x, y), size), rim, rim)
-    glyph(Pen(canvas, centre, size), colour, rim)
-
-
-def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
-    colour = colour_of(theme, kind)
-    if kind == "gold":
-        canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
-        canvas.discs(centre, (half * 0.76, theme.ink), (half * 0.7, colour))
-        return
-    draw_outlined(canvas, TOKENS[kind], centre, half, (colour, theme.ink))
 
 
 @lru_cache(maxsize=256)
@@ -408,19 +367,3 @@ def lying_pieces(
     sprites += [struck_token_piece(theme, across, kind, count) for kind, count in struck]
     for sprite, (right, low) in zip(sprites, corners, strict=False):  # one token: one corner
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))
-
-
-@lru_cache(maxsize=3)
-def dress(theme: str) -> Dress:
-    colours = COLOURS[theme]
-
-    def draw_sign(canvas: Canvas, name: str, centre: XY, half: float) -> None:
-        if name == "guard":  # the one with a crown, for the most of them
-            tint = colours.guard, colours.ink
-            draw_outlined(canvas, SIGNS["crowned"], centre, half, tint)
-        else:
-            draw_token(canvas, colours, name, centre, half)
-
-    seats = enumerate(colours.seats, 1)
-    looks = (SeatLook(at, fill, colours.on_seat(at), (colours.ink,)) for at, fill in seats)
-    return Dress("HEROES BEWARE", colours, tuple(looks), draw_sign)

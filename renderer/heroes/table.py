@@ -188,7 +188,6 @@ def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
 OFFER = mark("On offer, {count} for each of you")
 OFFER_ALONE = mark("On offer, {count} for you")
 _TITLE_HEIGHT, _NAME_SIZE = 46, 30
-"""The heights of the title, and of the letters of a piece's name."""
 
 
 def pieces_on_offer(state: Position) -> list[tuple[str, int]]:
@@ -238,7 +237,6 @@ Card = tuple[Position, Sequence[Seat]]
 """The latest position with a card, and the seats before the card."""
 IN_ALL = mark("In all")
 _NAMES_HEIGHT, _LEAST_ROW, _MOST_ROW = 56, 104, 200
-"""The heights of the names, and of a row at least and at most."""
 _COLONIES_LEFT = 366
 """The left edge of the colonies, to the right of the card."""
 CARD_NAME = Slot((0, 0, 272, 46), fonts.STRONG, 36, "left")

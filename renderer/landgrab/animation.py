@@ -26,7 +26,6 @@ from renderer.sheet import sheet_picture
 
 _MOST_TURNS = 80
 _TILES_OF_SHOT, _BUILDINGS_OF_SHOT = 4, 3
-"""The number of tiles or buildings in one picture."""
 _LAST_DURATION = 4
 """The duration of the last picture before a restart, in moves."""
 _PHASES_WITH_ROLL = ("claim", "attack", "defence")
@@ -47,8 +46,7 @@ def animate(filmed: Filmed) -> bytes:
         shown = states[shot.ply]._replace(legal=())
         return board_layers(shown, names, colours, ended if shot.ply == last else None)
 
-    def frames() -> Iterator[film.Frame]:
-        film_frames = film.FilmFrames(colours)
+    def boards() -> Iterator[film.FilmedBoard]:
         for shot in chosen:
             sign = None
             if shot.mover:
@@ -56,9 +54,9 @@ def animate(filmed: Filmed) -> bytes:
                 sign = owner_sign(colours, letter, *size, colours.panel)
             note_progress(share := shot.ply / max(1, last))
             strip = film.draw_strip(colours, shot.caption, sign, share)
-            yield film_frames.make_frame(board(shot), strip, round(pace * shot.duration))
+            yield board(shot), strip, round(pace * shot.duration)
 
-    return film.encode_gif(frames(), colours)
+    return film.animate_boards(boards(), colours)
 
 
 class Shot(NamedTuple):
@@ -73,9 +71,8 @@ class Shot(NamedTuple):
 
 
 def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """The pictures of an animation. ``captions`` has a line for each position; the last line of an
-    action describes all of it. One more line follows if the sheet of a match that was played out
-    comes last.
+    """The pictures of an animation. ``captions`` are as in ``Filmed``; that of the last position of
+    an action describes all of it.
     """
     built = [*_building_shots(states)]
     first = built[-1].ply + 1 if built else 1

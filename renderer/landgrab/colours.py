@@ -58,7 +58,6 @@ class Colours(Theme):
     """The crack of a damaged building."""
     life: Colour = shades("ff6b7d", "d83a52")
     face: Colour = shades("f3cfa2")
-    """The face of a pawn."""
     owners: tuple[Colour, ...] = shades(
         "ea2d36 1d3fc4 32c65e fff06a", safe="c75d0d 10448e 23c75a fff06a"
     )
@@ -177,11 +176,9 @@ _FRONT = 0.8
 
 def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: bool) -> None:
     """A die from above, with one of its five-sided faces in front; a dull one has lost or waits."""
-    face, side, edge = (
-        (theme.panel, theme.panel, theme.muted)
-        if dull
-        else (theme.paper, theme.wall_dark, theme.ink)
-    )
+    face, side, edge = theme.paper, theme.wall_dark, theme.ink
+    if dull:
+        face, side, edge = theme.panel, theme.panel, theme.muted
     outline = [_point_on(centre, half, turn) for turn in range(0, 360, 36)]
     rim = [_point_on(centre, half + 2.5, turn) for turn in range(0, 360, 36)]
     canvas.polygon(rim, edge)

@@ -1,8 +1,4 @@
-"""The cover, and the signs of the pictures as emoji without background.
-
-The cover is the picture of a challenge for players who have never seen the game. The emoji are
-owners, buildings, things and actions.
-"""
+"""The cover, for players who have never seen the game; and owners, buildings, actions as emoji."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
@@ -33,7 +29,6 @@ from renderer.theme import Tint
 
 _TITLE = "Landgrab"
 _BAND = 112
-"""The height of the title's background."""
 _SQUARE_SIZE = 106
 _WINDOW = Window(0, 0, 9, 4, _SQUARE_SIZE, left=23, top=146)
 """The part of the map on the cover; the sea continues around it."""

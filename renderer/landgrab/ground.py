@@ -28,7 +28,6 @@ from renderer.theme import Colour, Tint
 _THREE_OF_ROW = 0b111
 """Three squares in a row, as the nine around a square have them."""
 _RIGHT_COLUMN = 0b100_100_100
-"""The squares in the right column of the nine."""
 _OWN_PLACE = 4
 """The index of the square itself among the nine, in reading order."""
 _CROSS = 0b010_111_010
@@ -36,7 +35,6 @@ _CROSS = 0b010_111_010
 _BESIDE = {(0, -1): 1, (-1, 0): 3, (1, 0): 5, (0, 1): 7}
 """The index of each square beside it, by the columns and rows between them."""
 _BAY_RADIUS = 30
-"""The radius of the bulges of a coast."""
 _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
     (0, -1): ((0.38, 2.2), (0.62, 1.0)),
     (0, 1): ((0.44, 1.0), (0.6, 2.4)),
@@ -49,9 +47,7 @@ _BAYS: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {
 def lay_squares(
     picture: Image.Image, theme: Colours, shown: Window, squares: int, *, before: int | None = None
 ) -> None:
-    """Put the squares of a map on a picture of the sea, which can also show the map as it was
-    ``before``.
-    """
+    """Put the squares of a map on a picture of the sea, or of the map as it was ``before``."""
     compass = _find_open_sea(shown, squares)
     if before is None:
         rows = range(shown.first_row - 1, shown.first_row + shown.rows + 1)
@@ -143,13 +139,8 @@ def _square_picture(theme: Colours, cell: int, around: int, *, odd: bool) -> Ima
         return _land_picture(theme, cell, around, odd=odd)
     canvas = Canvas((0, 0, cell, cell), theme.sea)
     unit = cell / UNITS_OF_SQUARE
-    for reach, colour in (
-        (21, theme.wave),
-        (14, theme.shallow),
-        (8, theme.coast),
-        (6.5, theme.beach),
-        (1.5, theme.land),
-    ):
+    rings = (21, theme.wave), (14, theme.shallow), (8, theme.coast), (6.5, theme.beach)
+    for reach, colour in (*rings, (1.5, theme.land)):
         _grow_land(canvas, cell, around, reach * unit, colour)
     return canvas.finish(theme)
 
@@ -359,12 +350,9 @@ def flag_piece(theme: Colours, box: Box, owner: str, *, small: bool) -> Piece:
     """The flag of a spawn; small and in the corner of an occupied square."""
     canvas, shape = Canvas(box, theme.land), Canvas(box, BLACK)
     unit = box[2] / UNITS_OF_SQUARE
-    for grown, pole, cloth in (
-        (3.4, theme.ink, theme.ink),
-        (1.4, theme.paper, theme.paper),
-        (0.0, theme.ink, theme.owner(owner)),
-    ):
-        _draw_flag(canvas, box, grown * unit, (pole, cloth), small=small)
+    for grown, rim in ((3.4, theme.ink), (1.4, theme.paper)):
+        _draw_flag(canvas, box, grown * unit, (rim, rim), small=small)
+    _draw_flag(canvas, box, 0, (theme.ink, theme.owner(owner)), small=small)
     x, y, half = (14.5, 15.5, 5.6) if small else (40.5, 27, 9.5)
     centre = box[0] + x * unit, box[1] + y * unit
     colours.draw_shape(canvas, owner, centre, half * unit, theme.on_owner(owner))

@@ -4,7 +4,7 @@ In a choice only its possible places are lit, with their numbers.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ def option_pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Pi
             yield from _reach_pieces(theme, state, shown)
 
 
-def labelled_squares(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
+def labelled_squares(state: Position, marks: Sequence[Mark] | None) -> set[int]:
     """The squares with a word or a number, where a flag has to be in the corner."""
     if marks is not None:
         return {square for each in marks if each.label for square in each.squares}
@@ -215,7 +215,7 @@ def _disc_mask(reach: int) -> Image.Image:
 # ------------------------------------------------------------------------------- choices
 
 
-def choice_pieces(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Iterator[Piece]:
+def choice_pieces(theme: Colours, marks: Sequence[Mark], shown: Window) -> Iterator[Piece]:
     """The places of a choice: each in one piece, or square by square if they overlap, with an edge
     around each. A pair of squares without a label is a bar across both.
     """
@@ -242,7 +242,7 @@ def choice_pieces(theme: Colours, marks: tuple[Mark, ...], shown: Window) -> Ite
 
 
 def label_pieces(
-    theme: Colours, state: Position, marks: tuple[Mark, ...], shown: Window
+    theme: Colours, state: Position, marks: Sequence[Mark], shown: Window
 ) -> Iterator[Piece]:
     """The labels of the places of a choice: in the middle, or on the upper right corner of one with
     a building, a pawn or a flag, so that these stay visible.

@@ -44,13 +44,11 @@ ROUND_SLOT = Slot((_COLUMN_LEFT + 2, 76, _COLUMN_RIGHT - 2, 112), fonts.STRONG, 
 NEWS: Box = (_COLUMN_LEFT, TURN[3] + _GAP, _COLUMN_RIGHT, 616)
 """The panel of the last action, or of the contents of the box."""
 _DIE_REACH = 40
-"""Half the width of a die."""
 _NEWS_STEP = 96
 """The distance between things in the panel of news."""
 _QUEUE_TOP, _QUEUE_STEP = 270.0, 62
 """In that panel below the box: the next players from its top on, and their distance."""
 _BUILDING_KINDS = frozenset("tsl")
-"""The kinds of moves that build the map."""
 
 
 class Plaque(NamedTuple):
@@ -66,7 +64,6 @@ class Plaque(NamedTuple):
 
 SIGN_REACH = 12.0
 _HEART_REACH, _FLAG_REACH = 13.0, 13.0
-"""Half the width of a heart, and of the flag before the name of a spawn."""
 
 
 @lru_cache(maxsize=16)

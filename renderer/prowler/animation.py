@@ -1,6 +1,4 @@
-"""A whole match as one animated picture. Each passage is dug while the markers glide; then the
-board appears with the effect of the move below it.
-"""
+"""A whole match as an animated picture. Each passage is dug while the markers glide."""
 
 from collections.abc import Iterator
 
@@ -30,16 +28,14 @@ _Board = tuple[Image.Image, tuple[Piece, ...]]
 
 
 def animate(filmed: Filmed) -> bytes:
-    """The boards of a match in order, as GIF. The effect of a move shows while the move is made, so
-    a move takes little more than half of its duration in all.
-
-    A scoring's sheet follows the moves that cause it.
+    """The boards of a match in order, as GIF; a scoring's sheet follows the move that causes it.
+    The effect of a move shows while the move is made: it takes little more than half of the pace.
     """
     states, names, captions, pace, theme, ended = filmed
     colours, last = COLOURS[theme], len(states) - 1
 
-    def frames() -> Iterator[film.Frame]:
-        film_frames, before = film.FilmFrames(colours), None
+    def boards() -> Iterator[film.FilmedBoard]:
+        before = None
         for at, state in enumerate(states):
             board = board_layers(state, names, colours, ended if at == last else None)
             mover = states[at - 1].seat if at else None
@@ -47,22 +43,22 @@ def animate(filmed: Filmed) -> bytes:
             if before is not None:
                 for step in range(1, _STEPS + 1):
                     made = _board_between(colours, (states[at - 1], state), (before, board), step)
-                    yield film_frames.make_frame(made, strip, _STEP_DURATION)
+                    yield made, strip, _STEP_DURATION
             at_mid_game = state.mid is not None and at > 0 and not states[at - 1].mid
             scored = at > 0 and (state.over or at_mid_game)
             duration = pace * 5 // 8 - _STEPS * _STEP_DURATION if at else pace
             if at == last and not scored:
                 duration = _LAST_DURATION * pace
-            yield film_frames.make_frame(board, strip, duration)
+            yield board, strip, duration
             before = board
             if scored:
                 sheet = sheet_picture(final_count(states[: at + 1]), names, dress(theme))
                 if state.outcome is not None:
                     strip = _strip_below(colours, captions[-1], state.outcome.winner, 1)
                 duration = (_LAST_DURATION if at == last else _SHEET_DURATION) * pace
-                yield film_frames.make_frame((sheet, ()), strip, duration)
+                yield (sheet, ()), strip, duration
 
-    return film.encode_gif(frames(), colours)
+    return film.animate_boards(boards(), colours)
 
 
 def _board_between(

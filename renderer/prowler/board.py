@@ -47,10 +47,7 @@ def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
         trail = board.longest_trail(own)
         if trail.bit_count() < _LEAST_ROUTE:
             trail = 0
-        drawn += [
-            (pathway == last, bool(trail >> pathway & 1), pathway, seat)
-            for pathway in board.pathways_in(own)
-        ]
+        drawn += [(it == last, bool(trail >> it & 1), it, seat) for it in board.pathways_in(own)]
     for marked, lined, pathway, seat in sorted(drawn):  # the last one and the lined ones come last
         yield passage_piece(theme, pathway, seat, lined=lined, marked=marked)
 
@@ -158,21 +155,17 @@ def draw_board(
 def draw_choice(
     state: Position, pathway: int, names: Sequence[str], *, theme: str = "night"
 ) -> bytes:
-    """The board while the seat to move chooses the marker for the wild shovel on a pathway.
-
-    The passage is dug and the markers beside it have moved. Each marker also has a hollow copy
-    where the choice would put it.
+    """The board while the seat to move chooses the marker for the wild shovel on a dug pathway.
+    Each marker also has a hollow copy where the choice would put it.
     """
     colours, pending = COLOURS[theme], state.preview_of(pathway)
     drawn = _movable_pieces(pending, names, colours, None, choosing=state.seat)
     return _encode_board(state.setup, colours, tuple(drawn))
 
 
-def board_picture(
-    state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
-) -> Image.Image:
+def board_picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    ground, pieces = board_layers(state, names, theme, ended)
+    ground, pieces = board_layers(state, names, theme)
     return put_all(ground.copy(), pieces)
 
 
@@ -191,12 +184,7 @@ def _encode_board(setup: Setup, theme: Colours, pieces: tuple[Piece, ...]) -> by
 
 
 def _movable_pieces(
-    state: Position,
-    names: Sequence[str],
-    theme: Colours,
-    ended: Ranks,
-    *,
-    choosing: int | None = None,
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks, choosing: int | None = None
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top; ``choosing`` is for ``track_pieces``."""
     yield from passage_pieces(theme, state)

@@ -15,11 +15,8 @@ from renderer.theme import Colour, Ramp, build_themes, mix, shades
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Colours(SeatTheme):
-    """A theme with the extra colours of the city.
-
-    ``fields`` and ``brights`` hold one colour per district in the order of DISTRICTS: its muted
-    ground and roofs, and its saturated item tile and marker. ``seats`` holds one colour per seat.
-    Safe seats and districts differ in brightness and in hue, for any colour vision.
+    """A theme with the extra colours of the city. Safe seats and districts differ in brightness and
+    in hue, for any colour vision.
     """
 
     wall: Colour = shades("6a6160", "a8977a")
@@ -39,7 +36,6 @@ class Colours(SeatTheme):
     statue: Colour = shades("fff1d2", "fffaf0")
     statue_dark: Colour = shades("b3a488", "b9a888")
     stone: Colour = shades("8f867a", "a3947c")
-    """The plinths of statues."""
     latest: Colour = shades("b8ff1f")
     """The mark of the last move: no owner, district or tile has this colour."""
     seats: tuple[Colour, ...] = shades("fa3f44 6dfbe0", "ec2f38 42e2c6", "ff5a1f b8f4ff")
@@ -48,6 +44,7 @@ class Colours(SeatTheme):
         "d6b96f 9db2cb bfa2ca cf9674 b3b1a8",
         "6f6c24 244a86 87587f 5f2c1d 3f4150",
     )
+    """The muted ground and roofs of each of the DISTRICTS; below, its item tile and marker."""
     brights: tuple[Colour, ...] = shades(
         "ffd23e 6fb4ff d68bff b97a4b d3dcea", safe="f5ea4a 56a8f0 bd58fb a9714b e8eef5"
     )

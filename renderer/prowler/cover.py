@@ -1,10 +1,6 @@
-"""The cover, and the signs of the pictures as emoji without background.
+"""The cover, for players who have never seen the game; and items, shovels, seats as emoji."""
 
-The cover is the picture of a challenge for players who have never seen the game. The emoji are
-items, shovels, districts and seats.
-"""
-
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
@@ -20,7 +16,6 @@ from renderer.prowler.colours import COLOURS, Colours
 
 _TITLE = "Prowler's Passage"
 _BAND = 118
-"""The height of the title's background."""
 _TOP_ROW = panels.TRACK[1] - 5 - SIZE[1]
 """The top row of the cover on the board; the cover ends above the control track."""
 _COVER_SETUP = "MCP-CBM-RCP-PRB-PMB-RCB/bbmrbrbbdmmwmbwrpmpwbmbrwmm/3,4,13/2"
@@ -52,11 +47,9 @@ def _cover_position() -> Position:
 
 def draw_tile(face: int, *, theme: str = "night") -> bytes:
     """An item or a shovel, by its place in TILES, as PNG."""
-
-    def draw(canvas: Canvas, colours: Colours) -> None:
-        signs.draw_tile(canvas, colours, face, EMOJI_MIDDLE, EMOJI_SIZE / 2 - 2)
-
-    return draw_emoji(COLOURS[theme], draw)
+    colours, reach = COLOURS[theme], EMOJI_SIZE / 2 - 2
+    draw = partial(signs.draw_tile, face=face, centre=EMOJI_MIDDLE, radius=reach)
+    return draw_emoji(colours, draw)
 
 
 def draw_district(district: int, *, theme: str = "night") -> bytes:
@@ -74,9 +67,7 @@ def draw_district(district: int, *, theme: str = "night") -> bytes:
 
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
-    def draw(canvas: Canvas, colours: Colours) -> None:
-        draw_sign(canvas, colours, seat, EMOJI_MIDDLE, 44)
-
+    draw = partial(draw_sign, seat=seat, centre=EMOJI_MIDDLE, half=44)
     return draw_emoji(COLOURS[theme], draw)
 
 

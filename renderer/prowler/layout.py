@@ -18,19 +18,12 @@ HALF_ACROSS, HALF_DOWN = 133, 76
 """Half a hex across and half a hex side down. The hexes are regular to a hundredth. Every slanted
 line falls 4 pixels in 7, so its anti-aliased edge repeats, which compresses well."""
 SIDE_LENGTH = 2.0 * HALF_DOWN
-"""Length of a hex side, and so of a pathway."""
 _ORIGIN = (500.0, 18.0 + SIDE_LENGTH)
-"""The centre of hex 1."""
 WALL_DISTANCE = 12.0
 """The distance from the rim of the board to the outer face of the wall."""
-ROAD_WIDTH = 35.0
-"""Width of a pathway with its banks."""
-BANK_WIDTH = 4.0
-"""Width of the bank on each side of it."""
-NODE_RADIUS = 12.0
-"""Radius of an intersection without statue."""
-TOWER_RADIUS = 16.0
-"""Radius of a tower of the wall; a tower at the end of a pathway is a gate."""
+ROAD_WIDTH, BANK_WIDTH = 35.0, 4.0
+NODE_RADIUS, TOWER_RADIUS = 12.0, 16.0
+"""The radius of an intersection, and of one in the wall: a tower, or a gate."""
 PLINTH_RADIUS = 34.0
 """Radius of the ground of a statue, with its ring."""
 RING_WIDTH = 14.0
@@ -81,17 +74,14 @@ def middle_of(pathway: int) -> tuple[int, int]:
 # A tile and its number share one badge along their pathway, the tile on the left or above.
 
 BADGE_RADIUS = 22.0
-"""Radius of both ends of a badge."""
 _END_DISTANCE = 20.0
 """The distance from the middle of a badge to the centre of each end."""
 FLOOR_RADIUS = BADGE_RADIUS + 3
 """The radius of the floor around a badge, which a passage fills with rock."""
 _NUMBER_SIZE = 33
-"""Font size of the number on a badge."""
 MEDAL_REACH = 23.0
 """Half the width of the sign in the middle of a passage."""
 MEDAL_TEXT_SIZE = 29
-"""Font size of the number on the sign."""
 RAY_LENGTH = 45.0
 """The length of the rays around the last passage."""
 
@@ -131,7 +121,6 @@ STATUE_CENTRES: dict[str, tuple[int, int]] = {
     for i in INTERSECTIONS
     if i.statue
 }
-"""Centre of each statue's ground."""
 
 
 def bearings_around(statue: str) -> dict[int, float]:

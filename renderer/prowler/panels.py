@@ -36,12 +36,10 @@ PANEL_RADIUS = 16
 
 NAME = Slot((68, 12, 334, 60), fonts.SCRIPTS[0], 40, "left")
 LEAST_NAME_SIZE = 26
-"""The smallest font size of a name; a longer name is cut."""
 SEAT_SIGN: XY = (41.0, 36.0)
 WEALTH_SLOT = Slot((22, 58, 160, 120), fonts.STRONG, 76, "left")
 """The player's wealth if the match were scored now."""
 RIBBON = Slot((152, 60, 332, 94), fonts.TITLE, SMALL_SIZE)
-"""The slot of the ribbon with the turn or the winner."""
 WEALTH_NOTE = Slot((162, 92, 332, 126), fonts.TITLE, 30, "left")
 """The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
 
@@ -105,11 +103,9 @@ DRAWN_SPACES = 9
 outwards."""
 SPACE_WIDTH = 32
 TICK_HEIGHT = 5
-"""The height of the lines between spaces."""
 LANE_LEFT, LANE_RIGHT = 158, 842
 """The left and right end of a lane, with room for a marker on the last space."""
 MARKER_REACH = 45
-"""Half the width of a marker."""
 
 
 def lane_box(district: int) -> Box:
@@ -165,7 +161,6 @@ def pay_slot(district: int, seat: int, taken: tuple[int, int], across: int) -> S
 
 
 ITEM_RADIUS, SHOVEL_RADIUS = 17.0, 16.0
-"""The radius of the disc of an item beside the track, and of that of a shovel."""
 
 
 def loot_place(seat: int, face: int) -> tuple[XY, Slot]:
@@ -188,17 +183,15 @@ CARD_BOXES: tuple[Box, ...] = ((8, 252, 216, 356), (8, 364, 216, 468), (784, 252
 CARD_WEALTH: tuple[Slot, ...] = tuple(
     Slot((box[0] + 2, box[3] - 46, box[0] + 54, box[3] + 6), fonts.STRONG, 34) for box in CARD_BOXES
 )
-CARD_TEXT: tuple[tuple[Slot, Slot], ...] = tuple(
-    (
-        Slot((box[0] + 8, box[1] + 1, box[2] - 1, box[1] + 35), fonts.TEXT, SMALL_SIZE, "left"),
-        Slot((box[0] + 8, box[1] + 30, box[2] - 1, box[1] + 64), fonts.TEXT, SMALL_SIZE, "left"),
-    )
-    for box in CARD_BOXES
+CARD_TEXT_ALONE, _FIRST_TEXT, _SECOND_TEXT = (
+    [
+        Slot((left + 8, top + down, right - 1, top + down + 34), fonts.TEXT, SMALL_SIZE, "left")
+        for left, top, right, _ in CARD_BOXES
+    ]
+    for down in (16, 1, 30)
 )
-CARD_TEXT_ALONE: tuple[Slot, ...] = tuple(
-    Slot((box[0] + 8, box[1] + 16, box[2] - 1, box[1] + 50), fonts.TEXT, SMALL_SIZE, "left")
-    for box in CARD_BOXES
-)
+CARD_TEXT = [*zip(_FIRST_TEXT, _SECOND_TEXT, strict=True)]
+"""The slots of a condition in two lines; above, those of one in a single line."""
 CARD_FOOT = tuple((box[0] + 52, box[1] + 66, box[2] - 6, box[3] - 4) for box in CARD_BOXES)
 """The progress of each seat, or the card's holder in the holder's colour."""
 

@@ -41,9 +41,8 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
 def track_pieces(
     theme: Colours, state: Position, *, choosing: int | None = None
 ) -> Iterator[Piece]:
-    """The parts that moves change: counts, rewards, markers and their origins.
-
-    While a seat is ``choosing`` a marker, each has a hollow copy at its possible new place.
+    """The parts that moves change: counts, rewards, markers and their origins or, while a seat is
+    ``choosing`` a marker, their possible new places.
     """
     for seat in SEATS:
         for face, count in enumerate(state.tiles_of(seat)):
@@ -179,10 +178,8 @@ def _ghost_piece(theme: Colours, district: int, position: int, before: int) -> P
 
 
 def arrowhead_places(district: int, position: int, before: int) -> list[tuple[float, float]]:
-    """The places of a move's arrowheads along the lane, and the length to their points.
-
-    There is one for each space. Near the end of the lane, where some spaces are not drawn, they are
-    narrower; a marker without visible movement has none.
+    """The places of a move's arrowheads along the lane, one for each space, and the length to their
+    points. They are narrower where some spaces are not drawn; without visible movement, none are.
     """
     here, there = (panels.marker_box(at, district) for at in (position, before))
     edge = there[0] if here[0] > there[0] else there[2]
@@ -272,7 +269,6 @@ _SIGN_WIDTH = 36
 """The width of any other sign."""
 _REWARD_GAP, _REWARD_TEXT_SIZE = 2, 34
 _MARKER_GAP = 4
-"""The gap between the signs and a marker."""
 
 
 def reward_width(district: int) -> int:
@@ -287,9 +283,8 @@ def _part_width(part: str) -> int:
 
 @lru_cache(maxsize=512)
 def reward_piece(theme: Colours, district: int, seat: int, taken: int) -> Piece:
-    """A district's pay to the holder of its marker, in signs, which shrink if little room is left.
-
-    It is in a seat's half of the lane, with ``taken`` pixels from the middle under markers.
+    """A district's pay to the holder of its marker, in signs, in a seat's half of the lane. They
+    shrink if ``taken`` pixels from the middle, under markers, leave little room.
     """
     left, top, right, bottom = panels.half_lane_box(district, seat)
     left, right = (left, right - taken) if seat == 1 else (left + taken, right)

@@ -13,7 +13,7 @@ from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from renderer import graph, sheet
 from renderer.canvas import Box
 from renderer.graph import GraphLayout
-from renderer.heroes.squares import dress as heroes
+from renderer.heroes.colours import dress as heroes
 from renderer.landgrab.colours import dress as landgrab
 from renderer.names import Name, fit_name
 from renderer.prowler.city import dress as prowler

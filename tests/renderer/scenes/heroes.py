@@ -15,11 +15,11 @@ from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position, visits
 from renderer.heroes import colony, invaders, shelf, squares, table
 from renderer.heroes.board import Made, OptionMark, draw_board, draw_compared, draw_guide, draw_own
-from renderer.heroes.colours import COLOURS, FEATURES, TOKENS
+from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, dress
 from renderer.heroes.cover import THINGS, draw_cover, draw_seat, draw_thing
 from renderer.heroes.invaders import Fate, Toll
 from renderer.heroes.layout import EFFECT_HEIGHT, Frame
-from renderer.heroes.squares import GATE, SquareLook, dress, square_picture
+from renderer.heroes.squares import GATE, SquareLook, square_picture
 from renderer.heroes.table import Card, draw_cards
 from renderer.sheet import draw_sheet
 from renderer.theme import THEMES
