@@ -12,10 +12,10 @@ from functools import lru_cache, wraps
 from itertools import pairwise
 from typing import Any, TypeVar, cast
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from renderer.png import ROWS
-from renderer.theme import AnyTheme, Colour, Theme
+from renderer.theme import Colour, Theme
 
 XY = tuple[float, float]
 Box = tuple[int, int, int, int]
@@ -147,9 +147,8 @@ class Piece:
         self.image, self.left, self.top, self.mask = image, left, top, mask
         across, down = image.size
         box = left, top, left + across, top + down
-        self.paste_arguments: PasteArguments = (
-            (image.im, box) if mask is None else (image.im, box, mask.im)
-        )
+        arguments = (image.im, box) if mask is None else (image.im, box, mask.im)
+        self.paste_arguments: PasteArguments = arguments
         """The arguments of the core's ``paste``."""
 
     def within(self, box: Box | None) -> "Piece":
@@ -230,25 +229,3 @@ def draw_thumbnail(draw: Callable[[], bytes]) -> bytes:
     packed = io.BytesIO()
     small.quantize().save(packed, "png")
     return packed.getvalue()
-
-
-EMOJI_SIZE = 128
-"""Width and height in pixels; Discord stores emoji at this size."""
-EMOJI_MIDDLE = (EMOJI_SIZE / 2, EMOJI_SIZE / 2)
-
-
-def draw_emoji(theme: AnyTheme, draw: Callable[[Canvas, AnyTheme], None]) -> bytes:
-    """An emoji as PNG, on a transparent background; its edges blend with the colour of panels."""
-
-    def draw_on(ground: Colour) -> Image.Image:
-        canvas = Canvas((0, 0, EMOJI_SIZE, EMOJI_SIZE), ground)
-        draw(canvas, theme)
-        return canvas.rgb_picture()
-
-    picture = draw_on(theme.panel)
-    # A pixel of the same colour on both backgrounds is covered.
-    seen_through = ImageChops.difference(draw_on(BLACK), draw_on(WHITE)).getchannel(0)
-    picture.putalpha(ImageChops.invert(seen_through))
-    file = io.BytesIO()
-    picture.save(file, "PNG", optimize=True)
-    return file.getvalue()

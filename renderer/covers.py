@@ -1,19 +1,19 @@
-"""Covers: their size, and the game's title on a band at the top.
+"""Covers: their size, and the game's title on a band at the top; and signs as emoji.
 
 A game without pictures has its positions in words below such a title: a plaque.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from renderer import fonts
-from renderer.canvas import Canvas, encode
+from renderer.canvas import BLACK, WHITE, Canvas, encode
 from renderer.names import Name
 from renderer.text import Slot, name_piece, text_width, typeset
-from renderer.theme import THEMES, Theme, Tint
+from renderer.theme import THEMES, AnyTheme, Colour, Theme, Tint
 
 SIZE = (1000, 640)
 """The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""
@@ -74,9 +74,8 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes
     for at, text in enumerate(shown):
         box = (_MARGIN, top + step * at, SIZE[0] - _MARGIN, top + step * (at + 1))
         slot = Slot(box, _FONT, min(_LETTER_SIZE, step - 8))
-        pieces.append(
-            name_piece(colours, Name(text, text, _LEAST_LETTER_SIZE), slot, colours.plain)
-        )
+        name = Name(text, text, _LEAST_LETTER_SIZE)
+        pieces.append(name_piece(colours, name, slot, colours.plain))
     return encode(_title_picture(colours, title, high, SCENE), colours.palette_bytes, pieces)
 
 
@@ -92,3 +91,25 @@ def _break_line(line: str) -> Iterator[str]:
         part = longer
     if part:
         yield part
+
+
+EMOJI_SIZE = 128
+"""Width and height in pixels; Discord stores emoji at this size."""
+EMOJI_MIDDLE = (EMOJI_SIZE / 2, EMOJI_SIZE / 2)
+
+
+def draw_emoji(theme: AnyTheme, draw: Callable[[Canvas, AnyTheme], None]) -> bytes:
+    """An emoji as PNG, on a transparent background; its edges blend with the colour of panels."""
+
+    def draw_on(ground: Colour) -> Image.Image:
+        canvas = Canvas((0, 0, EMOJI_SIZE, EMOJI_SIZE), ground)
+        draw(canvas, theme)
+        return canvas.rgb_picture()
+
+    picture = draw_on(theme.panel)
+    # A pixel of the same colour on both backgrounds is covered.
+    seen_through = ImageChops.difference(draw_on(BLACK), draw_on(WHITE)).getchannel(0)
+    picture.putalpha(ImageChops.invert(seen_through))
+    file = io.BytesIO()
+    picture.save(file, "PNG", optimize=True)
+    return file.getvalue()

@@ -92,8 +92,6 @@ def _read_groups(data: bytes, at: int) -> set[int]:
     return {code for start, end, _ in rows for code in range(start, end + 1)}
 
 
-# ------------------------------------------------------------------------- plain lines
-
 _UNRELATED_LETTERS = re.compile(
     "(?!.*(gj|ij|IJ|--|ff[il]))[\u0020-\u02ff\u2010-\u2027\u2030-\u22ff]*"
 )

@@ -22,8 +22,7 @@ NUMBER_SIZE = 29
 _END_SIGN_REACH = 13.0
 _END_NUMBERS_APART = 44
 """The least distance between two numbers at the ends of lines."""
-_RIM = 5.0
-_SHAPE_REACH = 8.0
+_RIM, _SHAPE_REACH = 5.0, 8.0
 _TIE_WIDTH, _TIES_APART = 3.0, 13.0
 """The thickness of a tie, and the distance to the next one."""
 _PAIRS_APART = 2 * _TIES_APART
@@ -356,7 +355,7 @@ class GraphLayout:
 
 
 def draw_graph(
-    drawn: Image.Image, theme: Theme, course: ScoreCourse, panel: Box, looks: Sequence[SeatLook]
+    drawn: Image.Image, theme: Theme, course: ScoreCourse, panel: Box, looks: list[SeatLook]
 ) -> None:
     """A line for each seat, with its shape at each numbered moment and its total at the end."""
     layout = GraphLayout(panel, course)
@@ -376,7 +375,7 @@ def draw_graph(
 
 
 def _draw_seat_lines(
-    canvas: Canvas, theme: Theme, layout: GraphLayout, looks: Sequence[SeatLook]
+    canvas: Canvas, theme: Theme, layout: GraphLayout, looks: list[SeatLook]
 ) -> None:
     """The lines with their shapes and totals; equal lines run beside each other."""
     plot, seats = layout.plot, len(looks)
@@ -404,9 +403,7 @@ def _point_on(points: Sequence[XY], x: float) -> XY:
     return points[0] if x < points[0][0] else points[-1]
 
 
-def _draw_jump(
-    canvas: Canvas, theme: Theme, layout: GraphLayout, looks: Sequence[SeatLook]
-) -> None:
+def _draw_jump(canvas: Canvas, theme: Theme, layout: GraphLayout, looks: list[SeatLook]) -> None:
     """A broken line at the moment of the jump, and the pay of each seat."""
     moment, name = layout.jump or (0.0, "")
     pays = [_change_at(line, moment) for line in layout.lines]

@@ -244,10 +244,8 @@ def _arrow_at_origin(theme: Theme, way: tuple[XY, ...], goal: Box, look: ArrowLo
     start, (before, middle) = way[0], way[-2:]
     length = math.dist(before, middle)
     dx, dy = (middle[0] - before[0]) / length, (middle[1] - before[1]) / length
-    to_edge = min(
-        (goal[2] - goal[0]) / 2 / max(abs(dx), 1e-9),
-        (goal[3] - goal[1]) / 2 / max(abs(dy), 1e-9),
-    )
+    across, down = (goal[2] - goal[0]) / 2, (goal[3] - goal[1]) / 2
+    to_edge = min(across / max(abs(dx), 1e-9), down / max(abs(dy), 1e-9))
     least = ring + head if before == start else head
     tip_at = max(length - to_edge + 10 * unit, least)
 

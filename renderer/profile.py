@@ -242,8 +242,8 @@ def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> N
 def _put_bar(drawn: Image.Image, theme: Theme, card: Card) -> None:
     """Wins on the left, losses on the right, each as wide as its share of all matches."""
     left, top, right, bottom = _BAR_BOX
-    canvas = Canvas((0, 0, right - left, bottom - top), theme.panel)
     across, down = right - left, bottom - top
+    canvas = Canvas((0, 0, across, down), theme.panel)
     canvas.rounded((0, 0, across, down), down / 2, theme.ink)
     at = 0.0
     parts = ((card.won, theme.won), (card.shared, theme.muted), (card.lost, theme.lost))

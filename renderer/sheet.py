@@ -164,8 +164,7 @@ def laurel_picture(theme: Theme, metal: Colour, half: float) -> Image.Image:
 
 _REASON_HEIGHT, _NAMES_HEIGHT, _STATES_HEIGHT, _HEADINGS_HEIGHT, _TOTALS_HEIGHT = 38, 50, 38, 34, 64
 _MOST_ROW_HEIGHT, _LEAST_ROW_HEIGHT = 54, 36
-_SUMS_WIDTH = 64
-_SIGN_REACH = 13
+_SUMS_WIDTH, _SIGN_REACH = 64, 13
 
 
 class _Tops(NamedTuple):
@@ -212,7 +211,6 @@ class CountTable(NamedTuple):
 
     @property
     def _labels_end(self) -> int:
-        """Where the labels end."""
         return 226 if self.phases > 1 or self.seats > 2 else 320
 
     def column_sides(self, at: int, phase: int = 0) -> tuple[int, int]:
@@ -226,7 +224,6 @@ class CountTable(NamedTuple):
         return round(left), round(left + wide)
 
     def _numbers_end(self, at: int, phase: int) -> int:
-        """Where the numbers of a scoring end."""
         left, right = self.column_sides(at, phase)
         return right - 10 if self.phases > 1 else min(right - 10, (left + right) // 2 + 50)
 
@@ -304,7 +301,7 @@ def _table_picture(dress: Dress, table: CountTable, looks: tuple[SeatLook, ...])
 
 
 def _write_table(
-    drawn: Image.Image, count: Count, table: CountTable, dress: Dress, looks: Sequence[SeatLook]
+    drawn: Image.Image, count: Count, table: CountTable, dress: Dress, looks: list[SeatLook]
 ) -> None:
     """Everything in the table but the names."""
     theme = dress.theme

@@ -133,15 +133,13 @@ def _draw_join(canvas: Canvas, theme: Theme, feeding: Box, box: Box) -> None:
 def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
     left, top, right, _ = box
     canvas.panel(box, 10, theme)
-    canvas.rectangle(
-        left + 8, top + _SIDE_HEIGHT - 0.5, right - 8, top + _SIDE_HEIGHT + 0.5, theme.panel_edge
-    )
+    edge = top + _SIDE_HEIGHT
+    canvas.rectangle(left + 8, edge - 0.5, right - 8, edge + 0.5, theme.panel_edge)
     for at, side in enumerate((pair.upper, pair.lower)):
         upper = top + at * _SIDE_HEIGHT
         if side.own:
-            table.draw_own_frame(
-                canvas, theme, (left + 4, upper + 4, right - 4, upper + _SIDE_HEIGHT - 4)
-            )
+            frame = left + 4, upper + 4, right - 4, upper + _SIDE_HEIGHT - 4
+            table.draw_own_frame(canvas, theme, frame)
         middle = upper + (_NAME_HEIGHT + _SIDE_HEIGHT) / 2 - 2
         if side.won:
             draw_star(Pen(canvas, (right - 28, middle), 15), theme.gilt, 0, 0, 1)

@@ -98,10 +98,8 @@ def place_steps(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
 
 
 def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -> None:
-    top, middle = (
-        _STEPS_FOOT - _STEP_HEIGHTS[min(step.place, max(_STEP_HEIGHTS))],
-        (left + right) / 2,
-    )
+    top = _STEPS_FOOT - _STEP_HEIGHTS[min(step.place, max(_STEP_HEIGHTS))]
+    middle = (left + right) / 2
     metal = theme.metal_of(step.place)
     canvas.panel((left, top, right, _STEPS_FOOT), 12, theme)
     canvas.rounded((left, top, right, top + 18), 9, metal)

@@ -17,7 +17,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH
 from prowlerbot.games.heroes.seat import Seat, Tokens
 from renderer import marks as board_marks
-from renderer.canvas import XY, Box, Layers, Piece, encode, put_all
+from renderer.canvas import XY, Box, Layers, Piece, encode, paste_centred, put_all
 from renderer.heroes import colony, invaders, layout, shelf, table
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
@@ -93,8 +93,7 @@ def _draw_frames(colours: Colours, pile: Box | None, panels: Sequence[Place]) ->
     boxes = [*filter(None, [pile]), *(place.box for place in panels)]
     drawn = table.draw_panels(colours, (WIDE, WIDE), boxes)
     for seat, place in enumerate(panels, 1):
-        sign, (x, y) = table.seat_sign(colours, seat), place.sign_centre
-        sign.shifted(round(x) - sign.image.width // 2, round(y) - sign.image.height // 2).put(drawn)
+        paste_centred(drawn, table.seat_sign(colours, seat).image, place.sign_centre)
     return drawn
 
 
@@ -115,9 +114,8 @@ def _seat_pieces(
     if lit:
         fill, rim = colours.seats[seat - 1], colours.ink
         yield from board_marks.lit_frame_pieces(colours, place.box, PANEL_RADIUS, fill, rim)
-    yield typeset(
-        colours, str(own.gold + own.tokens_now.all_gold), place.amount_slot, colours.golden
-    )
+    gold = str(own.gold + own.tokens_now.all_gold)
+    yield typeset(colours, gold, place.amount_slot, colours.golden)
     yield invaders.plain_token_piece(colours, "gold", 40).shifted(*place.coin_corner)
     others = gems_and_prisoners(own)
     numbers = [number for _, number in others]

@@ -214,9 +214,8 @@ def ghost_pieces(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -
     has_depth = cell.feature in _LEAST_DISTANCES and at in after.distance
     near = has_depth and is_too_near(after, at, cell.feature)
     masonry = squares.is_masonry(placed.piece)
-    look = SquareLook(
-        masonry, full=not near, aside=has_depth, torch=False if near else None, ghost=True
-    )
+    torch = False if near else None
+    look = SquareLook(masonry, full=not near, aside=has_depth, torch=torch, ghost=True)
     sprite = squares.square_picture(theme, frame.size, cell.edges, cell.feature, look)
     yield Piece(sprite, *frame.corner(at))
     if near:
@@ -322,9 +321,8 @@ def _feature_pieces(
 
 def is_too_near(colony: Colony, at: int, feature: Feature) -> bool:
     """Whether a feature is too near the entrance to yield something."""
-    return colony.distance.get(at, _LEAST_DISTANCES.get(feature, 0)) < _LEAST_DISTANCES.get(
-        feature, 0
-    )
+    least = _LEAST_DISTANCES.get(feature, 0)
+    return colony.distance.get(at, least) < least
 
 
 _LEAST_SQUARE_WITH_STEPS = 48

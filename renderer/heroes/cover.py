@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from renderer.canvas import EMOJI_MIDDLE, EMOJI_SIZE, Canvas, draw_emoji, encode
-from renderer.covers import SIZE, draw_title
+from renderer.canvas import Canvas, encode
+from renderer.covers import EMOJI_MIDDLE, EMOJI_SIZE, SIZE, draw_emoji, draw_title
 from renderer.glyphs import Glyph, Pen
 from renderer.glyphs import draw_seat as draw_sign
 from renderer.heroes import colours as signs
 from renderer.heroes.colours import COLOURS, FEATURES, SIGNS, TOKENS, Colours
 from renderer.theme import Colour, mix
 
-_TITLE = "Heroes Beware"
-_BAND = 112
+_TITLE, _BAND = "Heroes Beware", 112
 
 
 @lru_cache(maxsize=2 * len(COLOURS))
@@ -20,10 +19,8 @@ def draw_cover(theme: str = "night") -> bytes:
     """The cover as PNG, in every language the same: the title over a cut through a colony."""
     colours = COLOURS[theme]
     canvas = Canvas((0, 0, *SIZE), colours.night)
-    shades = {
-        "moon": colours.lamp if colours.sunny else colours.glow,
-        "halo": mix(colours.cavern, colours.lamp, 0.5),
-    }
+    halo = mix(colours.cavern, colours.lamp, 0.5)
+    shades = {"moon": colours.lamp if colours.sunny else colours.glow, "halo": halo}
     scene = SIGNS["cover"]
     scene.paint(Pen(canvas, (0, 0), 1), lambda name: shades.get(name) or getattr(colours, name))
     SIGNS["shut_door"](Pen(canvas, (72, 170), 46), colours.rim, colours.lamp)
@@ -54,18 +51,13 @@ _Draw = Callable[[Canvas, Colours], None]
 
 def draw_seat(seat: int, *, theme: str = "night") -> bytes:
     """The sign of a seat in its colour, as PNG."""
-    return draw_emoji(
-        COLOURS[theme], lambda canvas, hues: draw_sign(canvas, hues, seat, EMOJI_MIDDLE, 40)
-    )
+    draw = partial(draw_sign, seat=seat, centre=EMOJI_MIDDLE, half=40)
+    return draw_emoji(COLOURS[theme], draw)
 
 
 def draw_thing(name: str, *, theme: str = "night") -> bytes:
     """The sign of one of ``THINGS``, as PNG."""
     return draw_emoji(COLOURS[theme], THINGS[name])
-
-
-def _draw_token(kind: str, canvas: Canvas, theme: Colours) -> None:
-    signs.draw_token(canvas, theme, kind, EMOJI_MIDDLE, _EMOJI_REACH)
 
 
 def _draw_feature(feature: str, canvas: Canvas, theme: Colours) -> None:
@@ -86,7 +78,10 @@ def _draw_tile(canvas: Canvas, theme: Colours) -> None:
 
 
 THINGS: dict[str, _Draw] = {
-    **{kind: partial(_draw_token, kind) for kind in TOKENS},
+    **{
+        kind: partial(signs.draw_token, kind=kind, centre=EMOJI_MIDDLE, half=_EMOJI_REACH)
+        for kind in TOKENS
+    },
     **{f"feature {name}": partial(_draw_feature, name) for name in FEATURES},
     "heart": partial(_draw_outlined_sign, SIGNS["heart"], lambda theme: theme.trap),
     "bag": partial(_draw_outlined_sign, SIGNS["bag"], lambda theme: theme.lamp),

@@ -45,7 +45,6 @@ _SIGN_SIZE, _SIGN_STEP, _INVADER_ROOM = 32, 34, 50
 _KIND_WIDTH, _KIND_HEIGHT, _TOKEN_SIZE = 76, 46, 36
 """The most room for a kind of token with its number, and the size of the token in it."""
 _LEAST_WIDTH, _LEAST_HEIGHT = 58, 34
-"""The least width and height of a kind."""
 _Layer = Literal["rim", "fill"]
 _LINE_SHIFT = 0.13
 """The shift of the line to the right, in squares, which separates the way in from the way out."""

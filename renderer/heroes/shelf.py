@@ -28,18 +28,16 @@ from renderer.text import Slot, break_in_two, typeset
 
 TILE_SIZE, _SQUARE_SIZE = 112, 56
 """The width of a tile, and of a square of a larger piece."""
-_HEADING_HEIGHT = 50
+_HEADING_HEIGHT, _NAME_HEIGHT = 50, 32
 ROW_HEIGHT = _HEADING_HEIGHT + TILE_SIZE + 10
 """The height of a row of pieces without names."""
-_NAME_HEIGHT = 32
 _BETWEEN_PIECES, _BETWEEN_GROUPS = 24, 36
 _NAMED_WIDTH = 168
 _STASH_WIDTH = 128
 """The width of the stash, at the right of the first row."""
 _LEAST_SHARE = 0.85
 """The part of their width that pieces have at least if they share a row."""
-_PILE_TILE_SIZE = 88
-CONTENTS_WIDTH = 940
+_PILE_TILE_SIZE, CONTENTS_WIDTH = 88, 940
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
 
 

@@ -111,46 +111,42 @@ def _row_pieces(
     own, (name, word, lit) = state.seats[number - 1], named
     left, top, right, bottom = box
     if lit:
-        yield from marks.lit_frame_pieces(
-            theme, box, PANEL_RADIUS, theme.seats[number - 1], theme.ink
-        )
+        fill = theme.seats[number - 1]
+        yield from marks.lit_frame_pieces(theme, box, PANEL_RADIUS, fill, theme.ink)
     middle = (top + bottom) // 2
     yield seat_sign(theme, number).shifted(left + 32 - 24, middle - 24)
-    room = left + 64, max(top + 6, middle - 48), left + 360, middle + 2
-    slot = Slot(room, fonts.SCRIPTS[0], 36, "left")
-    yield name_piece(theme, name, slot, theme.plain)
+    above = left + 64, max(top + 6, middle - 48), left + 360, middle + 2
+    yield name_piece(theme, name, Slot(above, fonts.SCRIPTS[0], 36, "left"), theme.plain)
     below = Slot((left + 64, middle + 1, left + 360, middle + 39), fonts.TEXT, 31, "left")
     if word:
         yield typeset(theme, tr(word), below, theme.plain_if(lit))
     elif state.phase == "planning" and number in state.order:
-        place = tr(PLACE, place=state.order.index(number) + 1)
-        yield typeset(theme, place, below, theme.quiet)
-    yield from _treasure_pieces(theme, own.gold, own.gems, own.treasure, box)
-    area = left + 380, right - 250, top, bottom
+        place = state.order.index(number) + 1
+        yield typeset(theme, tr(PLACE, place=place), below, theme.quiet)
+    yield from _treasure_pieces(theme, own, box)
+    area = left + 380, top, right - 250, bottom
     if state.phase == "over":
         yield from _round_pieces(theme, state, number, area)
     else:
         yield from _reserve_pieces(theme, own.reserve, area)
 
 
-def _treasure_pieces(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iterator[Piece]:
+def _treasure_pieces(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
     """The treasure of a seat: the sum in large letters, with its parts before it."""
     _, top, right, bottom = box
     middle = (top + bottom) // 2
     apart = min(48, (bottom - top) // 2 - 3)
     total = Slot((right - 110, top, right - 22, bottom), fonts.STRONG, 60, "right")
-    yield typeset(theme, str(sum_), total, theme.golden)
-    for row, (kind, count) in enumerate((("gem", gems), ("gold", gold))):
+    yield typeset(theme, str(own.treasure), total, theme.golden)
+    for row, (kind, count) in enumerate((("gem", own.gems), ("gold", own.gold))):
         y = middle - apart + 1 + apart * row
         yield invaders.plain_token_piece(theme, kind, apart - 4).shifted(right - 160, y)
         slot = Slot((right - 226, y, right - 168, y + apart - 4), fonts.STRONG, 34, "right")
         yield typeset(theme, str(count), slot, theme.quiet)
 
 
-def _reserve_pieces(
-    theme: Colours, reserve: Sequence[str], area: tuple[int, int, int, int]
-) -> Iterator[Piece]:
-    left, right, top, bottom = area
+def _reserve_pieces(theme: Colours, reserve: Sequence[str], area: Box) -> Iterator[Piece]:
+    left, top, right, bottom = area
     if not (counted := list(Counter(reserve).items())):
         return
     room = min((right - left) // len(counted) - 12, bottom - top - 8)
@@ -165,10 +161,9 @@ def _reserve_pieces(
         x += drawn.width + 12
 
 
-def _round_pieces(
-    theme: Colours, state: Position, number: int, area: tuple[int, int, int, int]
-) -> Iterator[Piece]:
-    left, right, top, bottom = area
+def _round_pieces(theme: Colours, state: Position, number: int, area: Box) -> Iterator[Piece]:
+    """What a seat has won in each round."""
+    left, top, right, bottom = area
     across = (right - left) // ROUNDS
     played = zip(state.setup.rounds, state.rounds, strict=False)  # all, unless it ended early
     for at, (round_, each) in enumerate(played):
@@ -202,10 +197,8 @@ def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
     yield typeset(theme, title, slot, theme.quiet)
     offer = pieces_on_offer(state)
     a_row = 2 if len(offer) < 5 else -(-len(offer) // 2)
-    across, down = (
-        (right - left) // a_row,
-        (bottom - top - _TITLE_HEIGHT) // -(-len(offer) // a_row),
-    )
+    across = (right - left) // a_row
+    down = (bottom - top - _TITLE_HEIGHT) // -(-len(offer) // a_row)
     for at, (id_, count) in enumerate(offer):
         row, column = divmod(at, a_row)
         x, y = left + column * across, top + _TITLE_HEIGHT + row * down
@@ -261,11 +254,7 @@ def draw_cards(
 
 
 def _summary_pieces(
-    theme: Colours,
-    cards: Sequence[Card],
-    names: Sequence[str],
-    seats: Sequence[int],
-    rows: Sequence[Box],
+    theme: Colours, cards: Sequence[Card], names: Sequence[str], seats: list[int], rows: list[Box]
 ) -> Iterator[Piece]:
     across = (WIDE - 2 * GAP - _COLONIES_LEFT) // len(seats)
     columns = {seat: _COLONIES_LEFT + at * across for at, seat in enumerate(seats)}
@@ -296,9 +285,8 @@ def _seat_pieces(
     x, y = at
     yield seat_sign(theme, seat, theme.night).shifted(x - 8, y)
     slot = Slot((0, 0, across - 52, 48), fonts.SCRIPTS[0], 32, "left")
-    yield name_piece(theme, player_name(name, seat, LEAST_SIZE), slot, theme.lined).shifted(
-        x + 44, y
-    )
+    shown = player_name(name, seat, LEAST_SIZE)
+    yield name_piece(theme, shown, slot, theme.lined).shifted(x + 44, y)
 
 
 def _card_pieces(theme: Colours, state: Position, row: Box) -> Iterator[Piece]:

@@ -20,8 +20,7 @@ from renderer.canvas import Layers
 from renderer.film import Filmed
 from renderer.film_process import note_progress
 from renderer.landgrab.board import board_layers
-from renderer.landgrab.colours import COLOURS, dress
-from renderer.landgrab.colours import owner_sprite as owner_sign
+from renderer.landgrab.colours import COLOURS, dress, owner_sign
 from renderer.sheet import sheet_picture
 
 _MOST_TURNS = 80
@@ -82,9 +81,8 @@ def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Sh
         if states[ply].phase not in _PHASES_WITH_ROLL or ply == len(states) - 1
     ]
     weights = {ply: _weight_of(before, ply, states) for before, ply in pairwise((first - 1, *ends))}
-    turns = [
-        Shot(ply, _acting_seat(states, ply), captions[ply]) for ply in _most_telling_plies(weights)
-    ]
+    plies = _most_telling_plies(weights)
+    turns = [Shot(ply, _acting_seat(states, ply), captions[ply]) for ply in plies]
     chosen = [Shot(0, 0, captions[0]), *built, *turns]
     outcome = states[-1].outcome
     if outcome is not None and len(captions) > len(states):
@@ -96,7 +94,7 @@ def _building_shots(states: Sequence[Position]) -> Iterator[Shot]:
     """The pictures of the growing map, which is the action of no single seat."""
     parts = [len(state.map.tiles) + len(state.map.full_points) for state in states]
     placed = [ply for ply in range(1, len(states)) if parts[ply] > parts[ply - 1]]
-    tiles, buildings = 0, 0
+    tiles = buildings = 0
     for ply in placed:
         on, before = states[ply].map, states[ply - 1].map
         stage_over = ply == placed[-1] or states[ply + 1].map.tiles == on.tiles

@@ -153,9 +153,7 @@ def draw_sign(canvas: Canvas, theme: Colours, letter: str, centre: XY, half: flo
 
 
 @lru_cache(maxsize=64)
-def owner_sprite(
-    theme: Colours, letter: str, half: float, reach: int, ground: Colour
-) -> Image.Image:
+def owner_sign(theme: Colours, letter: str, half: float, reach: int, ground: Colour) -> Image.Image:
     """The sign of an owner as a sprite that extends ``reach`` pixels from its middle."""
     canvas = Canvas.around(reach, ground)
     draw_sign(canvas, theme, letter, (0, 0), half)
@@ -167,7 +165,7 @@ def sign_on_panel(
     theme: Colours, letter: str, centre: XY, half: float = 16, reach: int = 28
 ) -> Piece:
     x, y = map(round, centre)
-    return Piece(owner_sprite(theme, letter, half, reach, theme.panel), x - reach, y - reach)
+    return Piece(owner_sign(theme, letter, half, reach, theme.panel), x - reach, y - reach)
 
 
 _FRONT = 0.8

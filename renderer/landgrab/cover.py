@@ -7,19 +7,8 @@ from PIL import Image
 
 from prowlerbot.games.landgrab.map import OF_LARGE, OF_SMALL, SQUARE, tile_squares
 from renderer import fonts
-from renderer.canvas import (
-    BLACK,
-    EMOJI_MIDDLE,
-    EMOJI_SIZE,
-    WHITE,
-    XY,
-    Box,
-    Canvas,
-    Piece,
-    draw_emoji,
-    put_all,
-)
-from renderer.covers import SIZE, cover_with_title
+from renderer.canvas import BLACK, WHITE, XY, Canvas, Piece, put_all
+from renderer.covers import EMOJI_MIDDLE, EMOJI_SIZE, SIZE, cover_with_title, draw_emoji
 from renderer.glyphs import Pen, draw_star
 from renderer.landgrab import buildings, ground
 from renderer.landgrab.colours import COLOURS, NOBODY, SIGNS, Colours, draw_die, draw_sign
@@ -27,8 +16,7 @@ from renderer.landgrab.window import Window, arrow_piece
 from renderer.text import Slot, typeset
 from renderer.theme import Tint
 
-_TITLE = "Landgrab"
-_BAND = 112
+_TITLE, _BAND = "Landgrab", 112
 _SQUARE_SIZE = 106
 _WINDOW = Window(0, 0, 9, 4, _SQUARE_SIZE, left=23, top=146)
 """The part of the map on the cover; the sea continues around it."""
@@ -49,7 +37,7 @@ _BUILDINGS = (
 _SPAWNS = (("A2", "R"), ("E1", "B"), ("I2", "Y"))
 _PAWNS = (("D3", "R", "B3"), ("E2", "B", "C2"), ("G3", "Y", ""), ("F3", "G", ""))
 """The square of each pawn, and its origin if its way is shown."""
-_DIE_CENTRE: XY = (844, 176)
+_DIE_CENTRE = (844, 176)
 _DIE_REACH = 56
 _DIE_NUMBER = "12"
 
@@ -84,12 +72,10 @@ def _cover_pieces(theme: Colours) -> Iterator[Piece]:
 
 
 def _die_piece(theme: Colours) -> Piece:
-    x, y = map(round, _DIE_CENTRE)
-    reach = _DIE_REACH + 8
-    box: Box = (x - reach, y - reach, x + reach, y + reach)
-    canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
+    x, y = _DIE_CENTRE
+    canvas = Canvas.around(_DIE_REACH + 8, theme.ink, _DIE_CENTRE)
+    shape = Canvas(canvas.box, BLACK)
     shape.disc(_DIE_CENTRE, _DIE_REACH + 4, WHITE)
-    canvas.disc(_DIE_CENTRE, _DIE_REACH + 8, theme.ink)
     draw_die(canvas, theme, _DIE_CENTRE, _DIE_REACH, dull=False)
     half = round(_DIE_REACH * 0.5)
     slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_REACH * 0.86))
@@ -99,10 +85,8 @@ def _die_piece(theme: Colours) -> Piece:
 
 def draw_owner(letter: str, *, theme: str = "night") -> bytes:
     """The sign of the player with a colour, as PNG."""
-    palette = COLOURS[theme]
-    return draw_emoji(
-        palette, lambda canvas, _: draw_sign(canvas, palette, letter, EMOJI_MIDDLE, 40)
-    )
+    draw = partial(draw_sign, letter=letter, centre=EMOJI_MIDDLE, half=40)
+    return draw_emoji(COLOURS[theme], draw)
 
 
 def draw_thing(name: str, *, theme: str = "night") -> bytes:

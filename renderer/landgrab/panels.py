@@ -32,8 +32,7 @@ long names of players are smaller.
 """
 SPAWN_SIZE = 29
 """The font size of the names of spawns, and the smallest on badges."""
-RADIUS = 14
-_GAP = 6
+RADIUS, _GAP = 14, 6
 
 _COLUMN_LEFT, _COLUMN_RIGHT = MAP[2] + _GAP, SIZE[0] - _GAP
 _COLUMN_MIDDLE = (_COLUMN_LEFT + _COLUMN_RIGHT) / 2
@@ -62,8 +61,7 @@ class Plaque(NamedTuple):
     spawn: Slot
 
 
-SIGN_REACH = 12.0
-_HEART_REACH, _FLAG_REACH = 13.0, 13.0
+SIGN_REACH, _HEART_REACH, _FLAG_REACH = 12.0, 13.0, 13.0
 
 
 @lru_cache(maxsize=16)
@@ -84,9 +82,7 @@ def plaque_of(seats: int, seat: int) -> Plaque:
     )
 
 
-def turn_pieces(
-    theme: Colours, state: Position, seats: Sequence[int], most: int
-) -> Iterator[Piece]:
+def turn_pieces(theme: Colours, state: Position, seats: list[int], most: int) -> Iterator[Piece]:
     """The sign of the only awaited or winning seat, and the round out of the most."""
     if len(seats) == 1:
         yield colours.sign_on_panel(theme, state.setup.colours[seats[0] - 1], _TURN_SIGN, 20, 36)

@@ -71,7 +71,7 @@ def _board_between(
     if after.last is not None and after.last.pathway:
         box, mask = dug_part_mask(after.last.pathway, share)
         passage = [Piece(film.draw_box(*board, box), *box[:2], mask)]
-    return ground, (*pieces, *passage, *track.gliding_pieces(theme, *states, share))
+    return ground, (*pieces, *passage, *track.glide_pieces(theme, *states, share))
 
 
 def _strip_below(theme: Colours, text: str, seat: int | None, share: float) -> Image.Image:

@@ -26,10 +26,8 @@ from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
 _STATUES = {i.point for i in board.INTERSECTIONS if i.statue}
-_TUNNEL_WIDTH = 23.0
-_GLOW_WIDTH = 31.0
-_LINED_WIDTH = 35.0
-"""The width of a tunnel with its light, and with a lining of gold."""
+_TUNNEL_WIDTH, _GLOW_WIDTH, _LINED_WIDTH = 23.0, 31.0, 35.0
+"""The width of a tunnel, of one with its light, and of one with a lining of gold."""
 _LAMPS_APART = 22
 """The distance between lamps; planks lie twice as close."""
 _SHARED_EDGE = 34.0
@@ -204,9 +202,8 @@ def draw_lit(
     boxes = [(letter, layout.badge_box(pathway)) for letter, pathway in lit]
     frames = (marks.frame_edge_piece(colours, box, colours.glow) for _, box in boxes)
     drawn = put_all(board_picture(state, names, colours), frames)
-    corners = [
-        (left, max(top, marks.LETTER_RADIUS)) for letter, (left, top, _, _) in boxes if letter
-    ]
+    lettered = [box for letter, box in boxes if letter]
+    corners = [(left, max(top, marks.LETTER_RADIUS)) for left, top, _, _ in lettered]
     return marks.draw_letters(drawn, colours, corners, [letter for letter, _ in lit if letter])
 
 

@@ -4,8 +4,8 @@ from functools import lru_cache, partial
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer.canvas import EMOJI_MIDDLE, EMOJI_SIZE, Canvas, draw_emoji, put_all
-from renderer.covers import SIZE, cover_with_title
+from renderer.canvas import Canvas, put_all
+from renderer.covers import EMOJI_MIDDLE, EMOJI_SIZE, SIZE, cover_with_title, draw_emoji
 from renderer.glyphs import Pen
 from renderer.glyphs import draw_seat as draw_sign
 from renderer.prowler import city, panels
@@ -14,8 +14,7 @@ from renderer.prowler.board import passage_pieces
 from renderer.prowler.city import static_layer
 from renderer.prowler.colours import COLOURS, Colours
 
-_TITLE = "Prowler's Passage"
-_BAND = 118
+_TITLE, _BAND = "Prowler's Passage", 118
 _TOP_ROW = panels.TRACK[1] - 5 - SIZE[1]
 """The top row of the cover on the board; the cover ends above the control track."""
 _COVER_SETUP = "MCP-CBM-RCP-PRB-PMB-RCB/bbmrbrbbdmmwmbwrpmpwbmbrwmm/3,4,13/2"

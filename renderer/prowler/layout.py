@@ -78,10 +78,9 @@ _END_DISTANCE = 20.0
 """The distance from the middle of a badge to the centre of each end."""
 FLOOR_RADIUS = BADGE_RADIUS + 3
 """The radius of the floor around a badge, which a passage fills with rock."""
-_NUMBER_SIZE = 33
+_NUMBER_SIZE, MEDAL_TEXT_SIZE = 33, 29
 MEDAL_REACH = 23.0
 """Half the width of the sign in the middle of a passage."""
-MEDAL_TEXT_SIZE = 29
 RAY_LENGTH = 45.0
 """The length of the rays around the last passage."""
 

@@ -101,8 +101,7 @@ LANE_TOP, LANE_STEP, LANE_HEIGHT = 800, 39, 36
 DRAWN_SPACES = 9
 """The spaces drawn on each side of the middle; a marker beyond them is on the last one and points
 outwards."""
-SPACE_WIDTH = 32
-TICK_HEIGHT = 5
+SPACE_WIDTH, TICK_HEIGHT = 32, 5
 LANE_LEFT, LANE_RIGHT = 158, 842
 """The left and right end of a lane, with room for a marker on the last space."""
 MARKER_REACH = 45

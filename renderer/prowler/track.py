@@ -38,9 +38,7 @@ def draw_lanes(canvas: Canvas, theme: Colours) -> None:
             colours.draw_tile(canvas, theme, face, centre, radius)
 
 
-def track_pieces(
-    theme: Colours, state: Position, *, choosing: int | None = None
-) -> Iterator[Piece]:
+def track_pieces(theme: Colours, state: Position, choosing: int | None = None) -> Iterator[Piece]:
     """The parts that moves change: counts, rewards, markers and their origins or, while a seat is
     ``choosing`` a marker, their possible new places.
     """
@@ -82,9 +80,7 @@ def _lane_pieces(
         yield typeset(theme, shown, pay, tint)
 
 
-def gliding_pieces(
-    theme: Colours, before: Position, after: Position, part: float
-) -> Iterator[Piece]:
+def glide_pieces(theme: Colours, before: Position, after: Position, part: float) -> Iterator[Piece]:
     """The lanes whose markers are between one position and the next."""
     for district, (was, now) in enumerate(zip(before.track, after.track, strict=True)):
         if was == now:

@@ -17,7 +17,7 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer.canvas import Piece
 from renderer.landgrab import buildings, ground, lit_squares, panels
 from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
-from renderer.landgrab.colours import COLOURS, NOBODY, die_piece, dress, owner_sprite
+from renderer.landgrab.colours import COLOURS, NOBODY, die_piece, dress, owner_sign
 from renderer.landgrab.cover import THINGS, draw_cover, draw_owner, draw_thing
 from renderer.landgrab.lit_squares import Mark
 from renderer.landgrab.window import MAP, arrow_piece, edge_piece, way_around
@@ -46,7 +46,7 @@ def catalogue(theme: str) -> Image.Image:
         sheet.add((CELL, CELL), [ground.pawn_piece(colours, SQUARE, owner)])
         for small in (False, True):
             sheet.add((CELL, CELL), [ground.flag_piece(colours, SQUARE, owner, small=small)])
-        sheet.show(owner_sprite(colours, owner, 16, 28, colours.panel))
+        sheet.show(owner_sign(colours, owner, 16, 28, colours.panel))
     _add_lights(sheet, theme)
     _add_signs(sheet, theme)
     return sheet.picture()
