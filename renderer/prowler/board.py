@@ -45,7 +45,7 @@ def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     drawn = []
     for seat in SEATS:
         own = state.passages[seat - 1]
-        trail = board.longest_trail(own)
+        trail = board.longest_trail_mask(own)
         if trail.bit_count() < _LEAST_SHOWN:
             trail = 0
         drawn += [
