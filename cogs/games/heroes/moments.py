@@ -555,7 +555,7 @@ def rule_for_pieces(id_: str) -> str:
 
 def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     """A gem in a chest, a new guard, or a guard that moves."""
-    after, aim = events.apply_move(own, move), tr("guards")
+    after, aim = events.apply_populate_move(own, move), tr("guards")
     if move.kind == "store":
         aim = tr("the gems of the stash")
         saved = after.tokens.treasure_worth - own.tokens.treasure_worth

@@ -42,7 +42,7 @@ def take_profit(position: P) -> P:
         map=0,
         event=0,
     )
-    return after.over() if last else planning.begin_planning(after)
+    return after.end_match() if last else planning.begin_planning(after)
 
 
 def _profit(seat: Seat, most_guards: int) -> Profit:

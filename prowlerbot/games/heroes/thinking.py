@@ -75,16 +75,18 @@ MINDS = {
 }
 
 
-_LOOKS = 12
-"""The number of legal placements that it compares."""
+_PLACES_COMPARED = 12
+"""The number of legal placements that a beginner compares."""
 
 
-def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+def choose_as_beginner(
+    position: Position, seat: int, moves: Sequence[Move], rng: random.Random
+) -> Move:
     """Build in the best of a few places, seldom stop, and answer the rest mostly at random."""
     own = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:
-        some = rng.sample(places, min(_LOOKS, len(places)))
+        some = rng.sample(places, min(_PLACES_COMPARED, len(places)))
 
         def value(move: Move) -> float:
             id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
@@ -113,11 +115,11 @@ def yield_of(colony: Colony) -> float:
 
 
 SKILL = Skill(width=3)
-_DOUBT, _DOUBTED = 0.5, 0.25
-"""The error of each difference in treasure, and between colonies a further error as a share of the
-difference. So half a treasure is never likely to matter, and between colonies two are never sure.
+_LEAST_DOUBT, _DOUBT_SHARE = 0.5, 0.25
+"""The error of a difference in treasure, and its share of a difference between colonies on top. So
+half a treasure is never likely to matter, and between colonies two are never sure.
 """
-_ALL = 30
+_MOST_POPULATE_MOVES = 30
 """The number of purchases and moves of guards after which populate counts as over."""
 
 
@@ -199,7 +201,7 @@ def weigh(position: Position, number: int, move: Move, rng: random.Random) -> di
 def doubt(position: Position, number: int, difference: float) -> float:
     """The error of a difference between appraisals or coarse rehearsals; luck comes on top."""
     building = position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}
-    return _DOUBT + _DOUBTED * abs(difference) * building
+    return _LEAST_DOUBT + _DOUBT_SHARE * abs(difference) * building
 
 
 def _worth_inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:
@@ -213,14 +215,14 @@ def _worth_populated(
     """The worth of the tokens after the rest of the stash is spent; luck is left out."""
     seat = position.seats[number - 1]
     if move != READY:
-        seat = events.apply_move(seat, move)
-    for _ in range(_ALL):
+        seat = events.apply_populate_move(seat, move)
+    for _ in range(_MOST_POPULATE_MOVES):
         if move == READY:
             break
-        legal = events.legal_moves(seat)
+        legal = events.populate_moves(seat)
         move = Keeper(position.with_seat(number, seat), number, 0, rng).choose(legal)
         if move != READY:
-            seat = events.apply_move(seat, move)
+            seat = events.apply_populate_move(seat, move)
     return keeper.expected_profit(seat)
 
 
@@ -231,5 +233,5 @@ HINTS: Hints[Position, Move] = Hints(
     doubt=doubt,
     a_second=60,
     levels=MINDS,
-    players={"beginner": build},  # tries a few places and looks no further
+    players={"beginner": choose_as_beginner},  # tries a few places and looks no further
 )

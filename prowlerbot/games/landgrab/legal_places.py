@@ -33,9 +33,9 @@ _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 """The squares that can be the upper left one of a tile within the space."""
 
 
-def legal_tiles(on: Map) -> tuple[Move, ...]:
+def legal_tiles(land: Map) -> tuple[Move, ...]:
     """Places without overlap that share the edge of at least one square with the map."""
-    taken = on.squares
+    taken = land.squares
     places = _TILE_PLACES & _tiles_on(with_beside(taken)) & ~_tiles_on(taken)
     return tuple([TILE[square] for square in squares_in(places)])
 
@@ -45,8 +45,9 @@ def _tiles_on(mask: int) -> int:
     return mask | mask >> 1 | mask >> WIDTH | mask >> WIDTH + 1
 
 
-def legal_spawns(on: Map, spawns: tuple[int, ...]) -> tuple[Move, ...]:
-    return tuple([SPAWN[square] for square in squares_in(on.fit) if square not in spawns])
+def legal_spawns(land: Map, spawns: tuple[int, ...]) -> tuple[Move, ...]:
+    """The fit squares that are not the spawn of another pawn."""
+    return tuple([SPAWN[square] for square in squares_in(land.fit) if square not in spawns])
 
 
 # ------------------------------------------------------------------------------ buildings
@@ -86,17 +87,17 @@ _FIT_LOST_AT_MOST = 12
 """The squares that a large building covers or is adjacent to."""
 
 
-def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
+def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
     """Places after which all free squares are connected, every building has one adjacent to it, and
     there is one fit for a spawn for each of the seats. The map must meet this before, too. So the
     new building itself always has a free square adjacent to it, on the way from its own squares to
     the remaining ones.
     """
-    free, fit = on.free, on.fit
+    free, fit = land.free, land.fit
     spare = fit.bit_count() - seats
     # The squares that other buildings need: a single square, or one of two.
     needed, pairs = 0, set()
-    for each in on.buildings:
+    for each in land.buildings:
         around = each.around & free
         count = around.bit_count()
         if count == 1:
@@ -172,29 +173,25 @@ NOWHERE = -1
 """The square of a pawn or spawn that is not on the map."""
 
 
-def open_squares(on: Map, pawns: Sequence[int]) -> int:
+def open_squares(land: Map, pawns: Sequence[int]) -> int:
     """Mask of the squares with neither building nor pawn."""
-    mask = on.free
-    for square in pawns:
-        if square >= 0:
-            mask &= ~(1 << square)
-    return mask
+    return land.free & ~mask_of(square for square in pawns if square >= 0)
 
 
 def legal_in_turn(
-    on: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
+    land: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
 ) -> tuple[Move, ...]:
     """Steps and ways around, then claims, then attacks."""
     at = pawns[seat - 1]
     adjacent = ADJACENT[at]
     reached, claims, attacks = adjacent, [], []
-    for number in on.near[at]:
-        building = on.buildings[number]
+    for number in land.near[at]:
+        near = land.buildings[number]
         if owners[number] == seat:
-            reached |= building.around
+            reached |= near.around
         else:
-            claims.append(CLAIM[building.first])
-    reached &= on.free
+            claims.append(CLAIM[near.first])
+    reached &= land.free
     for other, square in enumerate(pawns, 1):
         if square >= 0:
             reached &= ~(1 << square)
@@ -204,25 +201,27 @@ def legal_in_turn(
 
 
 def ways_around(
-    on: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
+    land: Map, pawns: Sequence[int], owners: Sequence[int], seat: int
 ) -> dict[int, list[int]]:
     """The squares reached only by going around, each with the own buildings on the way."""
     at = pawns[seat - 1]
-    open_ = open_squares(on, pawns) & ~ADJACENT[at]
+    open_ = open_squares(land, pawns) & ~ADJACENT[at]
     ways: dict[int, list[int]] = {}
-    for number in on.near[at]:
+    for number in land.near[at]:
         if owners[number] == seat:
-            for square in squares_in(on.buildings[number].around & open_):
+            for square in squares_in(land.buildings[number].around & open_):
                 ways.setdefault(square, []).append(number)
     return dict(sorted(ways.items()))
 
 
-def steps_aside(on: Map, pawns: Sequence[int], square: int) -> tuple[Move, ...]:
+def steps_aside(land: Map, pawns: Sequence[int], square: int) -> tuple[Move, ...]:
     """The steps of the pawn on a square; going around does not count."""
-    there = ADJACENT[square] & open_squares(on, pawns)
+    there = ADJACENT[square] & open_squares(land, pawns)
     return tuple([ARRIVAL[each] for each in squares_in(there)])
 
 
-def nearest_open(on: Map, pawns: Sequence[int], square: int) -> int:
+def nearest_open(land: Map, pawns: Sequence[int], square: int) -> int:
     """The nearest open square, the first in reading order among equals."""
-    return min(squares_in(open_squares(on, pawns)), key=lambda each: square_distance(square, each))
+    return min(
+        squares_in(open_squares(land, pawns)), key=lambda each: square_distance(square, each)
+    )

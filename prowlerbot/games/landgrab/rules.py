@@ -14,6 +14,7 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE, legal_tiles
 from prowlerbot.games.landgrab.map import NAME, Map, Move
 from prowlerbot.games.landgrab.position import FIRST_TILE, PositionData, Setup
 
+STARTING_LIVES = 3
 LAST_REMAINING = 5
 """The points of the last player who is still in."""
 
@@ -44,7 +45,7 @@ def score(position: PositionData, seat: int) -> Score:
 
 
 def outcome(position: PositionData) -> Outcome:
-    """Rank a seat that left behind all others; then most points, large buildings, lives count."""
+    """The ranks by points, then large buildings, then lives; a seat that left is behind all."""
     scores = [score(position, seat) for seat in position.seats]
     totals = tuple(each.total for each in scores)
     rules: dict[str, Sequence[int]] = {
@@ -54,19 +55,16 @@ def outcome(position: PositionData) -> Outcome:
         "lives": position.lives,
     }
     merits = list(zip(*rules.values(), strict=True))
-    return Outcome(ranked(merits), _decided_by(rules, merits), totals)
+    return Outcome(ranked(merits), _deciding_rule(rules, merits), totals)
 
 
-def _decided_by(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) -> str:
+def _deciding_rule(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) -> str:
     """The first rule that puts one seat alone in front."""
     best = max(merits)
     for count, by in enumerate(rules, 1):
         if sum(own[:count] == best[:count] for own in merits) == 1:
             return by
     return "shared"
-
-
-STARTING_LIVES = 3
 
 
 class Position(
@@ -99,7 +97,7 @@ class Position(
     def after(self, seat: int, move: Move) -> "Position":
         match move.kind:
             case "":
-                return turns.arrive_at(self, seat, move)
+                return turns.apply_arrival(self, seat, move)
             case "d":
                 return turns.apply_roll(self, move.at)
             case "c":
@@ -170,5 +168,5 @@ def start_match(setup: Setup) -> Position:
         points=map_.full_points,
     )
     if setup.map is not None:
-        return turns.to_spawns(nothing)
-    return turns.to_place(nothing, setup.first % seats + 1, legal_tiles(map_))
+        return turns.await_spawn_or_begin_turns(nothing)
+    return turns.await_placement(nothing, setup.first % seats + 1, legal_tiles(map_))

@@ -27,6 +27,7 @@ def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
 
 
 def _free_places(colony: Colony, orientation: Orientation, hand: Hand) -> int:
+    """Mask of the squares for square a: all of the piece fits there, and one side has a passage."""
     empty = colony.empty
     meets, closed = colony.met
     fitting, passages = -1, 0
@@ -69,6 +70,7 @@ def reserve_placements(seat: Seat, hand: Hand) -> list[Move]:
 
 
 def with_reserve_piece(seat: Seat, move: Move) -> Seat:
+    """The seat with a piece of its reserve in its colony."""
     return with_placed(seat.without_reserve(move.piece), move.piece, move)
 
 

@@ -17,6 +17,11 @@ BRISK_TURNS = {1: 13, 2: 15, 3: 17}
 """The turns of a round of ``brisk`` before its last one, by round."""
 
 
+def most_turns(position: PositionData) -> int:
+    """The turns of the present round before its last one, as long as the pile lasts."""
+    return BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
+
+
 def begin_draft(position: P) -> P:
     """Let every seat form a queue, which is then turned up."""
     queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE))
@@ -38,19 +43,20 @@ def turn_up_tile(position: P, tile: int) -> P:
 def _begin_turn(position: P) -> P:
     """Begin a turn. Until it ends, the others see the present seats."""
     begun = position.with_each(
-        lambda seat: seat if seat.done else _decide_seat(seat._replace(stage="draft"), position)
+        lambda seat: seat if seat.done else _offer_moves(seat._replace(stage="draft"), position)
     )
     begun = begun._replace(shown=begun.seats)
     return await_or_end_turn(begun)
 
 
-def _decide_seat(seat: Seat, position: PositionData) -> Seat:
+def _offer_moves(seat: Seat, position: PositionData) -> Seat:
     """The seat with its legal moves; if its only move is to end, it ends by itself."""
     legal = _legal_moves(seat, position.setup.hand, last=position.last)
     return seat.let_wait() if legal == (END,) else seat._replace(legal=legal)
 
 
 def _legal_moves(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
+    """The legal moves of a seat; ``last`` in the last turn of a round, which turns nothing up."""
     moves: list[Move] = []
     built = seat.built_now
     if built < MOST_BUILT:
@@ -76,7 +82,7 @@ def apply_move(position: P, number: int, move: Move) -> P:
             tile = str(seat.queue[place - 1])
             queue = (*seat.queue[: place - 1], GONE, *seat.queue[place:])
             built = building.with_placed(seat._replace(queue=queue), tile, move)
-            seat = _decide_seat(built, position)
+            seat = _offer_moves(built, position)
         case "reserve":
             seat = building.with_reserve_piece(seat, move).let_wait()
         case "reveal":
@@ -123,7 +129,6 @@ def _pass_tiles(position: P) -> P:
 
 def _turn_up_tiles(position: P) -> P:
     """Turn up the revealed tiles, except the one just received; then begin the next turn."""
-    limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
     turning = tuple(
         (number, place)
         for number in position.playing
@@ -136,6 +141,6 @@ def _turn_up_tiles(position: P) -> P:
         shown=(),
         turning=turning,
         turn=position.turn + 1,
-        last=position.pile < len(position.playing) or position.turn >= limit,
+        last=position.pile < len(position.playing) or position.turn >= most_turns(position),
     )
     return after._replace(draw="tile").await_seats() if turning else _begin_turn(after)

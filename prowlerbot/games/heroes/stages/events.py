@@ -1,6 +1,7 @@
 """The effects on a colony besides walks: populate, events, and the stages after an invader."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes import moves
@@ -36,8 +37,8 @@ def populate(colony: Colony) -> Tokens:
     )
 
 
-def legal_moves(seat: Seat) -> tuple[Move, ...]:
-    """The legal moves of the owner; READY alone if there is no other."""
+def populate_moves(seat: Seat) -> tuple[Move, ...]:
+    """The owner's legal moves in populate; READY alone if there is no other."""
     legal: list[Move] = []
     colony, tokens = seat.colony, seat.tokens
     if not seat.moved:
@@ -58,8 +59,8 @@ def legal_moves(seat: Seat) -> tuple[Move, ...]:
     return (*legal, READY)
 
 
-def apply_move(seat: Seat, move: Move) -> Seat:
-    """The seat after any move but READY."""
+def apply_populate_move(seat: Seat, move: Move) -> Seat:
+    """The seat after any move of populate but READY."""
     tokens, one = seat.tokens, 1 << move.at
     match move.kind:
         case "store":
@@ -81,10 +82,9 @@ def apply_move(seat: Seat, move: Move) -> Seat:
 
 # ---------------------------------------------------------------------- events and stages
 
-Options = Callable[[Seat], list[Move]]
-
 
 def apply_effect(seat: Seat, effect: Effect) -> Seat:
+    """The seat after the part of an event that leaves no choice."""
     match effect:
         case "rust":
             return seat.with_tokens(traps=0)
@@ -96,7 +96,7 @@ def apply_effect(seat: Seat, effect: Effect) -> Seat:
             return seat  # its stages have the whole effect
 
 
-def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
+def stages_of_event(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
     """The stages of an event for a seat, before its effect; a straggler is an invader."""
     match effect:
         case "rust":
@@ -113,7 +113,7 @@ def stages(seat: Seat, effect: Effect) -> tuple[Stage, ...]:
             return (effect,)
 
 
-def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
+def stages_after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
     """The stages that follow an invader."""
     infirmaries = seat.colony.sealed_with("infirmary").bit_count()
     cell: tuple[Stage, ...] = ("cell",) if defeated else ()
@@ -122,6 +122,8 @@ def after_walk(seat: Seat, *, defeated: bool) -> tuple[Stage, ...]:
 
 
 # --------------------------------------------------------------------------------- options
+
+Options = Callable[[Seat], list[Move]]
 
 
 def spent_traps(seat: Seat) -> int:
@@ -138,7 +140,8 @@ def arming_moves(seat: Seat) -> list[Move]:
     return [*gold, *guards, PASS]
 
 
-def _caving_in(seat: Seat) -> list[Move]:
+def _cave_in_moves(seat: Seat) -> list[Move]:
+    """The pieces with an open edge; if there is none, all pieces."""
     pieces = seat.colony.open_pieces or seat.colony.by_name
     return [LOSE[placed.first] for placed in pieces]
 
@@ -148,11 +151,13 @@ def _paying_moves(seat: Seat) -> list[Move]:
     return gold + [moves.PAY_GUARD[square] for square in squares_in(seat.tokens.guards)]
 
 
-def _losses(squares: Callable[[Seat], int]) -> Options:
+def _loss_moves(squares: Callable[[Seat], int]) -> Options:
     return lambda seat: [LOSE[square] for square in squares_in(squares(seat))]
 
 
-def _room(feature: Feature, taken: Callable[[Tokens], int], by_square: Sequence[Move]) -> Options:
+def _room_for(
+    feature: Feature, taken: Callable[[Tokens], int], by_square: Sequence[Move]
+) -> Options:
     """A move for each sealed square with a feature that is not taken by tokens of a kind."""
 
     def options(seat: Seat) -> list[Move]:
@@ -171,16 +176,16 @@ def _arm_traps(seat: Seat, move: Move) -> Seat:
     return _pay_cost(seat, move).with_tokens(traps=seat.tokens.traps | spent_traps(seat))
 
 
-def _caved_in(seat: Seat, move: Move) -> Seat:
+def _lose_piece(seat: Seat, move: Move) -> Seat:
     seat = without_piece(seat, seat.colony.piece_at[move.at])
     return seat._replace(tokens=seat.tokens.only_on(seat.colony.area))
 
 
-def _without_gold(seat: Seat, move: Move) -> Seat:
+def _lose_gold(seat: Seat, move: Move) -> Seat:
     return seat._replace(tokens=seat.tokens.without_gold(move.at))
 
 
-def _with_gold(seat: Seat, move: Move) -> Seat:
+def _gain_gold(seat: Seat, move: Move) -> Seat:
     return seat._replace(tokens=seat.tokens.with_gold(1 << move.at))
 
 
@@ -188,24 +193,36 @@ def _imprison(seat: Seat, move: Move) -> Seat:
     return seat.with_tokens(prisoners=seat.tokens.prisoners | 1 << move.at)
 
 
-def _guard_changed(seat: Seat, move: Move) -> Seat:
+def _toggle_guard(seat: Seat, move: Move) -> Seat:
     """The seat after a guard comes to a square or leaves it."""
     return seat.with_tokens(guards=seat.tokens.guards ^ 1 << move.at)
 
 
 def _pay_cost(seat: Seat, move: Move) -> Seat:
     with_gold = move.kind in {"pay gold", "arm for gold"}
-    return _without_gold(seat, move) if with_gold else _guard_changed(seat, move)
+    return _lose_gold(seat, move) if with_gold else _toggle_guard(seat, move)
 
 
-STAGES: dict[Stage, tuple[Options, Callable[[Seat, Move], Seat]]] = {
-    "cell": (_room("cell", lambda tokens: tokens.prisoners, moves.CELL), _imprison),
-    "recruit": (_room("campfire", lambda tokens: tokens.guards, moves.GUARD), _guard_changed),
-    "arm": (arming_moves, _arm_traps),
-    "cave-in": (_caving_in, _caved_in),
-    "seepage": (_losses(lambda it: it.colony.farthest_squares(it.tokens.gold)), _without_gold),
-    "pay": (_paying_moves, _pay_cost),
-    "jailbreak": (_losses(lambda it: it.colony.nearest_squares(it.tokens.guards)), _guard_changed),
-    "seam": (_room("chest", lambda tokens: tokens.treasure, moves.GOLD), _with_gold),
+class StageRules(NamedTuple):
+    """The options of a seat in a stage, and the seat after one of them."""
+
+    options: Options
+    apply: Callable[[Seat, Move], Seat]
+
+
+_PRISON = _room_for("cell", lambda tokens: tokens.prisoners, moves.CELL)
+_CAMP = _room_for("campfire", lambda tokens: tokens.guards, moves.GUARD)
+_CHEST = _room_for("chest", lambda tokens: tokens.treasure, moves.GOLD)
+_DEEPEST_GOLD = _loss_moves(lambda seat: seat.colony.farthest_squares(seat.tokens.gold))
+_FIRST_GUARD = _loss_moves(lambda seat: seat.colony.nearest_squares(seat.tokens.guards))
+STAGES: dict[Stage, StageRules] = {
+    "cell": StageRules(_PRISON, _imprison),
+    "recruit": StageRules(_CAMP, _toggle_guard),
+    "arm": StageRules(arming_moves, _arm_traps),
+    "cave-in": StageRules(_cave_in_moves, _lose_piece),
+    "seepage": StageRules(_DEEPEST_GOLD, _lose_gold),
+    "pay": StageRules(_paying_moves, _pay_cost),
+    "jailbreak": StageRules(_FIRST_GUARD, _toggle_guard),
+    "seam": StageRules(_CHEST, _gain_gold),
 }
-"""The options of each stage, and the effect of an option."""
+"""The stages in which the seats decide about a card, besides walks."""

@@ -25,7 +25,7 @@ def begin_planning(position: P) -> P:
     )
 
 
-def to_deal(position: PositionData, kind: str) -> list[Move]:
+def undealt_pieces(position: PositionData, kind: str) -> list[Move]:
     """The pieces of a kind that have never been dealt."""
     return [DEAL[id_] for id_ in _SPECIAL_PIECES[kind] if id_ not in position.dealt]
 
@@ -44,7 +44,7 @@ def _deal_pieces(position: P) -> P:
     kinds: tuple[Draw, Draw] = ("L", "I")
     for more, kind in enumerate(kinds):
         there = sum(id_[0] == kind for id_ in position.offer)
-        if there < len(position.playing) + more and to_deal(position, kind):
+        if there < len(position.playing) + more and undealt_pieces(position, kind):
             return position._replace(draw=kind).await_seats()
     return _settle_order(position)
 
