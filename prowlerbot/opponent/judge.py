@@ -168,7 +168,7 @@ def judge(
     spent = BudgetMeter(effort.budget, clock)
     most = effort.most
     if hints.determinise is None and near_end(state, hints.endgame, rng):
-        beyond = spent.is_share_used(effort.exact)
+        beyond = spent.make_share_check(effort.exact)
         if exact := exact_options(state, seat, hints, beyond, most=most, also=asked):
             return Judged((), exact)
         spent.done += int(_EXACT_SHARE * (effort.budget.playouts or 0))

@@ -9,7 +9,7 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.game_parts import AnyHints, hints_to_machine
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.choice import LEVELS, choose, player_of_name
+from prowlerbot.opponent.choice import LEVELS, choose_move, player_of_name
 from prowlerbot.opponent.judge import REVIEW_SECONDS, Effort, judge, luck_of
 from prowlerbot.opponent.judgement import Appraisal, Review
 from prowlerbot.opponent.reviewing import ReviewedMatch, piece_order, review_piece
@@ -70,7 +70,7 @@ def run_move(make_roster: MakeRoster, task: MoveTask) -> str:
         playouts, seconds = level.budget.playouts, level.budget.seconds or 1.0
         steady = Budget(playouts or int(seconds * hints.a_second) // hints.effort)
         level = replace(level, budget=steady)
-    return str(choose(game, hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
+    return str(choose_move(hints, view, task.seat, level, rng=rng, clock=time.perf_counter))
 
 
 def run_appraisal(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:

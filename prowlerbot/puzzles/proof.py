@@ -11,7 +11,7 @@ from typing import NamedTuple
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
 from prowlerbot.core.record import Made, replay
-from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose
+from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose_move
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
@@ -166,7 +166,7 @@ class Prover:
         view, named = state.view(seat), {*self.hints.levels, *self.hints.lapses}
         measure = LOOK_LEVEL if LOOK_LEVEL.name in named else LEVELS["easy"]
         looks = (
-            choose(self.game, self.hints, view, seat, measure, rng=rng, clock=_no_clock)
+            choose_move(self.hints, view, seat, measure, rng=rng, clock=_no_clock)
             for rng in (random.Random(f"{seed}/{number}") for number in range(EASE_LOOKS))
         )
         return Puzzle(

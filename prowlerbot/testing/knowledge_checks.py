@@ -21,7 +21,7 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, View
 from prowlerbot.core.game import after as after_entry
 from prowlerbot.core.game_parts import AnyHints, NoPart, hints_to_machine, puzzle_rules
 from prowlerbot.core.record import Made
-from prowlerbot.opponent.choice import MachineLevel, choose
+from prowlerbot.opponent.choice import MachineLevel, choose_move
 from prowlerbot.opponent.search import Budget
 from prowlerbot.testing.mistake import count_mistakes
 from prowlerbot.testing.random_matches import CheckedGame, Trial
@@ -409,7 +409,7 @@ def _machine_mistakes(played: CheckedGame) -> Iterator[str]:
         for _, state in trial.positions(_FEW_POSITIONS):
             for seat in state.to_move - {CHANCE}:
                 view = state.view(seat)
-                choose(played.game, hints, view, seat, _QUICK_LEVEL, rng=rng, clock=perf_counter)
+                choose_move(hints, view, seat, _QUICK_LEVEL, rng=rng, clock=perf_counter)
     yield from ()
 
 

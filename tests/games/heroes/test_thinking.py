@@ -21,7 +21,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import populate
 from prowlerbot.games.heroes.thinking import HINTS
-from prowlerbot.opponent.choice import LEVELS, choose
+from prowlerbot.opponent.choice import LEVELS, choose_move
 from prowlerbot.opponent.task import MoveTask, run_move
 from prowlerbot.shell.duel_command import play_contest
 from tests.games.heroes.matches import (
@@ -46,7 +46,7 @@ def chosen(position: Position, seat: int = 1, level: str = "expert", seed: int =
     """The move of a level."""
     view: View[Any] = position.view(seat)
     rng, clock = random.Random(seed), time.perf_counter
-    return str(choose(HEROES, HINTS, view, seat, LEVELS[level], rng=rng, clock=clock))
+    return str(choose_move(HINTS, view, seat, LEVELS[level], rng=rng, clock=clock))
 
 
 ALONE = {

@@ -23,7 +23,7 @@ from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import HINTS, candidates, choose_claim
 from prowlerbot.games.landgrab.turns import ROUNDS, begin_turn
-from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose_move
 from prowlerbot.opponent.search import Budget, Clock
 from prowlerbot.shell.duel_command import ContestMatch, play_contest
 from tests.cases import each_of
@@ -44,7 +44,7 @@ def chosen(
 ) -> Move:
     (seat,) = position.to_move
     view: View[Any] = position.view(seat)
-    move: Move = choose(LANDGRAB, HINTS, view, seat, level, rng=random.Random(seed), clock=clock)
+    move: Move = choose_move(HINTS, view, seat, level, rng=random.Random(seed), clock=clock)
     return move
 
 
