@@ -34,7 +34,7 @@ LEAST_MOVES = 3
 class _Look(NamedTuple):
     """A look at a position before its proof."""
 
-    each: int
+    samples: int
     """The playouts or rehearsals of each move."""
     part: float
     """The part of the least lead that the best move needs."""
@@ -86,25 +86,25 @@ class Prover:
         if not self._is_open(place, seed):
             return None
         moves = [] if self._to_the_end else _move_texts(place)
-        for each, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
-            found = self._judge_moves(place, f"{seed}/{each}", each, moves, look=True)
+        for samples, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
+            found = self._judge_moves(place, f"{seed}/{samples}", samples, moves, look=True)
             if not self._holds(place, found, part, surely=False):
                 return None
             moves = [option.move for option in found.options[:MOST_RIVALS]]
         moves = _move_texts(place) if self._to_the_end else moves
-        found = self._judge_moves(place, seed, self._long, moves)
+        found = self._judge_moves(place, seed, self._proof_samples, moves)
         if not self._holds(place, found, NEW_PUZZLE_FACTOR):
             return None
         if not found.exact and not found.options[-1].behind.error:
             return None  # no luck changes it: a sum rather than a puzzle
-        return self._puzzle(place, found, seed)
+        return self._make_puzzle(place, found, seed)
 
     def still_holds(self, puzzle: Puzzle, state: AnyState, seed: str) -> bool:
         """Whether a fresh search, or else one twice as long, finds the same solution by far."""
         place = PuzzlePlace(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
         moves = [option.move for option in puzzle.options]
-        for each in (self._long, 2 * self._long):
-            found = self._judge_moves(place, f"{seed}/{each}", each, moves)
+        for samples in (self._proof_samples, 2 * self._proof_samples):
+            found = self._judge_moves(place, f"{seed}/{samples}", samples, moves)
             equal = self._count_equal(place, found.options)
             solutions = {option.move for option in found.options[:equal]}
             if solutions == {*puzzle.solutions} and self._holds(place, found, 1.0):
@@ -117,7 +117,7 @@ class Prover:
         return self.hints.endgame > 0 and self.hints.determinise is None
 
     @property
-    def _long(self) -> int:
+    def _proof_samples(self) -> int:
         return PROOF_PLAYOUTS if self.hints.rehearse is None else PROOF_REHEARSALS
 
     def _is_open(self, place: PuzzlePlace, seed: str) -> bool:
@@ -131,18 +131,25 @@ class Prover:
         return not self._to_the_end or near_end(state, plies, random.Random(seed))
 
     def _judge_moves(
-        self, place: PuzzlePlace, seed: str, each: int, moves: Sequence[str], *, look: bool = False
+        self,
+        place: PuzzlePlace,
+        seed: str,
+        samples: int,
+        moves: Sequence[str],
+        *,
+        look: bool = False,
     ) -> Appraisal:
-        """The judgement of these moves with so many playouts for ``each``; exact if it can be."""
+        """The judgement of these moves with so many samples of each; exact if it can be."""
         effort = replace(PROOF, second=not look, most=0 if moves else LEAST_MOVES)
         if not self._to_the_end:
-            effort = replace(effort, budget=Budget(playouts=each * len(moves)))
+            effort = replace(effort, budget=Budget(playouts=samples * len(moves)))
         view, seat = place.state.view(place.seat), place.seat
         return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
 
     def _holds(
         self, place: PuzzlePlace, found: Appraisal, margin: float, *, surely: bool = True
     ) -> bool:
+        """Whether a judgement shows a puzzle: few equal best moves, far ahead of all others."""
         options = found.options
         equal = self._count_equal(place, options)
         if found.exact is not self._to_the_end or len(options) < equal + LEAST_MOVES - 1:
@@ -158,7 +165,7 @@ class Prover:
         are_equal = (self.rules.is_same(best, other) for other in others)
         return 1 + next((at for at, equal in enumerate(are_equal) if not equal), len(others))
 
-    def _puzzle(self, place: PuzzlePlace, appraisal: Appraisal, seed: str) -> Puzzle:
+    def _make_puzzle(self, place: PuzzlePlace, appraisal: Appraisal, seed: str) -> Puzzle:
         state, seat = place.state, place.seat
         equal = self._count_equal(place, appraisal.options)
         best = find_move(state, seat, appraisal.options[0].move)

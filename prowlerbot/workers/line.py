@@ -1,7 +1,7 @@
-"""A fair line of requests in front of processes."""
+"""A fair queue of requests in front of processes."""
 
 from collections import deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 _R = TypeVar("_R")
@@ -32,7 +32,7 @@ class FairQueue(Generic[_R]):
         own = self._waiting[later].setdefault(_person(place), {})
         own.setdefault(place, deque()).append(request)
 
-    def take(self) -> _R | None:
+    def take_next(self) -> _R | None:
         """Take the next request; skip a match while another request of its own is served."""
         for later in (False, True):
             waiting = self._waiting[later]
@@ -65,8 +65,13 @@ class FairQueue(Generic[_R]):
 
     def __len__(self) -> int:
         """The requests that wait, those for later included."""
-        people = (own for waiting in self._waiting for own in waiting.values())
-        return sum(len(requests) for own in people for requests in own.values())
+        return len([*self._requests()])
+
+    def _requests(self) -> Iterator[_R]:
+        for waiting in self._waiting:
+            for own in waiting.values():
+                for requests in own.values():
+                    yield from requests
 
     def count_ahead(self, place: Hashable) -> int:
         """The number of matches that are served before this one, also if it arrived only now."""
@@ -86,16 +91,10 @@ class FairQueue(Generic[_R]):
 
     def clear(self) -> list[_R]:
         """Remove and return all waiting requests."""
-        sent = [
-            each
-            for waiting in self._waiting
-            for own in waiting.values()
-            for asked in own.values()
-            for each in asked
-        ]
+        requests = [*self._requests()]
         for waiting in self._waiting:
             waiting.clear()
-        return sent
+        return requests
 
     @property
     def served(self) -> int:

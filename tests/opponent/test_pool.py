@@ -83,11 +83,11 @@ async def test_work_for_later(
     *,
     given_up: bool,
 ) -> None:
-    def activity(_: object) -> Activity:
+    def activity_of(_: object) -> Activity:
         used, wants_more = busy
         return Activity(clock.now, clock.now if used is None else used, wants_more)
 
-    monkeypatch.setattr(pool_, "activity", activity)
+    monkeypatch.setattr(pool_, "activity_of", activity_of)
     shut("search")
     async with thinkers(1) as pool:
         asked = asyncio.create_task(pool.work(1, partial(waits, "search"), later=True))
