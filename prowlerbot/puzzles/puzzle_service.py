@@ -85,7 +85,7 @@ class MatchPuzzles:
     _store: PuzzleStore
     _thinkers: Thinkers
 
-    async def prove_match(self, match: Match, review: Review) -> None:
+    async def prove(self, match: Match, review: Review) -> None:
         """Prove the clear decisions of a reviewed match after all other work, and add those whose
         solution is the best move of the review.
 

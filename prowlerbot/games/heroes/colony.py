@@ -215,11 +215,9 @@ class Colony:
         return masks
 
     def squares_with(self, feature: Feature) -> int:
-        """The squares that have a feature, sealed or not."""
         return self._by_feature[feature]
 
     def sealed_with(self, feature: Feature) -> int:
-        """The squares that have a feature, on sealed pieces."""
         return self._by_feature[feature] & self.sealed
 
     # --------------------------------------------------------------------------- distances
@@ -236,7 +234,7 @@ class Colony:
 
     @cached_property
     def layers(self) -> tuple[int, ...]:
-        """The squares at each distance from H7, by that distance."""
+        """The squares at each distance from H7."""
         layers = []
         layer = seen = 1 << ENTRANCE
         while layer:
@@ -248,11 +246,8 @@ class Colony:
     @cached_property
     def distance(self) -> dict[int, int]:
         """The distance of each square from H7."""
-        return {
-            square: distance
-            for distance, layer in enumerate(self.layers)
-            for square in squares_in(layer)
-        }
+        numbered = enumerate(self.layers)
+        return {square: distance for distance, layer in numbered for square in squares_in(layer)}
 
     def at_least(self, distance: int) -> int:
         """The squares that are this far from H7 or farther."""

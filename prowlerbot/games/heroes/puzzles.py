@@ -25,7 +25,7 @@ _BY_STAGE = {
 }
 
 
-def theme_of_decision(position: Position, seat: int, move: Move) -> str:  # noqa: ARG001 - each game is asked for a move
+def theme_of_decision(position: Position, seat: int, _move: Move) -> str:
     return _BY_STAGE.get(position.seats[seat - 1].stage, "event")
 
 

@@ -45,7 +45,6 @@ class Tokens(NamedTuple):
 
     @property
     def treasure(self) -> int:
-        """The squares with gold or a gem."""
         return self.gold | self.gems
 
     def gold_on(self, square: int) -> int:
@@ -67,7 +66,6 @@ class Tokens(NamedTuple):
         return self._replace(gold=self.gold ^ one)
 
     def only_on(self, squares: int) -> "Tokens":
-        """The tokens on these squares, without all others."""
         return Tokens(*[mask & squares for mask in self])
 
 

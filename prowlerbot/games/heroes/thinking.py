@@ -23,7 +23,7 @@ from prowlerbot.games.heroes.stages.building import PILE
 from prowlerbot.games.heroes.stages.events import populate
 
 
-def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
+def determinise(view: View[Position], _rng: random.Random) -> Position:
     """The position of the view, with the other seats as at the start of the draft turn. Even a
     finished seat may have built nothing, and face-down tiles are drawn when turned up.
     """
@@ -123,11 +123,7 @@ _MOST_POPULATE_MOVES = 30
 """The number of purchases and moves of guards after which populate counts as over."""
 
 
-def forecast(
-    position: Position,
-    last: int,  # noqa: ARG001 - the interface
-    rng: random.Random,
-) -> tuple[tuple[()], list[float]]:
+def forecast(position: Position, _last: int, rng: random.Random) -> tuple[tuple[()], list[float]]:
     """The treasure that the round will bring each seat, in one course of the invasion. While a
     colony is built, that is the builder's estimate.
     """

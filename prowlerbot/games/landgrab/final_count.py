@@ -30,7 +30,6 @@ _DECIDED = {
 
 
 def final_count(line: Sequence[Position]) -> Count:
-    """The count of the last position; the line before it gives the course of the match."""
     position, outcome = line[-1], line[-1].outcome
     columns = [
         Column(tr("small"), "small_building"),

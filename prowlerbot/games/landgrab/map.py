@@ -157,10 +157,7 @@ def tile_squares(tile: int) -> int:
 
 @dataclass(frozen=True)
 class Map:
-    """The tiles, each by its upper left square, and the small and large buildings.
-
-    All lists are in reading order.
-    """
+    """All lists are in reading order; a tile is its upper left square, a large building a pair."""
 
     tiles: tuple[int, ...]
     small: tuple[int, ...] = ()
@@ -312,7 +309,6 @@ def _read_pair(part: str, name: str) -> Pair:
 
 
 def _check_tiles(stated: Map) -> None:
-    """Check that the tiles lie within the space and share edges, but no square."""
     tiles = stated.tiles
     for tile in tiles:
         if (squares := tile_squares(tile)) & SPACE != squares:

@@ -1,6 +1,6 @@
 """The themes of puzzles, by the aim of the best move; and mirror images of a position."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from itertools import product
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ def theme_of_move(position: Position, seat: int, move: Move) -> str:
     return "escape" if near and away else "way"
 
 
-def fits(position: Position, seat: int) -> bool:  # noqa: ARG001 - each game is asked for a seat
+def fits(position: Position, _seat: int) -> bool:
     """A map is built for all seats alike, so its places are no puzzles."""
     return position.phase not in {"tiles", "buildings"}
 
@@ -80,8 +80,12 @@ def _image(position: Position, turn: _Turn) -> tuple[object, ...]:
         row, column = turn.turn_square(square)
         return row - top, column - left
 
+    def places_of(number: int) -> tuple[Place, ...]:
+        return tuple(sorted(map(place, squares_in(position.map.buildings[number].squares))))
+
+    standing = enumerate(zip(position.owners, position.points, strict=True))
     return (
-        _standing_key(position, place),
+        tuple(sorted((places_of(number), *owned) for number, owned in standing)),
         tuple(sorted((row - top, column - left) for row, column in covered)),
         tuple(map(place, position.pawns)),
         tuple(map(place, position.spawns)),
@@ -89,24 +93,8 @@ def _image(position: Position, turn: _Turn) -> tuple[object, ...]:
         (position.turn, position.phase, position.round, position.progress),
         (position.rolled, position.returning, tuple(sorted(position.left))),
         position.setup.first,
-        position.target if position.phase != "claim" else _claimed_places(position, place),
+        places_of(position.target) if position.phase == "claim" else position.target,
     )
-
-
-def _standing_key(position: Position, place: Callable[[int], Place]) -> tuple[object, ...]:
-    """The buildings, each with its squares, its owner and its points."""
-    rows = zip(position.map.buildings, position.owners, position.points, strict=True)
-    return tuple(
-        sorted(
-            (tuple(sorted(map(place, squares_in(each.squares)))), owner, points)
-            for each, owner, points in rows
-        )
-    )
-
-
-def _claimed_places(position: Position, place: Callable[[int], Place]) -> tuple[Place, ...]:
-    squares = position.map.buildings[position.target].squares
-    return tuple(sorted(map(place, squares_in(squares))))
 
 
 PUZZLES = PuzzleRules(themes=THEMES, theme=theme_of_move, likeness=likeness, fits=fits)

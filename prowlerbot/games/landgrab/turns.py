@@ -29,7 +29,6 @@ def replace_value(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, .
 
 
 def begin_turn(position: P, seat: int, round_: int) -> P:
-    """Let a seat that is in have its turn."""
     return position._replace(
         phase="turn",
         to_move=ALONE[seat],

@@ -156,15 +156,10 @@ def meeting_pathways(pathway: int) -> int:
     return met & ~(1 << pathway)
 
 
-_INTERSECTION_INDEX = {intersection.name: i for i, intersection in enumerate(INTERSECTIONS)}
-_PATHWAYS_AT: tuple[int, ...] = tuple(intersection.pathways for intersection in INTERSECTIONS)
-_ENDS = {
-    1 << p.number: (_INTERSECTION_INDEX[p.ends[0]], _INTERSECTION_INDEX[p.ends[1]])
-    for p in PATHWAYS
-}
-_TOUCHING: dict[int, int] = {
-    bit: _PATHWAYS_AT[a] | _PATHWAYS_AT[b] for bit, (a, b) in _ENDS.items()
-}
+_NUMBERS = {intersection.name: i for i, intersection in enumerate(INTERSECTIONS)}
+_MET_AT: tuple[int, ...] = tuple(intersection.pathways for intersection in INTERSECTIONS)
+_ENDS = {1 << p.number: (_NUMBERS[p.ends[0]], _NUMBERS[p.ends[1]]) for p in PATHWAYS}
+_TOUCHING: dict[int, int] = {bit: _MET_AT[a] | _MET_AT[b] for bit, (a, b) in _ENDS.items()}
 _OTHER_END = {(bit, at): a + b - at for bit, (a, b) in _ENDS.items() for at in (a, b)}
 # The steps that leave each intersection: the bit of the passage and the intersection it leads to.
 _STEPS: tuple[tuple[tuple[int, int], ...], ...] = tuple(
@@ -214,7 +209,7 @@ def longest_trail_in(part: int) -> int:
     size = part.bit_count()
     if size <= 2:
         return size
-    degrees = [(part & at).bit_count() for at in _PATHWAYS_AT]
+    degrees = [(part & at).bit_count() for at in _MET_AT]
     bound = _most_sections(size, degrees)
     if bound == size:
         return size
@@ -248,10 +243,10 @@ def _fold_dead_ends(part: int, degrees: list[int]) -> tuple[int, int, list[int],
     deepest and its second deepest dead end.
     """
     best = 0
-    deepest, second = [0] * len(_PATHWAYS_AT), [0] * len(_PATHWAYS_AT)
+    deepest, second = [0] * len(_MET_AT), [0] * len(_MET_AT)
     tips = [at for at, degree in enumerate(degrees) if degree == 1]
     for tip in tips:  # the loop appends to the list
-        bit = part & _PATHWAYS_AT[tip]
+        bit = part & _MET_AT[tip]
         if not bit:  # the other tip of the last passage
             break
         part ^= bit

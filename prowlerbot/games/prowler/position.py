@@ -82,7 +82,7 @@ class Setup:
         # An opening move (pathway 0) and a wild shovel move the marker the player chooses.
         faces, no_choice = WILD + self.tiles, tuple[int | None, ...]((None,))
         of_both = {
-            (number, marker): _pulls_of_pathway(beside, 2 if faces[number] == DIG else 1, marker)
+            (number, marker): _pulls_by(beside, 2 if faces[number] == DIG else 1, marker)
             for number, beside in enumerate(self.beside)
             for marker in (range(len(DISTRICTS)) if faces[number] == WILD else no_choice)
         }
@@ -91,9 +91,7 @@ class Setup:
 
 
 @cache
-def _pulls_of_pathway(
-    beside: tuple[int, int], times: int, marker: int | None
-) -> tuple[Track, Track]:
+def _pulls_by(beside: tuple[int, int], times: int, marker: int | None) -> tuple[Track, Track]:
     """The pulls of seats 1 and 2: ``times`` on each district beside, and 1 on a chosen marker."""
     districts = range(len(DISTRICTS))
     b, p, m, r, c = (beside.count(each) * times + (each == marker) for each in districts)

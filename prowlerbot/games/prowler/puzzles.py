@@ -39,7 +39,7 @@ def theme_of_move(position: Position, seat: int, move: Move) -> str:
     return next((theme for theme in applies if applies[theme]), "quiet")
 
 
-def fits(position: Position, seat: int) -> bool:  # noqa: ARG001 - each game is asked for a seat
+def fits(position: Position, _seat: int) -> bool:
     """The opening move is no puzzle."""
     return position.ply > 0
 

@@ -208,18 +208,7 @@ def score_sheet(position: PositionData, *, final: bool) -> Sheet:
 
 def mid_sheet(position: PositionData) -> Sheet | None:
     """Both seats' wealth of mid-game scoring; None before it."""
-    return None if position.half is None else _cached_mid_sheet(position.half)
-
-
-@lru_cache(maxsize=256)
-def _cached_mid_sheet(half: PositionData) -> Sheet:
-    """The same, cached: it never changes, and every picture and message needs it."""
-    return score_sheet(half, final=False)
-
-
-def sheet_to_lists(sheet: Sheet) -> list[list[int]]:
-    """A sheet as a record has it."""
-    return [list(row) for row in sheet]
+    return None if position.half is None else score_sheet(position.half, final=False)
 
 
 def running_wealth(position: PositionData, seat: int) -> int:
@@ -400,8 +389,8 @@ class Position(PositionData, ConditionalReplies[Move]):
         mid = self.mid
         if mid is None or not self.over:
             return {}
-        final = score_sheet(self, final=True)
-        return {"scores": {"mid": sheet_to_lists(mid), "final": sheet_to_lists(final)}}
+        phases = {"mid": mid, "final": score_sheet(self, final=True)}
+        return {"scores": {phase: [*map(list, sheet)] for phase, sheet in phases.items()}}
 
 
 def start_match(setup: Setup) -> Position:

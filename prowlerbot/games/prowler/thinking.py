@@ -126,9 +126,7 @@ _LEAST_CHANCE = 1e-12
 
 
 def forecast(
-    position: Position,
-    last: int,  # noqa: ARG001 - the interface
-    rng: random.Random,  # noqa: ARG001 - the interface
+    position: Position, _last: int, _rng: random.Random
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """The chances to win, and the leads in wealth at the end."""
     chances = one, two = value(position)
@@ -138,11 +136,7 @@ def forecast(
     return chances, (lead, -lead)
 
 
-def doubt(
-    position: Position,  # noqa: ARG001 - the interface
-    seat: int,  # noqa: ARG001 - the interface
-    difference: float,
-) -> float:
+def doubt(_position: Position, _seat: int, difference: float) -> float:
     """The error of a difference in chance: what searches ten times as long found otherwise."""
     return 0.03 + 0.1 * abs(difference)
 

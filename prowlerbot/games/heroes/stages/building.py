@@ -70,7 +70,6 @@ def reserve_placements(seat: Seat, hand: Hand) -> list[Move]:
 
 
 def with_reserve_piece(seat: Seat, move: Move) -> Seat:
-    """The seat with a piece of its reserve in its colony."""
     return with_placed(seat.without_reserve(move.piece), move.piece, move)
 
 
