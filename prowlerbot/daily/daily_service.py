@@ -9,15 +9,8 @@ from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
-from prowlerbot.daily import daily_store
-from prowlerbot.daily.daily_days import (
-    DayLuck,
-    day_of,
-    line_key,
-    longest_streak,
-    place_among,
-    streak_length,
-)
+from prowlerbot.daily import daily_days, daily_store
+from prowlerbot.daily.daily_days import DayLuck, day_of
 from prowlerbot.match import lobby
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Context, Level, Match, Player, machine
@@ -173,13 +166,14 @@ class DailyResults:
         scores, margins = await self.tries.count_scores(tried.game, tried.day), Counter[int]()
         for each, count in scores.items():
             margins[each.margin] += count
-        return Comparison(place_among(score, scores), margins.total(), margins)
+        return Comparison(daily_days.place_among(score, scores), margins.total(), margins)
 
     async def streak(self, player: int, today: int) -> Streak:
         played = await self.tries.played_days(player)
         choices = await self._store.choices.choices_of(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
-        return Streak(streak_length(played, today, away), longest_streak(played, away))
+        days = daily_days.streak_length(played, today, away)
+        return Streak(days, daily_days.longest_streak(played, away))
 
 
 class DailyTries(MatchEvents):
@@ -191,7 +185,7 @@ class DailyTries(MatchEvents):
     async def fixed_reply(
         self, database: Database, match: Match, seat: int, moves: Moves, search: Search
     ) -> str | None:
-        store, line = daily_store.DailyStore(database), line_key(match.setup, moves)
+        store, line = daily_store.DailyStore(database), daily_days.line_key(match.setup, moves)
         if (known := await store.stored_reply(match, seat, line)) is not None:
             return known
         seed = (await self._luck_of_day(database, match)).thinking_seed(match.setup, moves, seat)

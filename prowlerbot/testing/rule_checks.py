@@ -16,16 +16,7 @@ from babel.messages.pofile import read_po
 
 from prowlerbot.core import capabilities
 from prowlerbot.core.errors import BadSetup
-from prowlerbot.core.game import (
-    CHANCE,
-    LEAVE,
-    AnyState,
-    Game,
-    Mark,
-    Registry,
-    State,
-    ranked,
-)
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Mark, Registry, State, ranked
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.record_json import read_record, to_json
 from prowlerbot.testing.mistake import count_mistakes, line_mistakes

@@ -44,15 +44,16 @@ class Setup:
 
 def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
     """The set-up with these options; the others have their defaults."""
-    for option, values in OPTIONS.items():
-        if options.get(option, values[0]) not in values:
+    chosen = {option: options.get(option, values[0]) for option, values in OPTIONS.items()}
+    for option, value in chosen.items():
+        if value not in OPTIONS[option]:
             raise BadSetup(
                 "The option “{option}” cannot be “{value}”. Possible: {known}.",
                 option=option,
-                value=options[option],
-                known=values,
+                value=value,
+                known=OPTIONS[option],
             )
-    return _setup_of(seats, *(options.get(option, values[0]) for option, values in OPTIONS.items()))
+    return _setup_of(seats, *chosen.values())
 
 
 def rematch_options(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:

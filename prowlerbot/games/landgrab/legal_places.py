@@ -7,27 +7,8 @@ compares whole masks before it searches anything.
 from collections.abc import Iterator, Sequence
 
 from prowlerbot.core.squares import mask_of, squares_in
-from prowlerbot.games.landgrab.map import (
-    ADJACENT,
-    ARRIVAL,
-    ATTACK,
-    CLAIM,
-    LARGE,
-    SMALL,
-    SPACE,
-    SPAWN,
-    TILE,
-    WIDTH,
-    Building,
-    Map,
-    Move,
-    Pair,
-    are_joined,
-    building,
-    square_distance,
-    with_adjacent,
-    with_beside,
-)
+from prowlerbot.games.landgrab import map as land_map
+from prowlerbot.games.landgrab.map import ADJACENT, SPACE, WIDTH, Building, Map, Move, Pair
 
 _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 """The squares that can be the upper left one of a tile within the space."""
@@ -36,8 +17,8 @@ _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 def legal_tiles(land: Map) -> tuple[Move, ...]:
     """Places without overlap that share the edge of at least one square with the map."""
     taken = land.squares
-    places = _TILE_PLACES & _tiles_on(with_beside(taken)) & ~_tiles_on(taken)
-    return tuple([TILE[square] for square in squares_in(places)])
+    places = _TILE_PLACES & _tiles_on(land_map.with_beside(taken)) & ~_tiles_on(taken)
+    return tuple([land_map.TILE[square] for square in squares_in(places)])
 
 
 def _tiles_on(mask: int) -> int:
@@ -47,7 +28,9 @@ def _tiles_on(mask: int) -> int:
 
 def legal_spawns(land: Map, spawns: tuple[int, ...]) -> tuple[Move, ...]:
     """The fit squares that are not the spawn of another pawn."""
-    return tuple([SPAWN[square] for square in squares_in(land.fit) if square not in spawns])
+    return tuple(
+        [land_map.SPAWN[square] for square in squares_in(land.fit) if square not in spawns]
+    )
 
 
 # ------------------------------------------------------------------------------ buildings
@@ -106,28 +89,29 @@ def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple
             pairs.add(around)
     # The squares whose loss would disconnect the free squares, each on its own.
     torn = squares_in(free & _split_rings(free, _AROUND_ONE))
-    open_, cuts = free & ~needed, mask_of([at for at in torn if _cuts_off(free, building(at))])
+    cuts = mask_of([at for at in torn if _cuts_off(free, land_map.building(at))])
+    open_ = free & ~needed
     moves: list[Move] = []
     if small:
         places = open_ & ~cuts
-        moves += [SMALL[at] for at in squares_in(places if spare else places & ~fit)]
+        moves += [land_map.SMALL[at] for at in squares_in(places if spare else places & ~fit)]
     if large:
         for pair in _large_places(free, open_, cuts):
-            place = building(*pair)
+            place = land_map.building(*pair)
             kept = fit & ~place.squares & ~place.around
             if place.squares not in pairs and (
                 spare >= _FIT_LOST_AT_MOST or kept.bit_count() >= seats
             ):
-                moves.append(LARGE[pair])
+                moves.append(land_map.LARGE[pair])
     return tuple(moves)
 
 
 def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
     """Pairs of open squares whose loss leaves the free squares connected."""
     # A pair with a cut disconnects the same squares, unless the other square is all of them.
-    near = squares_in(with_adjacent(cuts) & free)
+    near = squares_in(land_map.with_adjacent(cuts) & free)
     ends = [at for at in near if (ADJACENT[at] & free).bit_count() < 2]
-    cuts &= ~with_adjacent(mask_of(ends))
+    cuts &= ~land_map.with_adjacent(mask_of(ends))
     flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
     upright = open_ & open_ >> WIDTH & ~cuts & ~(cuts >> WIDTH)
     torn_flat, torn_upright = _split_rings(free, _AROUND_FLAT), _split_rings(free, _AROUND_UPRIGHT)
@@ -135,7 +119,7 @@ def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
         for step, places, torn in ((1, flat, torn_flat), (WIDTH, upright, torn_upright)):
             if places >> at & 1:
                 pair = at, at + step
-                if not torn >> at & 1 or not _cuts_off(free, building(*pair)):
+                if not torn >> at & 1 or not _cuts_off(free, land_map.building(*pair)):
                     yield pair
 
 
@@ -164,7 +148,7 @@ def _seen_from(mask: int, step: int) -> int:
 def _cuts_off(free: int, place: Building) -> bool:
     """Whether a building on this place would disconnect the free squares."""
     ring = place.around & free
-    return not are_joined(free & ~place.squares, ring & -ring, ring)
+    return not land_map.are_joined(free & ~place.squares, ring & -ring, ring)
 
 
 # ---------------------------------------------------------------------- the reach of a pawn
@@ -190,14 +174,14 @@ def legal_in_turn(
         if owners[number] == seat:
             reached |= near.around
         else:
-            claims.append(CLAIM[near.first])
+            claims.append(land_map.CLAIM[near.first])
     reached &= land.free
     for other, square in enumerate(pawns, 1):
         if square >= 0:
             reached &= ~(1 << square)
             if adjacent >> square & 1:
-                attacks.append(ATTACK[other])
-    return (*[ARRIVAL[square] for square in squares_in(reached)], *claims, *attacks)
+                attacks.append(land_map.ATTACK[other])
+    return (*[land_map.ARRIVAL[square] for square in squares_in(reached)], *claims, *attacks)
 
 
 def ways_around(
@@ -217,11 +201,10 @@ def ways_around(
 def steps_aside(land: Map, pawns: Sequence[int], square: int) -> tuple[Move, ...]:
     """The steps of the pawn on a square; going around does not count."""
     there = ADJACENT[square] & open_squares(land, pawns)
-    return tuple([ARRIVAL[each] for each in squares_in(there)])
+    return tuple([land_map.ARRIVAL[each] for each in squares_in(there)])
 
 
 def nearest_open(land: Map, pawns: Sequence[int], square: int) -> int:
     """The nearest open square, the first in reading order among equals."""
-    return min(
-        squares_in(open_squares(land, pawns)), key=lambda each: square_distance(square, each)
-    )
+    free = squares_in(open_squares(land, pawns))
+    return min(free, key=lambda each: land_map.square_distance(square, each))

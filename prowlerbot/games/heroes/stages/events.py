@@ -135,9 +135,7 @@ def arming_moves(seat: Seat) -> list[Move]:
     """The gold and the guards that can pay for re-arming all traps."""
     if not spent_traps(seat):
         return []
-    gold = [moves.ARM_FOR_GOLD[square] for square in squares_in(seat.tokens.gold)]
-    guards = [moves.ARM_FOR_GUARD[square] for square in squares_in(seat.tokens.guards)]
-    return [*gold, *guards, PASS]
+    return [*_payments(seat, moves.ARM_FOR_GOLD, moves.ARM_FOR_GUARD), PASS]
 
 
 def _cave_in_moves(seat: Seat) -> list[Move]:
@@ -146,9 +144,11 @@ def _cave_in_moves(seat: Seat) -> list[Move]:
     return [LOSE[placed.first] for placed in pieces]
 
 
-def _paying_moves(seat: Seat) -> list[Move]:
-    gold = [moves.PAY_GOLD[square] for square in squares_in(seat.tokens.gold)]
-    return gold + [moves.PAY_GUARD[square] for square in squares_in(seat.tokens.guards)]
+def _payments(seat: Seat, gold: Sequence[Move], guards: Sequence[Move]) -> list[Move]:
+    """A move for each square with gold, and one for each guard, both by square."""
+    tokens = seat.tokens
+    by_guard = [guards[square] for square in squares_in(tokens.guards)]
+    return [gold[square] for square in squares_in(tokens.gold)] + by_guard
 
 
 def _loss_moves(squares: Callable[[Seat], int]) -> Options:
@@ -221,7 +221,7 @@ STAGES: dict[Stage, StageRules] = {
     "arm": StageRules(arming_moves, _arm_traps),
     "cave-in": StageRules(_cave_in_moves, _lose_piece),
     "seepage": StageRules(_DEEPEST_GOLD, _lose_gold),
-    "pay": StageRules(_paying_moves, _pay_cost),
+    "pay": StageRules(lambda seat: _payments(seat, moves.PAY_GOLD, moves.PAY_GUARD), _pay_cost),
     "jailbreak": StageRules(_FIRST_GUARD, _toggle_guard),
     "seam": StageRules(_CHEST, _gain_gold),
 }

@@ -85,15 +85,13 @@ def _inspect(position: P, number: int, move: Move) -> P:
     position = position._replace(supply=supply)
     position = position.with_seat(number, _begin_inspection(seat, position))
     if not supply:  # no patch is left for the others
-        position = position._replace(
-            seats=tuple(
-                each._replace(legal=_inspection_moves(each, 0))
-                if each.stage == "inspection"
-                else each
-                for each in position.seats
-            )
-        )
+        position = position.with_each(_without_supply)
     return await_or_begin_invasion(position)
+
+
+def _without_supply(seat: Seat) -> Seat:
+    at_it = seat.stage == "inspection"
+    return seat._replace(legal=_inspection_moves(seat, supply=0)) if at_it else seat
 
 
 def _offer_populate_moves(seat: Seat) -> Seat:
