@@ -11,6 +11,7 @@ the luck of other moves or other days.
 
 import hmac
 import random
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -144,13 +145,11 @@ def histogram_bars(counts: Mapping[int, int]) -> list[HistogramBar]:
     low, high = min(counts), max(counts)
     fitting = (each for each in _BAR_WIDTHS if high // each - low // each < _MOST_BARS)
     width = next(fitting, _BAR_WIDTHS[-1])
-    all_bars = []
-    for step in range(low // width, high // width + 1):
-        first = step * width
-        last = first + width - 1
-        count = sum(many for margin, many in counts.items() if first <= margin <= last)
-        all_bars.append(HistogramBar(first, last, count))
-    return all_bars
+    in_bar = Counter[int]()
+    for margin, count in counts.items():
+        in_bar[margin // width] += count
+    steps = range(low // width, high // width + 1)
+    return [HistogramBar(at * width, (at + 1) * width - 1, in_bar[at]) for at in steps]
 
 
 def place_among(score: Score, others: Mapping[Score, int]) -> int:

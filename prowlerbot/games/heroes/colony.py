@@ -77,6 +77,9 @@ class Colony:
         entrance = ENTRANCE_PIECE.orientations[0]
         self.area = area or entrance.area << ENTRANCE >> ORIGIN
         self._sides = sides or tuple(mask << ENTRANCE >> ORIGIN for mask in entrance.sides)
+        # For each of the KINDS, in their order: by direction, the squares with such a side.
+        by_kind = (self._sides[at : at + 4] for at in range(0, 16, 4))
+        self.cavern, self.stone, self.patch, self.joined = by_kind
         self.known_spots: dict[tuple[Shape, str], tuple[int, ...]] = {}
         """The spots for pieces of a shape and a kind of hand, which ``stages.building`` stores."""
 
@@ -111,24 +114,6 @@ class Colony:
         return rebuild_colony(tuple(placed for placed in self.pieces if placed not in gone))
 
     # ------------------------------------------------------------------------------- sides
-    #
-    # Each of these, in the order of KINDS, has a mask per direction: the squares with such a side.
-
-    @property
-    def cavern(self) -> tuple[int, ...]:
-        return self._sides[0:4]
-
-    @property
-    def stone(self) -> tuple[int, ...]:
-        return self._sides[4:8]
-
-    @property
-    def patch(self) -> tuple[int, ...]:
-        return self._sides[8:12]
-
-    @property
-    def joined(self) -> tuple[int, ...]:
-        return self._sides[12:16]
 
     @cached_property
     def ways(self) -> tuple[int, ...]:

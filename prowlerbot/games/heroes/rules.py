@@ -181,27 +181,16 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
 
     def next_round(self) -> "Position":
         """The position in which the next round begins, with all tiles face down."""
-        begun = self._replace(
-            phase="build",
-            round=self.round + 1,
-            turn=1,
-            pile=PILE[len(self.playing)],
-            seen=0,
-            last=False,
-            invaded=None,
-        )
+        begun = self._replace(phase="build", round=self.round + 1, turn=1, last=False)
+        begun = begun._replace(pile=PILE[len(self.playing)], seen=0, invaded=None)
         live_ = self.setup.build == "live"
         return (live.begin_live_building if live_ else draft.begin_draft)(begun)
 
 
 def start_match(setup: Setup) -> Position:
     short = setup.length == "short"
-    position = Position(
-        setup,
-        seats=(Seat(gems=int(short)),) * setup.seats,
-        round=int(short),
-        supply=PATCHES - setup.seats,
-    )
+    seats = (Seat(gems=int(short)),) * setup.seats
+    position = Position(setup, seats, round=int(short), supply=PATCHES - setup.seats)
     return planning.begin_planning(position) if short else position.next_round()
 
 
@@ -236,15 +225,10 @@ class Visit(NamedTuple):
 
 def find_rounds(line: Line) -> list[Stretch]:
     """The rounds that have begun, each with the planning that follows it."""
-    begun = [
-        at
-        for at, state in enumerate(line)
-        if state.phase == "build" and (not at or line[at - 1].round != state.round)
-    ]
-    return [
-        Stretch(line[first].round, first, after - 1)
-        for first, after in pairwise((*begun, len(line)))
-    ]
+    firsts = [next(part) for _, part in groupby(range(len(line)), key=lambda at: line[at].round)]
+    begun = [first for first in firsts if line[first].phase == "build"]
+    both = pairwise((*begun, len(line)))
+    return [Stretch(line[first].round, first, after - 1) for first, after in both]
 
 
 def find_invasions(line: Line) -> list[Stretch]:

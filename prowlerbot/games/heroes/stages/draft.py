@@ -45,8 +45,7 @@ def _begin_turn(position: P) -> P:
     begun = position.with_each(
         lambda seat: seat if seat.done else _offer_moves(seat._replace(stage="draft"), position)
     )
-    begun = begun._replace(shown=begun.seats)
-    return await_or_end_turn(begun)
+    return await_or_end_turn(begun._replace(shown=begun.seats))
 
 
 def _offer_moves(seat: Seat, position: PositionData) -> Seat:
@@ -136,11 +135,8 @@ def _turn_up_tiles(position: P) -> P:
         for place, tile in enumerate(position.seats[number - 1].queue, 1)
         if place > 1 and tile == FACE_DOWN
     )
-    after = position._replace(
-        seats=tuple(seat._replace(passing=0, made=0) for seat in position.seats),
-        shown=(),
-        turning=turning,
-        turn=position.turn + 1,
-        last=position.pile < len(position.playing) or position.turn >= most_turns(position),
-    )
+    seats = tuple(seat._replace(passing=0, made=0) for seat in position.seats)
+    last = position.pile < len(position.playing) or position.turn >= most_turns(position)
+    after = position._replace(seats=seats, shown=(), turn=position.turn + 1, last=last)
+    after = after._replace(turning=turning)
     return after._replace(draw="tile").await_seats() if turning else _begin_turn(after)

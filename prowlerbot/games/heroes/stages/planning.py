@@ -14,15 +14,8 @@ _SPECIAL_PIECES = {
 
 def begin_planning(position: P) -> P:
     patches = min(len(position.playing), position.supply)
-    return _deal_pieces(
-        position._replace(
-            phase="planning",
-            supply=position.supply - patches,
-            offer=(PATCH,) * patches,
-            order=(),
-            choosing=(),
-        )
-    )
+    begun = position._replace(phase="planning", order=(), choosing=())
+    return _deal_pieces(begun._replace(supply=position.supply - patches, offer=(PATCH,) * patches))
 
 
 def undealt_pieces(position: PositionData, kind: str) -> list[Move]:
@@ -87,9 +80,6 @@ def apply_choice(position: P, number: int, move: Move) -> P:
 def drop_left_seat(position: P) -> P:
     """The position after a seat has left, whose choices are taken from the order."""
     playing = position.playing
-    return _ask_next_seat(
-        position._replace(
-            order=tuple(number for number in position.order if number in playing),
-            choosing=tuple(number for number in position.choosing if number in playing),
-        )
-    )
+    order = tuple(number for number in position.order if number in playing)
+    choosing = tuple(number for number in position.choosing if number in playing)
+    return _ask_next_seat(position._replace(order=order, choosing=choosing))
