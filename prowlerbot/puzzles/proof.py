@@ -131,13 +131,7 @@ class Prover:
         return not self._to_the_end or near_end(state, plies, random.Random(seed))
 
     def _judge_moves(
-        self,
-        place: PuzzlePlace,
-        seed: str,
-        samples: int,
-        moves: Sequence[str],
-        *,
-        look: bool = False,
+        self, place: PuzzlePlace, seed: str, samples: int, moves: list[str], *, look: bool = False
     ) -> Appraisal:
         """The judgement of these moves with so many samples of each; exact if it can be."""
         effort = replace(PROOF, second=not look, most=0 if moves else LEAST_MOVES)

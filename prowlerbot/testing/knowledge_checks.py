@@ -297,14 +297,11 @@ def _determinising_mistakes(played: CheckedGame) -> Iterator[str]:
                 yield from _line_mistakes(played, trial, viewer, pair, where, drawn=False)
 
 
+_Lines = Sequence[Sequence[AnyState]]
+
+
 def _line_mistakes(
-    played: CheckedGame,
-    trial: Trial,
-    viewer: int | None,
-    pair: Sequence[Sequence[AnyState]],
-    where: str,
-    *,
-    drawn: bool,
+    played: CheckedGame, trial: Trial, viewer: int | None, pair: _Lines, where: str, *, drawn: bool
 ) -> Iterator[str]:
     """The mistake that this viewer can tell the ends of two lines apart."""
     views = [[state.view(viewer) for state in states] for states in pair]

@@ -90,9 +90,8 @@ def _course(line: Sequence[Position]) -> ScoreCourse:
 
 
 def _moments(line: Sequence[Position]) -> Iterator[tuple[float, Position]]:
-    """The start of each invasion, the end of each card, and the profit, by time in rounds. A round
-    has 0.3 before its invasion, and 0.1 after the last card.
-    """
+    """The start of each invasion, the end of each card, and the profit, by time in rounds."""
+    # A round has 0.3 before its invasion, and 0.1 after the last of its cards, at most seven.
     when, cards = line[-1].setup.rounds.start - 1.0, 0
     yield when, line[0]
     for before, state in pairwise(line):

@@ -39,11 +39,8 @@ class Landgrab(SeatChoices, Game):
         groups, pieces = [], position.map_parts_of(seen.setup, seen.map)
         if len(pieces) >= _ENOUGH_PIECES:
             groups.append(pieces)
-        owned = [
-            (building.first, owner)
-            for building, owner in zip(seen.map.buildings, seen.owners, strict=True)
-            if owner
-        ]
+        owners = zip(seen.map.buildings, seen.owners, strict=True)
+        owned = [(building.first, owner) for building, owner in owners if owner]
         if len(owned) >= _ENOUGH_OWNED:
             pairs = {
                 f"{one}{'=' if owner == other else '≠'}{two}"

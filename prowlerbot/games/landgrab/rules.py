@@ -33,11 +33,8 @@ class Score(NamedTuple):
 
 def score(position: PositionData, seat: int) -> Score:
     """The present points of a seat; those for the last remaining player only at the end."""
-    owned = [
-        each
-        for each, owner in zip(position.map.buildings, position.owners, strict=True)
-        if owner == seat
-    ]
+    owners = zip(position.map.buildings, position.owners, strict=True)
+    owned = [each for each, owner in owners if owner == seat]
     large = sum(each.worth for each in owned if each.is_large)
     small = sum(each.worth for each in owned if not each.is_large)
     last = position.end == "last" and position.lives[seat - 1] > 0
@@ -110,13 +107,9 @@ class Position(
     def leave(self, seat: int) -> "Position | None":
         if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:
             return None
-        gone = self._replace(
-            pawns=turns.replace_value(self.pawns, seat, NOWHERE),
-            lives=turns.replace_value(self.lives, seat, 0),
-            left=self.left | {seat},
-            progress=self.round,
-            last=None,
-        )
+        pawns = turns.replace_value(self.pawns, seat, NOWHERE)
+        lives, left = turns.replace_value(self.lives, seat, 0), self.left | {seat}
+        gone = self._replace(pawns=pawns, lives=lives, left=left, progress=self.round, last=None)
         due = seat in self.to_move
         if gone.decided:
             return turns.end_match(gone, "last")

@@ -29,16 +29,9 @@ def replace_value(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, .
 
 
 def begin_turn(position: P, seat: int, round_: int) -> P:
-    return position._replace(
-        phase="turn",
-        to_move=ALONE[seat],
-        legal=legal_places.legal_in_turn(position.map, position.pawns, position.owners, seat),
-        turn=seat,
-        round=round_,
-        target=0,
-        rolled=0,
-        returning=0,
-    )
+    legal = legal_places.legal_in_turn(position.map, position.pawns, position.owners, seat)
+    begun = _without_target(position)._replace(phase="turn", to_move=ALONE[seat], legal=legal)
+    return begun._replace(turn=seat, round=round_)
 
 
 def pass_turn(position: P) -> P:
@@ -57,9 +50,13 @@ def pass_turn(position: P) -> P:
 
 
 def end_match(position: P, end: End) -> P:
-    return position._replace(
-        phase="over", to_move=NOBODY, legal=(), target=0, rolled=0, returning=0, end=end
-    )
+    over = _without_target(position)
+    return over._replace(phase="over", to_move=NOBODY, legal=(), end=end)
+
+
+def _without_target(position: P) -> P:
+    """The position without a claim, a fight or a returning pawn."""
+    return position._replace(target=0, rolled=0, returning=0)
 
 
 def apply_arrival(position: P, seat: int, move: land_map.Move) -> P:

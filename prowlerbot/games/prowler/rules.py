@@ -360,14 +360,9 @@ class Position(PositionData, ConditionalReplies[Move]):
         # The wild shovel chooses one marker, so the smaller pull of two choices excludes it.
         pulled = [min(one, other, key=abs) for one, other in zip(chosen, plain, strict=True)]
         b, p, m, r, c = (was + by for was, by in zip(self.track, pulled, strict=True))
-        return placed._replace(
-            ply=self.ply,
-            to_move=self.to_move,
-            track=(b, p, m, r, c),
-            achievements=self.achievements,
-            unclaimed=self.unclaimed,
-            half=self.half,
-        )
+        held = placed._replace(achievements=self.achievements, unclaimed=self.unclaimed)
+        track = (b, p, m, r, c)
+        return held._replace(ply=self.ply, to_move=self.to_move, track=track, half=self.half)
 
     @property
     def mid(self) -> Sheet | None:

@@ -41,9 +41,8 @@ Cards = tuple[Card, ...]
 def cards_to_come(position: Position, rng: random.Random) -> Cards:
     """A random draw of the cards to come in this invasion; before it, all of its cards."""
     running = position.phase == "invasion"
-    invaders, events_ = INVASIONS[position.round]
-    if running:
-        invaders, events_ = position.invaders, position.events
+    left = position.invaders, position.events
+    invaders, events_ = left if running else INVASIONS[position.round]
     used = {card for card in position.used if running or card.kind != "map"}
     fresh = [n for n in INVADERS if moves.INVADER_MOVES[n] not in used]
     invader_cards = rng.sample(fresh, invaders)

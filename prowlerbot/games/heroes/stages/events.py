@@ -210,19 +210,16 @@ class StageRules(NamedTuple):
     apply: Callable[[Seat, Move], Seat]
 
 
-_PRISON = _room_for("cell", lambda tokens: tokens.prisoners, moves.CELL)
-_CAMP = _room_for("campfire", lambda tokens: tokens.guards, moves.GUARD)
-_CHEST = _room_for("chest", lambda tokens: tokens.treasure, moves.GOLD)
-_DEEPEST_GOLD = _loss_moves(lambda seat: seat.colony.farthest_squares(seat.tokens.gold))
-_FIRST_GUARD = _loss_moves(lambda seat: seat.colony.nearest_squares(seat.tokens.guards))
+_FARTHEST_GOLD = _loss_moves(lambda seat: seat.colony.farthest_squares(seat.tokens.gold))
+_NEAREST_GUARDS = _loss_moves(lambda seat: seat.colony.nearest_squares(seat.tokens.guards))
 STAGES: dict[Stage, StageRules] = {
-    "cell": StageRules(_PRISON, _imprison),
-    "recruit": StageRules(_CAMP, _toggle_guard),
+    "cell": StageRules(_room_for("cell", lambda it: it.prisoners, moves.CELL), _imprison),
+    "recruit": StageRules(_room_for("campfire", lambda it: it.guards, moves.GUARD), _toggle_guard),
     "arm": StageRules(arming_moves, _arm_traps),
     "cave-in": StageRules(_cave_in_moves, _lose_piece),
-    "seepage": StageRules(_DEEPEST_GOLD, _lose_gold),
+    "seepage": StageRules(_FARTHEST_GOLD, _lose_gold),
     "pay": StageRules(lambda seat: _payments(seat, moves.PAY_GOLD, moves.PAY_GUARD), _pay_cost),
-    "jailbreak": StageRules(_FIRST_GUARD, _toggle_guard),
-    "seam": StageRules(_CHEST, _gain_gold),
+    "jailbreak": StageRules(_NEAREST_GUARDS, _toggle_guard),
+    "seam": StageRules(_room_for("chest", lambda it: it.treasure, moves.GOLD), _gain_gold),
 }
 """The stages in which the seats decide about a card, besides walks."""

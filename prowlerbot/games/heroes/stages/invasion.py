@@ -330,7 +330,6 @@ def _next_card(position: P) -> P:
 
 
 def apply_move(position: P, number: int, move: Move) -> P:
-    """The position after an owner's choice in a walk, or in a stage of a card."""
     seat = position.seats[number - 1]
     if seat.walk is not None:
         leading = routes(seat.colony, position.invader, position.map)
