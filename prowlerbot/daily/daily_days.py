@@ -63,8 +63,7 @@ def post_due(now: int, hour: int, zone: tzinfo) -> tuple[bool, int]:
 def is_late_hour(day: int, hour: int, zone: tzinfo) -> bool:
     """Whether too little of a challenge is left at this hour, in winter or in summer.
 
-    An hour that is late in one season counts as late all year; else a change of the clocks would
-    leave out a day.
+    An hour that is late in one season counts all year; else a change of clocks would skip a day.
     """
     dates = (date(date_of(day).year, month, 1) for month in (1, 7))
     return any(_time_at(first, hour, zone) % DAY > DAY - LEAST_TIME_LEFT for first in dates)

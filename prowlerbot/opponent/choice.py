@@ -29,9 +29,7 @@ class MachineLevel:
     def choose_searched(
         self, tried: Sequence[search.SearchedMove], rng: random.Random, *, contrast: float
     ) -> Any:
-        """Choose one of the moves of a search, which come best first. The slack scales with the
-        ``contrast`` of the game (``Hints``).
-        """
+        """Choose one of the moves, the best first; a game's ``contrast`` scales the slack."""
         if not self.slack:
             return tried[0].move
         seen = [row for row in tried if row.visits] or tried

@@ -41,9 +41,7 @@ def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
 def best_move(
     state: AnyState, seat: int, hints: AnyHints, is_spent: Callable[[int], bool]
 ) -> tuple[Any, float] | None:
-    """A best move of ``seat`` and its value; None if ``is_spent`` ends the search, which gets the
-    number of steps so far, or if the match is none that can be searched.
-    """
+    """A best move of ``seat`` and its value; None if the end is out of reach, or time is up."""
     try:
         return _Search(hints, is_spent).best_of(state, seat, state.moves(seat))
     except _OutOfReach:
@@ -176,9 +174,7 @@ class _Search:
     def _order_moves(
         self, state: AnyState, seat: int, moves: Sequence[Any], depth: int
     ) -> Sequence[Any]:
-        """The moves that look best first; without looks, the one that refuted a sister position, as
-        it often refutes this one as well.
-        """
+        """The best-looking moves first; without looks, the one that refuted a sister position."""
         if self._prior is not None:
             looks = self._prior(state, seat, moves)
             order = sorted(range(len(moves)), key=looks.__getitem__, reverse=True)

@@ -97,8 +97,8 @@ def review_piece(
     budget: Budget,
     clock: Clock,
 ) -> Review:
-    """One piece of a review; ``budget`` is that of the whole review. The same seed gives the same
-    piece if the budget is in playouts.
+    """One piece of a review; ``budget`` is that of all pieces. If it is in playouts, the seed alone
+    decides the piece.
     """
     all_events = find_events(game, played)
     count = piece_count(len(all_events))

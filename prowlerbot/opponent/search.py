@@ -74,9 +74,7 @@ class BudgetMeter:
         return self._budget.part(share, self.done, self.gone)
 
     def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:
-        """The number of samples of ``each`` so many playouts that a share of the rest pays for, and
-        a check whether its time is up.
-        """
+        """The samples, of ``each`` playouts, in a share of the rest, and a check of its time."""
         part = self.part(share)
         end = None if part.seconds is None else self.gone + part.seconds
         most = inf if part.playouts is None else max(1, part.playouts // each)

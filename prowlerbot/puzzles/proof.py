@@ -80,8 +80,7 @@ class Prover:
     def prove_place(self, place: PuzzlePlace, seed: str) -> Puzzle | None:
         """The puzzle of a place; None if no move is far better than all others.
 
-        Quick looks leave the best moves for the proof, which has other luck. An exhaustive search
-        to the end needs no playouts.
+        Quick looks leave the best moves for the proof, which has other luck.
         """
         if not self._is_open(place, seed):
             return None

@@ -77,9 +77,7 @@ def _unsendable_mistakes(draw: object, what: str) -> Iterator[str]:
 
 
 def _board_mistakes(played: CheckedGame) -> Iterator[str]:
-    """Boards for everybody and for each seat, in each theme, at some moments: for each number of
-    players, of the match with most leavers.
-    """
+    """Boards for each viewer and theme; for each number of players, of one match with leavers."""
     themes: Sequence[Theme] = get_args(Theme)
     for turn, (_, trials) in enumerate(groupby(played.matches, lambda trial: trial.players)):
         trial = max(trials, key=lambda each: len(each.states[-1].left))
@@ -120,9 +118,7 @@ _MANY_MOMENTS, _SOME_MOMENTS = 24, 8
 
 
 def _moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView], Look]]:
-    """Some moments of each match, in words and by the views of one viewer up to there; the last one
-    also as if the match ended early.
-    """
+    """Some moments of each match by the views of one viewer, the last also as an early end."""
     names = [each.replace("*", "\\*").replace("_", "\\_") for each in NAMES]
     for trial in played.matches:
         look = Look(names[: trial.players], NAMES[: trial.players])

@@ -17,10 +17,9 @@ class QueuePlace(NamedTuple):
 class FairQueue(Generic[_R]):
     """A fair queue by person, and within a person's requests by match.
 
-    People take turns, however many matches they have. The matches of a person take turns too,
-    however many requests they have. A request whose place is no ``QueuePlace`` counts as a person
-    of its own. Requests for ``later`` have a queue of their own, which is served while nothing else
-    waits.
+    People take turns, however many matches they have, and so do the matches of a person, however
+    many requests they have. A request whose place is no ``QueuePlace`` is a person of its own.
+    Requests for ``later`` have a queue of their own, which is served while nothing else waits.
     """
 
     def __init__(self) -> None:

@@ -218,8 +218,7 @@ def is_hanging(
 ) -> bool:
     """Whether a silent process is idle, or has used ``most`` processor seconds since ``begun``.
 
-    It may only wait for the processor of a busy machine. If the system gives no figures, the
-    silence alone decides.
+    On a busy machine it may only be waiting. Without figures of the system, silence decides.
     """
     if now is None or before is None or begun is None:
         return now is None

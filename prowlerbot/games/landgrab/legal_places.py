@@ -72,9 +72,8 @@ _FIT_LOST_AT_MOST = 12
 
 def legal_buildings(land: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
     """Places after which all free squares are connected, every building has one adjacent to it, and
-    there is one fit for a spawn for each of the seats. The map must meet this before, too. So the
-    new building itself always has a free square adjacent to it, on the way from its own squares to
-    the remaining ones.
+    there is one fit for a spawn for each of the seats. The map must meet this before, too: so the
+    new building itself has one, on the way from its own squares to the others.
     """
     free, fit = land.free, land.fit
     spare = fit.bit_count() - seats
@@ -125,8 +124,7 @@ def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
 
 def _split_rings(free: int, ring: _Ring) -> int:
     """The places whose ring has two or more separate parts of free squares. A part begins with a
-    free square after a blocked one; a corner alone separates nothing, because the squares before
-    and after it are adjacent.
+    free square after a blocked one; a corner alone separates nothing, as its neighbours touch.
     """
     once = twice = 0
     following = _seen_from(free, ring[0][0])

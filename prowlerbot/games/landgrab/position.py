@@ -150,9 +150,7 @@ def _map_of_option(rng: random.Random, seats: int, name: str) -> land_map.Map | 
 
 
 def options_with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
-    """The options with the colours that players chose. A seat without a choice ("") keeps its
-    colour unless somebody chose it.
-    """
+    """The options with chosen colours; a seat that chose none ("") keeps its own if it is free."""
     before = options.get(_COLOURS_OPTION, "").ljust(len(chosen), _UNCHOSEN)
     letters = (
         letter or (kept if kept not in chosen else _UNCHOSEN)

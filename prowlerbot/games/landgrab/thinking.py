@@ -64,9 +64,8 @@ def playout(position: Position, seat: int, moves: Sequence[Move], rng: random.Ra
 
 
 def _moves_ahead(position: Position, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves without the steps to squares no better than the pawn's own. Playouts can hardly
-    tell such steps apart, so a pawn would go back and forth between two squares. After a step to a
-    better square, no such step leads back.
+    """The moves without steps to squares no better than the pawn's own. Playouts can hardly tell
+    such steps apart, so a pawn would go back and forth. After a step ahead, none leads back.
     """
     goals = _goals_of(position, seat)
     present = goals.appeal(position.pawns[seat - 1])

@@ -135,10 +135,9 @@ def _score(line: Line) -> float:
 
 
 class Skill(NamedTuple):
-    """The skill of a builder; all worths are in gold. ``width`` is the width of the beam search.
-    ``error`` is the standard deviation of an appraisal. ``resting`` says whether a builder
-    considers the tiles beside the pile in ``live``. A builder with errors does not: it might take
-    and drop the same tile again and again.
+    """The skill of a builder; all worths are in gold. ``width`` is the width of the beam search,
+    ``error`` the standard deviation of an appraisal. With ``resting`` a builder considers the tiles
+    beside the pile in ``live``; one with errors might take and drop the same tile forever.
     """
 
     width: int
