@@ -10,7 +10,7 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import AnyState, View
 from prowlerbot.core.game_parts import AnyHints
 from prowlerbot.opponent import search
-from prowlerbot.opponent.exact import best_move, near_end
+from prowlerbot.opponent.exact import best_move, is_near_end
 
 P = TypeVar("P")
 
@@ -90,7 +90,7 @@ def choose_move(
         tried = search.search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
         return level.choose_searched(tried, rng, contrast=hints.contrast)
     state = view.seen
-    if level.endgame and near_end(state, hints.endgame, rng):
+    if level.endgame and is_near_end(state, hints.endgame, rng):
         best = best_move(state, seat, hints, meter.make_share_check(ENDGAME_SHARE))
         if best is not None:
             return best[0]

@@ -27,7 +27,7 @@ class _OutOfReach(Exception):
     """The end is too far, or this is no open match of two in turns."""
 
 
-def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
+def is_near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
     """Whether the match is over after so many plies, judged by one random playout."""
     while to_move := state.to_move:
         if not plies or len(to_move) != 1 or CHANCE in to_move:

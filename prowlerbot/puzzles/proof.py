@@ -12,7 +12,7 @@ from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.game_parts import AnyHints, AnyPuzzleRules, puzzle_rules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.opponent.choice import LEVELS, LOOK_LEVEL, choose_move
-from prowlerbot.opponent.exact import near_end
+from prowlerbot.opponent.exact import is_near_end
 from prowlerbot.opponent.judge import PROOF, judge
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from prowlerbot.opponent.search import Budget
@@ -52,10 +52,10 @@ _OPEN_CHANCE = 0.1
 """The least chance to win, by a glance at the position, that makes the end worth a search."""
 
 
-def is_far_ahead(second: JudgedMove, margin: float = 1.0, *, surely: bool = True) -> bool:
-    """Whether the best move is far better than another one; ``margin`` is a factor."""
-    least = LEAST_TREASURE if second.chance is None else LEAST_CHANCE
-    behind = Estimate(second.behind.mean / margin, second.behind.error if surely else 0.0)
+def is_far_behind(move: JudgedMove, margin: float = 1.0, *, surely: bool = True) -> bool:
+    """Whether a move is far worse than the best one; ``margin`` is a factor on the least lead."""
+    least = LEAST_TREASURE if move.chance is None else LEAST_CHANCE
+    behind = Estimate(move.behind.mean / margin, move.behind.error if surely else 0.0)
     return behind.mean >= least and behind.sure
 
 
@@ -127,7 +127,7 @@ class Prover:
         if value is not None and not _OPEN_CHANCE < value(state)[place.seat - 1] < 1 - _OPEN_CHANCE:
             return False
         plies = min(LONGEST_ENDING, self.hints.endgame)
-        return not self._to_the_end or near_end(state, plies, random.Random(seed))
+        return not self._to_the_end or is_near_end(state, plies, random.Random(seed))
 
     def _judge_moves(
         self, place: PuzzlePlace, seed: str, samples: int, moves: list[str], *, look: bool = False
@@ -149,7 +149,7 @@ class Prover:
             return False
         if equal > max(1, len(options) // SOLUTION_DIVISOR):
             return False
-        return all(is_far_ahead(option, margin, surely=surely) for option in options[equal:])
+        return all(is_far_behind(option, margin, surely=surely) for option in options[equal:])
 
     def _count_equal(self, place: PuzzlePlace, options: Sequence[JudgedMove]) -> int:
         """The number of options that are equal to the best one, including it."""

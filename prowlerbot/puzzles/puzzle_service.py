@@ -14,7 +14,7 @@ from prowlerbot.match.timeline import is_public
 from prowlerbot.opponent.judgement import Judgement, Review
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house_roster
-from prowlerbot.puzzles.proof import ProofTask, is_far_ahead, prove
+from prowlerbot.puzzles.proof import ProofTask, is_far_behind, prove
 from prowlerbot.puzzles.puzzle import Puzzle, shipped_puzzles
 from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
 from prowlerbot.service.match_service import Service
@@ -123,7 +123,7 @@ def clear_decisions(review: Review) -> list[Judgement]:
     clear = [
         each
         for each in review.judgements
-        if len(each.options) > 1 and all(map(is_far_ahead, each.options[1:]))
+        if len(each.options) > 1 and all(map(is_far_behind, each.options[1:]))
     ]
     clear.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
     return clear[:MOST_PROOFS]

@@ -13,7 +13,7 @@ from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent import search
 from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose_move
-from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
+from prowlerbot.opponent.exact import best_move, is_near_end, win_and_lead
 from prowlerbot.opponent.task import MoveTask, house_roster, run_move
 from prowlerbot.shell.duel_command import play_contest
 from tests.cases import each_of
@@ -215,9 +215,9 @@ def test_only_the_near_end_of_a_match_of_two_is_searched_through_while_there_is_
     for other in (games.Climb(), Tell()):
         assert best_move(other, 1, Hints(), lambda _: False) is None
     state = before_the_end(1, 5)
-    assert near_end(state, 5, random.Random(1))
-    assert not near_end(state, 4, random.Random(1))
-    assert not near_end(Tell(), 99, random.Random(1))
+    assert is_near_end(state, 5, random.Random(1))
+    assert not is_near_end(state, 4, random.Random(1))
+    assert not is_near_end(Tell(), 99, random.Random(1))
 
 
 # ----------------- how long a search goes on, and that a steady one does not depend on the clock

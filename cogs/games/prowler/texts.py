@@ -24,8 +24,8 @@ from prowlerbot.games.prowler.position import (
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import (
     CONDITION_NAMES,
+    CONDITION_RULES,
     DISTRICT_NAMES,
-    EXPLAINED,
     ONE_TILE,
     STATUE_NAMES,
     TILE_NAMES,
@@ -119,7 +119,7 @@ def achievements_words(position: Position) -> str:
             "🏅 {achievement}, {wealth} wealth: {explained}",
             achievement=tr(CONDITION_NAMES[card]),
             wealth=rules.WEALTH[card],
-            explained=tr(EXPLAINED[card]),
+            explained=tr(CONDITION_RULES[card]),
         )
         for card in position.setup.cards
     )

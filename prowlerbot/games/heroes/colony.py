@@ -234,7 +234,7 @@ class Colony:
         numbered = enumerate(self.layers)
         return {square: distance for distance, layer in numbered for square in squares_in(layer)}
 
-    def at_least(self, distance: int) -> int:
+    def squares_from(self, distance: int) -> int:
         """The squares that are this far from H7 or farther."""
         return unite(self.layers[distance:])
 

@@ -90,12 +90,12 @@ def choose_as_beginner(
 
         def value(move: Move) -> float:
             id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
-            return yield_of(own.colony.with_piece(Placed(id_, move.at, move.to)))
+            return weighed_yield(own.colony.with_piece(Placed(id_, move.at, move.to)))
 
         # At first it grows, even where that opens edges; later it closes them.
         growing = position.pile > PILE[len(position.playing)] / 2
         best = max(some, key=value)
-        if value(best) > yield_of(own.colony) - (2.5 if growing else 0):
+        if value(best) > weighed_yield(own.colony) - (2.5 if growing else 0):
             return best
         moves = [move for move in moves if move not in places]
     for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
@@ -106,7 +106,7 @@ def choose_as_beginner(
     return rng.choice(rest if rest and rng.random() < 0.7 else moves)
 
 
-def yield_of(colony: Colony) -> float:
+def weighed_yield(colony: Colony) -> float:
     """The weighed yield of a colony, less its open edges."""
     gold, gems, guards, traps, _ = populate(colony).counts
     edges = sum(squares.bit_count() for squares in colony.open_edges)
@@ -175,7 +175,9 @@ _WITHOUT: dict[Part, Weights] = {
 
 
 @lru_cache(maxsize=16)
-def weigh(position: Position, number: int, move: Move, rng: random.Random) -> dict[Part, float]:
+def worth_by_part(
+    position: Position, number: int, move: Move, rng: random.Random
+) -> dict[Part, float]:
     """The parts of the treasure that ``rehearse`` expects of a move of building. After a tile of
     the queue they are those of the best rest of the turn. A hint asks for each move several times.
     """

@@ -228,7 +228,7 @@ def test_the_parts_of_a_worth_add_up_to_the_treasure_that_a_hint_tells() -> None
     moves = position.moves(1)
     assert {"queue", "reserve", "reveal", "end"} <= {each.kind for each in moves}
     for move, whole in zip(moves, thinking.rehearse(position, 1, moves, rng), strict=True):
-        parts = thinking.weigh(position, 1, move, rng)
+        parts = thinking.worth_by_part(position, 1, move, rng)
         assert sum(parts.values()) == pytest.approx(whole)
         assert parts["losses"] <= 0, "invaders only take"
 

@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.moves import DONE, DROP, END, FLIP, REVEAL, TAKE, M
 from prowlerbot.games.heroes.pieces import PATCH, PIECES, Piece
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, Seat
-from prowlerbot.games.heroes.stages.building import PILE, spots
+from prowlerbot.games.heroes.stages.building import PILE, legal_spots
 from prowlerbot.games.heroes.stages.draft import MOST_BUILT, most_turns
 
 NEVER = -1e9
@@ -82,7 +82,7 @@ class PlacementSearch:
                     continue
                 tried.add(piece.squares)
                 rest = line.rest[:at] + line.rest[at + 1 :]
-                for spot in spots(line.colony, piece, "guided"):
+                for spot in legal_spots(line.colony, piece, "guided"):
                     colony = line.colony.with_piece(Placed.at_spot(piece.id, spot))
                     new = colony.pieces[begun:]
                     look = frozenset((it.piece.squares, it.at, it.turns) for it in new)
@@ -97,7 +97,7 @@ class PlacementSearch:
             if is_passage(id_):
                 rest = list(reserve)
                 rest.remove(id_)
-                for spot in spots(colony, PIECES[id_], "guided"):
+                for spot in legal_spots(colony, PIECES[id_], "guided"):
                     placed = colony.with_piece(Placed.at_spot(id_, spot))
                     score = self._worth(placed, tiles, tuple(rest))
                     best = max(best, Line(score, placed, None, tuple(rest)), key=_score)
@@ -330,7 +330,7 @@ class Builder:
             if move.kind == "reserve" and is_passage(move.piece):
                 placed = Placed(move.piece, move.at, move.to)
                 guided = self.position.setup.hand == "guided"
-                if guided or placed.spot in spots(seat.colony, placed.piece, "guided"):
+                if guided or placed.spot in legal_spots(seat.colony, placed.piece, "guided"):
                     rest = seat.without_reserve(move.piece).reserve
                     yield move, self.worth(seat.colony.with_piece(placed), tiles, rest)
 
@@ -345,7 +345,7 @@ class Builder:
             useless = [
                 place
                 for place in open_
-                if not spots(colony, self._search.queued_piece(place), "guided")
+                if not legal_spots(colony, self._search.queued_piece(place), "guided")
             ]
             hidden = [place for place, tile in enumerate(queue, 1) if tile == FACE_DOWN]
             return (useless or hidden or open_)[0]
@@ -386,7 +386,7 @@ class Builder:
         """The worth of a colony with a tile at its best spot, and that spot."""
         worths = [
             (self.worth(colony.with_piece(Placed.at_spot(id_, spot)), tiles, reserve), spot)
-            for spot in spots(colony, PIECES[id_], "guided")
+            for spot in legal_spots(colony, PIECES[id_], "guided")
         ]
         return max(worths, default=(NEVER, 0))
 

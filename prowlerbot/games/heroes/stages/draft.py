@@ -8,7 +8,7 @@ from prowlerbot.games.heroes.position import Hand, P, PositionData
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.stages import building, preparing
 
-QUEUE = 5
+QUEUE_LENGTH = 5
 MOST_BUILT = 3
 """The most tiles of its queue that a seat can build in a turn."""
 TURNS = 39
@@ -24,8 +24,8 @@ def most_turns(position: PositionData) -> int:
 
 def begin_draft(position: P) -> P:
     """Let every seat form a queue, which is then turned up."""
-    queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE))
-    turning = tuple(product(position.playing, range(1, QUEUE + 1)))
+    queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE_LENGTH))
+    turning = tuple(product(position.playing, range(1, QUEUE_LENGTH + 1)))
     pile = position.pile - len(turning)
     return queued._replace(pile=pile, turning=turning, draw="tile").await_seats()
 

@@ -22,7 +22,7 @@ GUARD_PRICE = 2
 
 def deep_ore(colony: Colony) -> int:
     """The ore squares that bring gold."""
-    return colony.sealed_with("ore") & colony.at_least(ORE_DISTANCE)
+    return colony.sealed_with("ore") & colony.squares_from(ORE_DISTANCE)
 
 
 def populate(colony: Colony) -> Tokens:
@@ -31,7 +31,7 @@ def populate(colony: Colony) -> Tokens:
     return Tokens(
         gold=colony.sealed_with("chest") | ore,
         gold2=ore,
-        gems=colony.sealed_with("gem vein") & colony.at_least(GEM_DISTANCE),
+        gems=colony.sealed_with("gem vein") & colony.squares_from(GEM_DISTANCE),
         guards=colony.sealed_with("campfire") | colony.sealed_with("mess hall"),
         traps=colony.sealed_with("trap"),
     )
