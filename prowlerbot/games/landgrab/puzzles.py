@@ -53,7 +53,7 @@ def likeness(position: Position) -> Hashable:
 
 
 Place = tuple[int, int]
-"""A row and a column, from the upper left corner of an image."""
+"""A row and a column."""
 
 
 class _Turn(NamedTuple):
