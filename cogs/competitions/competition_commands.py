@@ -10,10 +10,10 @@ from discord import Interaction, app_commands
 
 from cogs.board.views.terms_words import CLOCK_OPTIONS, PACE_OPTIONS
 from cogs.competitions import competition_options
+from cogs.competitions import competition_text as words
 from cogs.competitions.command_builder import ABOUT, NAME, CompetitionCommands, CreateOptions
 from cogs.competitions.competition_presses import LadderScreens
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views import competition_text as words
 from cogs.contract.manifest import Option
 from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say

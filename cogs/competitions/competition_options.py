@@ -14,17 +14,17 @@ from discord import Interaction
 
 from cogs.board.shared_posts import check_post
 from cogs.board.views.results_text import reason_form, submitted_reason
+from cogs.competitions import competition_text as words
 from cogs.competitions.competition_message import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.state_text import state_line
+from cogs.competitions.state_text import state_line
 from cogs.frame.command_options import Suggestions, suggestions_with
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim, command, name_in_commands
 from cogs.frame.replies import say
 from cogs.frame.visit import ADMINS_ONLY, is_admin, is_seen_by_all, visit_of
 from cogs.presses import CompetitionPress, read_number
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_record import (
     LATEST_START,
     CompetitionKind,
@@ -244,7 +244,7 @@ class CompetitionChoice:
 
 def players_named(stored: Stored, typed: str) -> list[int]:
     """The player of a chosen suggestion, or all players of this name, who can be taken out."""
-    known = competition_steps.removable(stored.competition)
+    known = competition_changes.removable_players(stored.competition)
     return [each for each in known if str(each) == typed] or [
         each
         for each in known
@@ -260,7 +260,7 @@ def suggest_player(interaction: Interaction, some: Sequence[Stored], typed: str)
         str(each): f"{name} · {each}" if words.has_namesake(stored, each) else name
         for stored in some
         if stored.host == interaction.user.id or manages_its_server(interaction, stored)
-        for each in competition_steps.removable(stored.competition)
+        for each in competition_changes.removable_players(stored.competition)
         for name in (words.plain_name_of(stored, each),)
     }
     return suggestions_with(typed, ((name, each) for each, name in labels.items()))
@@ -425,7 +425,7 @@ class Editing:
         """Ask before the present round ends early."""
         check_host(interaction, stored)
         course = stored.course
-        competition_steps.check_may_end_round(stored.competition, interaction.user.id)
+        competition_changes.check_may_end_rounds(stored.competition, interaction.user.id)
         heading = tr(
             "End round {number} now? Nobody is taken out. These matches end and count for no"
             " rating:",
@@ -463,7 +463,7 @@ class Editing:
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
-        competition_steps.check_may_cancel(stored.competition, interaction.user.id)
+        competition_changes.check_may_cancel(stored.competition, interaction.user.id)
         end = face_of(stored.format).end if stored.course.began else mark("End {name} for good?")
         question = tr(end, name=words.title(stored))
         press = CompetitionPress("end!", stored.id)

@@ -24,11 +24,11 @@ from cogs.board.board_posting import Posting
 from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import link_to
 from cogs.competitions import competition_channels as channels
+from cogs.competitions import competition_text as words
 from cogs.competitions.competition_channels import MissingBoards
 from cogs.competitions.competition_message import ShownCompetitions
 from cogs.competitions.competition_news import NewsMessage, NewsMessages, waiting_news
 from cogs.competitions.formats.format_face import face_of
-from cogs.competitions.views import competition_text as words
 from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.layout import layout
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another

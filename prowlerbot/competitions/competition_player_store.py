@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from prowlerbot.competitions import competition_store as store
+from prowlerbot.competitions.competition_changes import has_interest
 from prowlerbot.competitions.competition_record import (
     HOSTED,
     HOSTED_LATELY,
@@ -16,7 +17,7 @@ from prowlerbot.competitions.competition_record import (
     Todo,
     has_spare_place,
 )
-from prowlerbot.competitions.competition_steps import CompetitionDuty, has_interest
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.course import read_event
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied

@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias, TypeVarTuple
 
-from prowlerbot.competitions import competition_player_store, competition_steps
+from prowlerbot.competitions import competition_changes, competition_player_store, competition_steps
+from prowlerbot.competitions.competition_changes import FEWEST_MOVES, even_result, result_of_match
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -23,7 +24,6 @@ from prowlerbot.competitions.competition_record import (
     check_words,
     not_found,
 )
-from prowlerbot.competitions.competition_steps import FEWEST_MOVES, even_result, result_of_match
 from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
     CompetitionServers,
@@ -193,7 +193,7 @@ class Competitions:
             course = competition.course
             if number not in course.results and not course.ended:
                 result = await self._result_of(stored, number, now)
-                competition = competition_steps.report(competition, result)
+                competition = competition_changes.record_result(competition, result)
             done[number] = Todo.OVER
         return competition, done
 
@@ -293,10 +293,12 @@ class Competitions:
         again = is_ladder and known is not stored.competition
 
         def transition(before: Competition, now: int) -> Competition:
-            after = competition_steps.enter(before, player.id, rating, now, previous, again=again)
+            after = competition_changes.enter_player(
+                before, player.id, rating, now, previous, again=again
+            )
             course = after.course
             is_open = course.called is not None and course.began is None
-            return competition_steps.check_in(after, player.id, now) if is_open else after
+            return competition_changes.check_in(after, player.id, now) if is_open else after
 
         def limits(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
@@ -309,11 +311,11 @@ class Competitions:
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
         stored = await self.get(competition_id)
-        competition_steps.check_not_over(stored.competition)
+        competition_changes.check_not_over(stored.competition)
         for pairing in stored.competition.course.open:
             if player in pairing.players and pairing.pairing in stored.matches:
                 await self._resign(stored.matches[pairing.pairing], player)
-        return await self.apply(competition_id, competition_steps.withdraw, player)
+        return await self.apply(competition_id, competition_changes.withdraw_player, player)
 
     async def _resign(self, match_id: str, player: int) -> None:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
@@ -338,7 +340,7 @@ class Competitions:
         check_words(name or "", text or "")
         given: dict[Words, str | None] = {"name": name, "text": text}
         changed = [each for each, words in given.items() if words is not None]
-        change = partial(competition_steps.change_words, new=bool(name or text), role=role)
+        change = partial(competition_changes.change_words, new=bool(name or text), role=role)
 
         def also(stored: Stored) -> Stored:
             new_name = stored.name if name is None else name
@@ -373,7 +375,7 @@ class Competitions:
     async def leave_league(self, stored: Stored, guild: int, *, by: int) -> None:
         """Take a server out of a league, at a user's wish. A league without servers ends."""
         if {*await self.servers.channels_of(stored.series)} == {guild}:
-            competition_steps.check_may_cancel(await self.as_known(stored, by), by)
+            competition_changes.check_may_cancel(await self.as_known(stored, by), by)
         await self.servers.leave(stored.series, guild)
         await self.look_for_servers(stored.id)
 
@@ -395,7 +397,11 @@ class Competitions:
         return moved
 
     async def check_no_interest(
-        self, stored: Stored, user: int, why: str = competition_steps.HAS_INTEREST, **named: Player
+        self,
+        stored: Stored,
+        user: int,
+        why: str = competition_changes.INTEREST_REFUSAL,
+        **named: Player,
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
         if await self.service.store.database.look(
@@ -410,7 +416,7 @@ class Competitions:
         await self.check_no_interest(await self.get(competition_id), by)
         return await self.apply(
             competition_id,
-            partial(competition_steps.remove, by=by, role=role, reason=reason),
+            partial(competition_changes.remove_player, by=by, role=role, reason=reason),
             player,
             by=by,
         )
@@ -419,7 +425,7 @@ class Competitions:
         self, competition_id: str, until: int, *, by: int = 0, role: By = "host"
     ) -> Stored:
         """Set another end of the rounds that are being played."""
-        change = partial(competition_steps.prolong, by=by, role=role)
+        change = partial(competition_changes.prolong_rounds, by=by, role=role)
         return await self.apply(competition_id, change, until, by=by)
 
     async def cancel(
@@ -429,9 +435,9 @@ class Competitions:
         Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
-        competition_steps.check_not_over(stored.competition)
+        competition_changes.check_not_over(stored.competition)
         await self.leave_matches(stored)
-        cancel = partial(competition_steps.cancel, by=by, role=role, reason=reason)
+        cancel = partial(competition_changes.cancel, by=by, role=role, reason=reason)
         return await self.apply(competition_id, cancel, by=by)
 
     # ------------------------------------------------------------------ matches of those who left

@@ -10,7 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes, competition_steps
+from prowlerbot.competitions.competition_changes import even_result
 from prowlerbot.competitions.competition_record import (
     TOO_FEW_IN_A_ROW,
     Competition,
@@ -19,7 +20,7 @@ from prowlerbot.competitions.competition_record import (
     Todo,
 )
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at, even_result
+from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at
 from prowlerbot.competitions.course import By
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
@@ -79,7 +80,7 @@ class CompetitionSteps:
         clock still ran is not taken out.
         """
         await self._competitions.apply(
-            competition_id, partial(competition_steps.end_round, by=by, role=role), by=by
+            competition_id, partial(competition_changes.end_rounds, by=by, role=role), by=by
         )
         after = await self.step(competition_id, can_post=False)
         return after or await self._competitions.get(competition_id)
@@ -150,7 +151,7 @@ class CompetitionSteps:
         # A round is paired right after the start; an arena pairs every few seconds.
         within = _SEEN_IN_ROUNDS if competition.format.has_rounds else _SEEN_IN_ARENA
         gone = await self._competitions.gone(stored.guild, competition.course.present, within)
-        after = competition_steps.take_out_gone(competition, gone, now)
+        after = competition_changes.remove_gone(competition, gone, now)
         return after, competition_steps.due_step(after, now)
 
     def waiting_since(self, stored: Stored) -> int:

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from prowlerbot.competitions.competition_changes import cancel
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored, Todo
-from prowlerbot.competitions.competition_steps import CompetitionDuty, cancel, due_at
+from prowlerbot.competitions.competition_steps import CompetitionDuty, due_at
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.news import NewsKind
 from prowlerbot.competitions.standings import medals

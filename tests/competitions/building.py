@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Format, Stored
 from prowlerbot.competitions.course import Decided
@@ -25,7 +26,7 @@ def entered(of: CompetitionTerms, players: Iterable[int]) -> Competition:
     """Everybody has entered; the first player has the best rating."""
     competition = Competition(of)
     for player in players:
-        competition = competition_steps.enter(competition, player, 2000 - player, START - DAY)
+        competition = changes.enter_player(competition, player, 2000 - player, START - DAY)
     return competition
 
 
@@ -42,7 +43,7 @@ def settled(competition: Competition, now: int) -> Competition:
 
 
 def decided(competition: Competition, pairing: int, *ranks: int, now: int = START) -> Competition:
-    return competition_steps.report(competition, Decided(now, pairing, ranks))
+    return changes.record_result(competition, Decided(now, pairing, ranks))
 
 
 def won(competition: Competition, winner: int, loser: int, now: int = START) -> Competition:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
@@ -140,7 +140,7 @@ def test_whoever_is_known_is_paired_at_once_but_round_by_round_under_the_first_r
     (third,) = [each for each in it.course.open if {*each.players} == {2, 3}]
     assert third.until - third.at == it.terms.round_time
     assert it.course.clock_end(third) > (it.course.deadline or 0) > 0
-    it = competition_steps.end_round(it, START + DAY, by=99)
+    it = changes.end_rounds(it, START + DAY, by=99)
     later = replace(third, pairing=99, round=2, at=START + 2 * DAY, until=START + 9 * DAY)
     assert it.course.clock_end(later) == later.until, "no later match ends with a round's end"
     assert not it.course.cut_by(later)

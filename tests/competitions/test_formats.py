@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps
 from prowlerbot.competitions.competition_record import (
     Competition,
@@ -179,14 +180,16 @@ def _answered(
 def _tried(competition: Competition, what: int, one: int, two: int, now: int) -> Competition:
     step = competition_steps.due_step(competition, now) or Step.END
     return [
-        lambda: competition_steps.enter(competition, one, 1000 + two, now),
-        lambda: competition_steps.withdraw(competition, one, now, removed=two > 5),
-        lambda: competition_steps.report(competition, Decided(now, one + two, (1, 2))),
-        lambda: competition_steps.report(competition, Decided(now, one + two, (1, 1))),
+        lambda: changes.enter_player(competition, one, 1000 + two, now),
+        lambda: (changes.remove_player if two > 5 else changes.withdraw_player)(
+            competition, one, now
+        ),
+        lambda: changes.record_result(competition, Decided(now, one + two, (1, 2))),
+        lambda: changes.record_result(competition, Decided(now, one + two, (1, 1))),
         lambda: ladder.challenge(competition, one, two, now),
         lambda: ladder.begin_holiday(competition, one, now + two * DAY, now),
-        lambda: competition_steps.prolong(competition, now + two * DAY, now),
-        lambda: competition_steps.end_round(competition, now) if two == 9 else competition,
+        lambda: changes.prolong_rounds(competition, now + two * DAY, now),
+        lambda: changes.end_rounds(competition, now) if two == 9 else competition,
         lambda: competition_steps.take_step(competition, step, now),
     ][what]()
 

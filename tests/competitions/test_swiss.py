@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from prowlerbot.competitions import competition_steps as steps
+from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.formats.round_robin import berger_schedule, tables_of_four
 from prowlerbot.competitions.formats.swiss import (
     Contender,
@@ -134,7 +134,7 @@ def test_seat_1_goes_to_who_had_it_less_and_a_record_tells_seats_and_byes() -> N
     assert seats_of_two(one, two, swap=True) == (two, one)
     competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4, 5])
     (first,) = [each for each in competition.course.open if 1 in each.players]
-    competition = steps.report(competition, steps.forfeit(first, (3,), START))
+    competition = changes.record_result(competition, changes.forfeit_result(first, (3,), START))
     known = {each.player: each for each in contenders_by_seed(better_wins(competition))}
     assert known.keys() == {1, 2, 4, 5}
     assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes
+from prowlerbot.competitions.competition_changes import prolong_rounds, remove_player
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, remove
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
 from prowlerbot.competitions.formats.ladder import challenge
@@ -207,7 +208,7 @@ async def test_a_shortened_round_takes_out_those_late_by_a_moves_clock_alone(cup
     (late,) = [slow.player(seat).id for seat in cups.service.to_move(slow)]
     cups.clock.now += DAY - HOUR
     await play_on(cups.service, quick, 1)
-    await cups.apply(it.id, partial(prolong, by=99), cups.clock.now + HOUR + 60)
+    await cups.apply(it.id, partial(prolong_rounds, by=99), cups.clock.now + HOUR + 60)
     cups.clock.now += HOUR + 60
     it = await stepped(cups, it.id)
     assert it.competition.course.left.keys() == {late}
@@ -338,7 +339,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
         return [player.id for player in scene.match.players_at(late)]
 
     if ends == "host removes":
-        await cups.apply(stored.id, partial(remove, by=99), rival)
+        await cups.apply(stored.id, partial(remove_player, by=99), rival)
         await steps.step(stored.id)
     elif ends == "host ends round":
         cups.clock.now += 20
@@ -346,7 +347,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
     else:
         cups.kept_out = kept_out
         if ends == "claim":
-            await cups.apply(stored.id, prolong, cups.clock.now + 9 * DAY)
+            await cups.apply(stored.id, prolong_rounds, cups.clock.now + 9 * DAY)
         cups.clock.now += 2 * DAY
         await (looks.claim_late(cups) if ends == "claim" else steps.step(stored.id))
     assert (await cups.service.match(match.id)).phase is Phase.OVER
@@ -581,7 +582,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
         await cups.enter(it.id, player)
     cups.clock.now += 60
     await looks.take_steps(cups)
-    await cups.apply(it.id, competition_steps.check_in, ADA.id)
+    await cups.apply(it.id, competition_changes.check_in, ADA.id)
     cups.clock.now += 60
     back = await away(cups, lasts + HOUR)
     course = (await cups.get(it.id)).course
@@ -589,7 +590,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
     more = CHECK_IN_GRACE if format_ is kinds.SWISS else DAY
     cups.clock.now = back + more - 1
     assert await looks.take_steps(cups) == 0
-    await cups.apply(it.id, competition_steps.check_in, BEN.id)
+    await cups.apply(it.id, competition_changes.check_in, BEN.id)
     cups.clock.now += 1
     await looks.take_steps(cups)
     course = (await cups.get(it.id)).course

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from prowlerbot.competitions.competition_changes import check_in
 from prowlerbot.competitions.competition_record import (
     HOSTED,
     IN_SERVER,
@@ -21,7 +22,7 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import CompetitionDuty, check_in
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import withdraw
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
+from prowlerbot.competitions.competition_changes import check_in
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format
-from prowlerbot.competitions.competition_steps import check_in
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.standings import standings

@@ -5,10 +5,10 @@ from functools import cache, partial
 from typing import ClassVar, NamedTuple
 
 from cogs.board.views.common_buttons import competition_button, competition_buttons
+from cogs.competitions import competition_text as words
 from cogs.competitions.formats.format_words import FormatWords, words_of
-from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.standings_views import PicturePart, ShownCompetition, standings_parts
-from cogs.competitions.views.state_text import rounds_state_words
+from cogs.competitions.standings_views import PicturePart, ShownCompetition, standings_parts
+from cogs.competitions.state_text import rounds_state_words
 from cogs.frame.layout import Button, Content
 from cogs.presses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import Competition, Format, Stored

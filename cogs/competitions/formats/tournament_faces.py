@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_words import span_words
+from cogs.competitions import competition_text as words
+from cogs.competitions import standings_views
 from cogs.competitions.formats.format_face import FormatFace, Pairings
-from cogs.competitions.views import competition_text as words
-from cogs.competitions.views import standings_views
-from cogs.competitions.views.standings_views import BracketPart
+from cogs.competitions.standings_views import BracketPart
 from cogs.frame.layout import Button, Content, layout
 from cogs.presses import OfCompetition
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, Stored
