@@ -50,16 +50,15 @@ from cogs.presses import FindPress, PlainPress
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
-from prowlerbot.finding.avoidance_store import (
-    Avoidance,
-    Avoided,
+from prowlerbot.finding.avoidance_store import Avoidance, Avoided
+from prowlerbot.finding.finding_service import Asking, FindingService
+from prowlerbot.finding.finding_store import (
     FindingDuty,
     Proposal,
     ProposalSeat,
     ProposalState,
+    Seeking,
 )
-from prowlerbot.finding.finding_service import Asking, FindingService
-from prowlerbot.finding.finding_store import Seeking
 from prowlerbot.finding.matchmaking import WAITING_TIMES, Wish
 from prowlerbot.match import closing
 from prowlerbot.match.match import Player

@@ -12,8 +12,7 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.presses import FindPress, MatchPress, read_number
 from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
-from prowlerbot.finding.avoidance_store import Proposal, ProposalState
-from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.finding_store import Proposal, ProposalState, Seeking
 from prowlerbot.finding.matchmaking import SEATS, WAITING_TIMES, Wish
 
 _WAIT_NAMES = dict(

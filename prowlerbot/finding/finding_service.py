@@ -15,8 +15,15 @@ from prowlerbot.core.clock import HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.finding import matchmaking
-from prowlerbot.finding.avoidance_store import Avoidance, Proposal, ProposalSeat, ProposalState
-from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
+from prowlerbot.finding.avoidance_store import Avoidance
+from prowlerbot.finding.finding_store import (
+    FindingStore,
+    Proposal,
+    ProposalSeat,
+    ProposalState,
+    Seeking,
+    enter_match,
+)
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.player_statistics import HOURS_A_DAY

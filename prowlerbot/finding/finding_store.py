@@ -2,30 +2,20 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.finding.avoidance_store import (
     AVOIDED_NAMES,
-    FREE_WISHES,
-    OF_PROPOSAL,
-    PROPOSAL_COLUMNS,
-    PROPOSAL_NAMES,
-    QUEUE_LOCK,
-    SEAT_COLUMNS,
-    SEAT_NAMES,
+    DELETE_AVOIDED,
+    MOST_AVOIDED,
     Avoided,
-    FindingDuty,
-    Proposal,
-    ProposalState,
     avoiding_pairs,
-    call_off,
-    compare_at_once,
     end_avoiding,
     forget_avoided,
-    make_asking_due,
     put_avoided,
-    read_proposal,
 )
 from prowlerbot.finding.matchmaking import APART_SECONDS, MOST_MISSED, OUT_SECONDS, Wish
 from prowlerbot.match.match import Match
@@ -33,9 +23,27 @@ from prowlerbot.storage import columns, contributions
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
+QUEUE_LOCK = "finding"
+"""The name of the lock that each change of the queue takes."""
+OF_PROPOSAL = "WHERE proposal = $1 AND proposal <> ''"
+"""The index has only the wishes with a proposal."""
+FREE_WISHES = f"UPDATE wishes SET proposal = '' {OF_PROPOSAL}"  # noqa: S608 - constant parts
 _TOO_LATE = mark("This question is not open any more.")
-_ADD_PROPOSAL = columns.insert("proposals", PROPOSAL_NAMES)
-_ADD_SEAT = columns.insert("proposal_seats", SEAT_NAMES)
+
+
+class FindingDuty(StrEnum):
+    LOOK = "look"
+    """Put together all who suit each other."""
+    ASK = "ask"
+    """Do the work at a proposal."""
+
+
+class ProposalState(StrEnum):
+    MADE = "made"
+    """Its players are not asked yet."""
+    ASKING = "asking"
+    PLAYING = "playing"
+    OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +76,86 @@ _WISH_COLUMNS = (
 WISH_NAMES = columns.sql_names(_WISH_COLUMNS)
 _PUT_WISH = columns.insert_or_update("wishes", _WISH_COLUMNS, "player")
 _WISH_OF_PLAYER = f"SELECT {WISH_NAMES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalSeat:
+    player: int
+    number: int
+    name: str
+    guild: int
+    channel: int
+    answer: bool = False
+    chat: int = 0
+    """The channel of the question to the player."""
+    message: int = 0
+    shown: str = ""
+    """The state that the message shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A match to accept."""
+
+    id: str
+    game: str
+    pace: int
+    rated: bool
+    made_at: int
+    answer_by: int
+    seats: tuple[ProposalSeat, ...] = ()
+    state: ProposalState = ProposalState.MADE
+    guild: int = 0
+    channel: int = 0
+    """The channel of the question and the board; 0 for the chats of the players."""
+    match: str = ""
+
+    @property
+    def agreed(self) -> int:
+        """The number of players who have said yes."""
+        return sum(seat.answer for seat in self.seats)
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in {ProposalState.MADE, ProposalState.ASKING}
+
+    def seat_of(self, player: int) -> ProposalSeat | None:
+        return next((seat for seat in self.seats if seat.player == player), None)
+
+
+PROPOSAL_COLUMNS = (
+    *columns.plain_columns("id", "game", "pace"),
+    columns.column("rated", write=int, read=bool),
+    columns.column("state", read=ProposalState),
+    *columns.plain_columns("made_at", "answer_by", "guild", "channel", "match"),
+)
+SEAT_COLUMNS = (
+    *columns.plain_columns("player", "number", "name"),
+    columns.column("answer", write=int, read=bool),
+    *columns.plain_columns("guild", "channel", "chat", "message"),
+    columns.column("told", "shown"),
+)
+PROPOSAL_NAMES = columns.sql_names(PROPOSAL_COLUMNS)
+SEAT_NAMES = f"proposal, {columns.sql_names(SEAT_COLUMNS)}"
+
+
+def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
+    rows = db.fetch(f"SELECT {PROPOSAL_NAMES} FROM proposals WHERE id = $1", proposal_id)  # noqa: S608 - constant columns
+    if not rows:
+        return None
+    seats = db.fetch(
+        f"SELECT {columns.sql_names(SEAT_COLUMNS)} FROM proposal_seats WHERE proposal = $1 ORDER BY number",  # noqa: S608 - constant columns
+        proposal_id,
+    )
+    proposal = Proposal(**columns.attributes(PROPOSAL_COLUMNS, rows[0]))
+    return replace(
+        proposal,
+        seats=tuple(ProposalSeat(**columns.attributes(SEAT_COLUMNS, row)) for row in seats),
+    )
+
+
+_ADD_PROPOSAL = columns.insert("proposals", PROPOSAL_NAMES)
+_ADD_SEAT = columns.insert("proposal_seats", SEAT_NAMES)
 
 
 class FindingStore(Tables):
@@ -252,6 +340,34 @@ class FindingStore(Tables):
         call_off(db, proposal_id)
 
     @transaction
+    def avoid_player(self, db: Work, avoided: Avoided) -> None:
+        """Avoid a player for good; ends open proposals to both. Raises Denied beyond the limit."""
+        db.lock(f"avoided {avoided.player}")
+        secret, other = contributions.known_secret(db), avoided.other
+        former = contributions.deleted_id(secret, other) if secret else other
+        ((count,),) = db.fetch(
+            "SELECT COUNT(*) FROM avoided WHERE player = $1 AND until = 0"
+            " AND other NOT IN ($2, $3)",
+            *(avoided.player, other, former),
+        )
+        if int(count) >= MOST_AVOIDED:
+            raise Denied(
+                "You avoid {count} players, the most possible; remove one first.",
+                count=MOST_AVOIDED,
+            )
+        # The proposals to both of these players end, under the lock of the queue.
+        db.lock(QUEUE_LOCK)
+        for (proposal_id,) in db.fetch(
+            "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"
+            " WHERE a.player = $1 AND b.player = $2 AND a.proposal <> ''",
+            *(avoided.player, other),
+        ):
+            call_off(db, proposal_id)
+        if former != other:  # a player who has come back has their name again
+            db.execute(DELETE_AVOIDED, avoided.player, former)
+        put_avoided(db, avoided)
+
+    @transaction
     def drop(self, db: Work, proposal_id: str) -> None:
         """Delete a proposal that is over."""
         db.execute("DELETE FROM proposal_seats WHERE proposal = $1", proposal_id)
@@ -262,6 +378,37 @@ class FindingStore(Tables):
         return await self._db.number(
             "SELECT COUNT(*) FROM wishes WHERE until > $1 AND until > 0", now
         )
+
+
+def make_asking_due(db: Work, proposal_id: str, home: int | None = None) -> None:
+    """Make the work at a proposal due at once, in the process that serves its ``home``."""
+    put_duties(db, proposal_id, {FindingDuty.ASK: 0}, home)
+
+
+def compare_at_once(db: Work) -> None:
+    """Make the comparison of all waiting players due at once."""
+    put_duties(db, QUEUE_LOCK, {FindingDuty.LOOK: 0}, ANYWHERE)
+
+
+def call_off(db: Work, proposal_id: str) -> None:
+    """End a proposal without a match; its players wait on."""
+    db.execute("UPDATE proposals SET state = $1 WHERE id = $2", ProposalState.OFF, proposal_id)
+    db.execute(FREE_WISHES, proposal_id)
+    make_asking_due(db, proposal_id)
+    compare_at_once(db)
+
+
+def stop_looking(db: Work, player: int, guild: int) -> None:
+    """Take a player out of the queue who asked in a server, and end the proposals to them there."""
+    db.lock(QUEUE_LOCK)
+    db.execute("UPDATE wishes SET until = 0 WHERE player = $1 AND guild = $2", player, guild)
+    for (proposal_id,) in db.fetch(
+        "SELECT p.id FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
+        " WHERE s.player = $1 AND p.state IN ($2, $3) AND EXISTS (SELECT 1 FROM proposal_seats o"
+        " WHERE o.proposal = p.id AND o.guild = $4)",
+        *(player, ProposalState.MADE, ProposalState.ASKING, guild),
+    ):
+        call_off(db, str(proposal_id))
 
 
 def enter_match(db: Work, proposal: Proposal, match: Match) -> None:

@@ -16,7 +16,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Act, Bar
-from prowlerbot.finding.avoidance_store import stop_looking
+from prowlerbot.finding.finding_store import stop_looking
 from prowlerbot.match.closing import end_by_moderator, take_out_barred, withdraw_by_moderator
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.housekeeping import Housekeeping

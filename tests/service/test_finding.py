@@ -13,15 +13,15 @@ import pytest
 from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, ActKind, Bar, Person
-from prowlerbot.finding.avoidance_store import (
-    Avoidance,
-    Avoided,
+from prowlerbot.finding.avoidance_store import Avoidance, Avoided
+from prowlerbot.finding.finding_service import Asking, FindingService
+from prowlerbot.finding.finding_store import (
     FindingDuty,
+    FindingStore,
     Proposal,
     ProposalState,
+    Seeking,
 )
-from prowlerbot.finding.finding_service import Asking, FindingService
-from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.matchmaking import APART_SECONDS, ASKED_WITHIN, Wish, time_to_answer
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
