@@ -16,7 +16,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Act, Bar
-from prowlerbot.finding.finding_store import stop_looking
+from prowlerbot.finding.finding_store import remove_from_queue
 from prowlerbot.match.closing import end_by_moderator, take_out_barred, withdraw_by_moderator
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.housekeeping import Housekeeping
@@ -56,7 +56,7 @@ class Moderation:
 
         def also(db: Work) -> None:
             note_bar_as_act(db, bar.guild, player, by)
-            stop_looking(db, player=bar.player, guild=bar.guild)
+            remove_from_queue(db, player=bar.player, guild=bar.guild)
             for each in also_noted:
                 put_act(db, each)
 
