@@ -43,7 +43,7 @@ def compete(options: argparse.Namespace) -> None:
     """Play a whole competition with made-up results and print its rounds and standings."""
     game = GAMES.named(options.game)
     kind = FORMATS[options.format]
-    table = kind.table(game.seats)
+    table = kind.table_size(game.seats)
     if table not in game.seats:
         raise Refused("{title} is not for {count} players.", title=game.title, count=table)
     if options.players < FEWEST:

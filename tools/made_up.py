@@ -112,7 +112,7 @@ class MadeUp:
         self._drop_out()
         course = self.competition.course
         number = min((each.round for each in course.open if not self._waits(each)), default=0)
-        matches = course.of_round(number)
+        matches = course.pairings_in(number)
         self.rng.shuffle(matches)
         for pairing in matches:
             if pairing in self.competition.course.open and not self._waits(pairing):

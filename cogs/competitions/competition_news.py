@@ -298,7 +298,7 @@ def _opening_lines(stored: Stored, news: News, heading: str) -> list[str]:
         lines.append(tr("There is time until {date} ({when}).", **words.time_fields(news.until)))
     if news.number == 1 and (missed := _missed_line(stored)):
         lines.append(missed)
-    paired = course.of_round(news.number) if news.number else course.pairings.values()
+    paired = course.pairings_in(news.number) if news.number else course.pairings.values()
     at = min((each.at for each in paired), default=0)
     gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
     if gone:

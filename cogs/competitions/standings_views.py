@@ -216,7 +216,7 @@ def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collecti
     """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return scoring.medals(competition)
-    return {it.player for it in lines if it.division == 1 and 1 <= it.place <= scoring.THIRD}
+    return {it.player for it in lines if it.division == 1 and 1 <= it.place <= scoring.LAST_MEDAL}
 
 
 def _tie_words(key: str, line: Standing, lines: Sequence[Standing]) -> str:
@@ -339,7 +339,7 @@ def _columns_by_round(
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
     playing, numbers = course.open, {player: str(at) for at, player in enumerate(players, 1)}
-    rounds_of = scoring.scores(competition)
+    rounds_of = scoring.rounds_by_player(competition)
     cells = []
     for player in players:
         own = {each.number: each for each in rounds_of[player]}

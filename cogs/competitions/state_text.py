@@ -99,7 +99,7 @@ def length_line(stored: Stored) -> str:
     """The rounds and the latest end of a tournament with players that has not begun, else empty."""
     terms, course = stored.terms, stored.course
     players = len(course.present)
-    rounds = terms.format.rounds(terms, players) if players > 1 else terms.rounds
+    rounds = terms.format.count_rounds(terms, players) if players > 1 else terms.rounds
     if course.began is not None or course.ended or terms.at_once or not rounds:
         return ""
     sentences = []

@@ -74,7 +74,7 @@ def enter_player(
     if _takes_part(competition, player):
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) + len(course.waiting) >= terms.most:
-        if (idle := competition.format.gives_way(competition, now)) is None:
+        if (idle := competition.format.player_to_replace(competition, now)) is None:
             raise Denied("This competition is full; nobody else can enter.")
         return _take_out(competition, Withdrew(now, idle, removed=True)).after(entered)
     competition.format.check_entry(competition, player, previous)
@@ -88,11 +88,11 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
         raise Denied(_JOIN_FIRST)
     _check_takes_part(competition, player)
     if course.began is not None:
-        raise Stale(competition.format.called_before)
+        raise Stale(competition.format.begun_refusal)
     if not course.called:
-        raise Denied(competition.format.not_called)
+        raise Denied(competition.format.not_called_refusal)
     if player in course.checked_in:
-        raise Stale(competition.format.called_twice)
+        raise Stale(competition.format.checked_in_refusal)
     return competition.after(CheckedIn(now, player))
 
 
@@ -221,7 +221,7 @@ def record_result(competition: Competition, result: Decided) -> Competition:
     after = competition.after(result)
     for player in result.absent:
         missed = [each.at for each in after.course.results.values() if player in each.absent]
-        if player not in after.course.left and competition.format.is_missing(competition, missed):
+        if player not in after.course.left and competition.format.is_out_after(competition, missed):
             after = _take_out(after, Withdrew(result.at, player, removed=True))
     return after
 

@@ -87,9 +87,9 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
     count = places.count(stored.guild) if form.second_refusal else len(places)
     if count > form.most_entries:
-        raise Denied(form.too_many, count=form.most_entries)
+        raise Denied(form.too_many_refusal, count=form.most_entries)
     if form.lets_back and not again and _former_ids(db, stored, player):
-        raise Denied(form.has_left)
+        raise Denied(form.left_refusal)
 
 
 def as_known(db: Work, stored: Stored, person: int) -> Competition:

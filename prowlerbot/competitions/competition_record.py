@@ -211,7 +211,7 @@ class Competition:
     @property
     def rounds(self) -> int:
         """The number of its rounds once it has begun; 0 without rounds."""
-        return self.format.rounds(self.terms, max(map(len, self.course.divisions), default=0))
+        return self.format.count_rounds(self.terms, max(map(len, self.course.divisions), default=0))
 
     @property
     def wants_threads(self) -> bool | None:
@@ -377,13 +377,15 @@ class Format(ABC):
 
     # ------------------------------------------------------------------ refusals
 
-    has_left: ClassVar[str] = mark("You have left this competition, so you cannot enter it again.")
-    not_called: ClassVar[str] = mark("The check-in is not open yet.")
-    called_twice: ClassVar[str] = mark("You have already checked in.")
-    called_before: ClassVar[str] = mark(
+    left_refusal: ClassVar[str] = mark(
+        "You have left this competition, so you cannot enter it again."
+    )
+    not_called_refusal: ClassVar[str] = mark("The check-in is not open yet.")
+    checked_in_refusal: ClassVar[str] = mark("You have already checked in.")
+    begun_refusal: ClassVar[str] = mark(
         "This competition has begun, so nobody needs to check in any more."
     )
-    too_many: ClassVar[str] = mark(
+    too_many_refusal: ClassVar[str] = mark(
         "You take part in {count} tournaments, the most at the same time."
     )
     second_refusal: ClassVar[str] = ""
@@ -399,14 +401,14 @@ class Format(ABC):
         if not MatchTerms().at_pace(pace).is_timed and pace < LEAST_PACE:
             raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
-    def table(self, seats: Collection[int]) -> int:
+    def table_size(self, seats: Collection[int]) -> int:
         """The players of a match of a game with so many ``seats``."""
         return 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
         return MOST
 
-    def to_check_in(self, terms: CompetitionTerms) -> int:
+    def least_check_in(self, terms: CompetitionTerms) -> int:
         """Seconds that players need to see a call to check in and to answer."""
         return CHECK_IN_GRACE
 
@@ -423,9 +425,9 @@ class Format(ABC):
         if not self.takes_late_entries(competition):
             raise Denied("This competition has begun, so nobody can enter any more.")
         if player in {*competition.course.players} - competition.course.pardoned:
-            raise Denied(self.has_left)
+            raise Denied(self.left_refusal)
 
-    def gives_way(self, competition: Competition, now: int) -> int | None:
+    def player_to_replace(self, competition: Competition, now: int) -> int | None:
         """The player whose place a new one takes if it is full; None if there is none."""
         return None
 
@@ -433,20 +435,20 @@ class Format(ABC):
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
         """The divisions at the beginning; seeds are by rating, then in the order of ``players``."""
-        return (self.seeds(competition, players),)
+        return (self.sort_by_rating(competition, players),)
 
     @staticmethod
-    def seeds(competition: Competition, players: Sequence[int]) -> tuple[int, ...]:
+    def sort_by_rating(competition: Competition, players: Sequence[int]) -> tuple[int, ...]:
         entries = competition.course.entries
         return tuple(sorted(players, key=lambda player: -entries[player].rating))
 
     # ------------------------------------------------------------------ rounds and pairings
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         """The number of rounds with so many players; 0 without rounds."""
         return 0
 
-    def lasts(self, competition: Competition) -> int:
+    def pairing_time(self, competition: Competition) -> int:
         """Seconds from a pairing to its end; 0 for no end."""
         return competition.terms.round_time
 
@@ -454,12 +456,12 @@ class Format(ABC):
         """The time at which the clocks end the match of a pairing; 0 for never."""
         return competition.course.clock_end(pairing)
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         """The pairings that can be made now; none once all are made."""
         return []
 
     def is_more_to_pair(self, competition: Competition) -> bool:
-        return bool(self.plans(competition))
+        return bool(self.planned_pairings(competition))
 
     # ------------------------------------------------------------------ due steps, once begun
 
@@ -490,13 +492,13 @@ class Format(ABC):
         """Seconds since then for which its next step waits for a channel; after that it ends."""
         return HOUR if 0 < competition.terms.round_time < DAY else LONGEST_HOLD
 
-    def interruption(
+    def interruption_events(
         self, competition: Competition, now: int, by: By = ""
     ) -> Sequence[CompetitionEvent]:
         """The record of the time for which pairings that are due have waited."""
         return ()
 
-    def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
+    def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
         """Whether nobody shall wait again for a player who has forfeited at these times."""
         return bool(missed)
 

@@ -95,7 +95,7 @@ class Competitions:
 
     async def usual_round(self, form: Format, game: str, pace: int) -> int:
         """The length of a round with a clock, by the usual turns of a game in finished matches."""
-        seats = form.table(self.service.games[game].seats)
+        seats = form.table_size(self.service.games[game].seats)
         latest = await HabitStore(self.service.store.database).durations(game)
         turns = usual_duration([each.turns for each in latest if each.seats == seats])
         return longest_match_time(MatchTerms().at_pace(pace), seats, turns or _USUAL_TURNS)
@@ -204,7 +204,7 @@ class Competitions:
         async with self.housekeeping.sparing(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
-            cut, game = bool(stored.course.cut_by(pairing)), self.service.game(match)
+            cut, game = bool(stored.course.role_that_cut(pairing)), self.service.game(match)
             least = game.least_moves if stored.terms.rules else FEWEST_MOVES
             results.append(
                 result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)

@@ -108,7 +108,7 @@ class CompetitionSteps:
                 over := self._pairings_out_of_time(stored, competition, now) - closed
             ):
                 for number in over:
-                    by = competition.course.cut_by(competition.course.pairings[number])
+                    by = competition.course.role_that_cut(competition.course.pairings[number])
                     await self.close_match(stored.matches[number], _ENDING_OF_ROUND[by])
                 closed |= over
                 continue

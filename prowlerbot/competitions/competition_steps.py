@@ -80,7 +80,7 @@ def begins_at(competition: Competition) -> int:
     league.
     """
     terms, course = competition.terms, competition.course
-    least = competition.format.to_check_in(terms)
+    least = competition.format.least_check_in(terms)
     starts, on_time = terms.starts, terms.starts - terms.check_in
     waiting = any(each.at < on_time for each in course.entries.values())
     if course.called is not None and course.called.at > on_time and waiting:
@@ -99,7 +99,7 @@ def prolong_after_outages(
     if course.began is None:
         called = course.called.at if course.called is not None else now
         new = [each for each in outages if each.ended > max(known, called)]
-        least = competition.format.to_check_in(competition.terms)
+        least = competition.format.least_check_in(competition.terms)
         outage = clock.moving_outage(begins_at(competition), new, least)
         return competition if outage is None else competition.after(Interrupted(now, *outage))
     if not competition.format.has_rounds:
@@ -163,7 +163,7 @@ def take_step(
         case Step.REMIND:
             events = [competition.format.reminder(competition, now)]
         case Step.PAIR:
-            late = competition.format.interruption(competition, now)
+            late = competition.format.interruption_events(competition, now)
             events = (*late, *_pairings(competition, now))
         case Step.DROP:
             events = [Dropped(now, competition.format.idle_players(competition, now))]
@@ -193,7 +193,7 @@ def wait_for_channel(
         return competition.after(Ended(now, early=True, by="channel"))
     if step is not Step.PAIR:
         return competition
-    return competition.after(*competition.format.interruption(competition, now, "channel"))
+    return competition.after(*competition.format.interruption_events(competition, now, "channel"))
 
 
 def _begin_with_checked_in(
@@ -212,9 +212,11 @@ def _begin_with_checked_in(
 
 def _pairings(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
     """The next pairings. If a player of a schedule has left, the opponent wins."""
-    course, lasts = competition.course, competition.format.lasts(competition)
+    course, lasts = competition.course, competition.format.pairing_time(competition)
     until = now + lasts if lasts else 0
-    for number, plan in enumerate(competition.format.plans(competition), len(course.pairings) + 1):
+    for number, plan in enumerate(
+        competition.format.planned_pairings(competition), len(course.pairings) + 1
+    ):
         paired = Paired(
             now, number, round=plan.round, players=plan.players, division=plan.division, until=until
         )

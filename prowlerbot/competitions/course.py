@@ -19,7 +19,7 @@ competition needs the "place". It is empty if none fits, and in old records.
 StaysOut = Literal["", "removed", "barred"]
 """Why a player cannot enter again until the end; "barred" until the bar is lifted."""
 
-KINDS: "dict[str, type[CompetitionEvent]]" = {}
+EVENT_KINDS: "dict[str, type[CompetitionEvent]]" = {}
 """The events by the names of their written forms."""
 _OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
 
@@ -31,7 +31,7 @@ class CompetitionEvent:
     at: int
 
     def __init_subclass__(cls) -> None:
-        KINDS[cls.__name__.lower()] = cls
+        EVENT_KINDS[cls.__name__.lower()] = cls
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
@@ -232,7 +232,7 @@ class Ended(CompetitionEvent):
 
 
 def read_event(written: Mapping[str, Any]) -> CompetitionEvent:
-    return KINDS[written["event"]].read(written)
+    return EVENT_KINDS[written["event"]].read(written)
 
 
 def _each_value(value: Any) -> Iterator[int]:
@@ -337,7 +337,7 @@ class Course:
             case Decided():
                 self.results[event.pairing] = event
             case Prolonged():
-                had = max(map(self.clock_end, self.of_round(event.round)), default=0)
+                had = max(map(self.clock_end, self.pairings_in(event.round)), default=0)
                 if not had or event.until < had:
                     self.cut[event.round] = event.by or "host"
                 self.prolonged[event.round] = event
@@ -388,14 +388,14 @@ class Course:
         return self.called is not None or self.began is not None
 
     def scheduled_matches(self, player: int) -> int:
-        size = len(self.divisions[self.division(player) - 1])
+        size = len(self.divisions[self.division_of(player) - 1])
         return size if self.table > 2 else size - 1
 
     @property
     def divisions(self) -> tuple[tuple[int, ...], ...]:
         return self.began.divisions if self.began is not None else ()
 
-    def division(self, player: int) -> int:
+    def division_of(self, player: int) -> int:
         """The number of a player's division; late entries belong to the first."""
         numbered = enumerate(self.divisions, 1)
         return next((number for number, players in numbered if player in players), 1)
@@ -417,7 +417,7 @@ class Course:
         """The number of the latest round that was paired, 0 before the first."""
         return max((each.round for each in self.pairings.values()), default=0)
 
-    def of_round(self, number: int) -> list[Paired]:
+    def pairings_in(self, number: int) -> list[Paired]:
         return [each for each in self.pairings.values() if each.round == number]
 
     @property
@@ -434,7 +434,7 @@ class Course:
         is_later = prolonged is not None and prolonged.at < pairing.at
         return pairing.until if prolonged is None or is_later else prolonged.until
 
-    def cut_by(self, pairing: Paired) -> By:
+    def role_that_cut(self, pairing: Paired) -> By:
         """The role of the person who has ended the round of a pairing early; empty for nobody."""
         changed = self.prolonged.get(pairing.round)
         is_later = changed is not None and changed.at < pairing.at

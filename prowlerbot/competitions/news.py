@@ -123,7 +123,7 @@ def _acting_role(stored: Stored, kind: NewsKind, number: int) -> By:
     if kind is NewsKind.OUT:
         return withdrawals_by_others(stored, kind)[number - 1].by or "host"
     still = still_played(stored) if kind is NewsKind.MORE else ()
-    return next(filter(None, map(stored.course.cut_by, still)), "")
+    return next(filter(None, map(stored.course.role_that_cut, still)), "")
 
 
 def numbered_news(stored: Stored, numbers: Mapping[NewsKind, Iterable[int]]) -> list[News]:
@@ -157,7 +157,7 @@ def news_of_rounds(stored: Stored) -> list[News]:
         if not terms.at_once:
             playing = course.open if stored.format.has_rounds else ()
             rounds = sorted({course.round, *(each.round for each in playing)})
-            shown = {it: len(course.of_round(it)) for it in rounds if stored.format.has_rounds}
+            shown = {it: len(course.pairings_in(it)) for it in rounds if stored.format.has_rounds}
             pages = {each: -(-count // _most_in_message(stored)) for each, count in shown.items()}
             further = [
                 each * _PAGES_OF_ROUND + at for each, last in pages.items() for at in range(1, last)
@@ -191,7 +191,7 @@ def pairings_of(stored: Stored, kind: NewsKind, number: int) -> Sequence[Paired]
     """The pairings that one of the messages about a round tells of."""
     at, page = divmod(number, _PAGES_OF_ROUND) if kind is NewsKind.PAIRS else (number, 0)
     first = page * _most_in_message(stored)
-    return stored.course.of_round(at)[first : first + _most_in_message(stored)]
+    return stored.course.pairings_in(at)[first : first + _most_in_message(stored)]
 
 
 def round_of(news: News) -> int:

@@ -21,7 +21,7 @@ from prowlerbot.competitions.course import Course, Decided, Paired
 HALF = Fraction(1, 2)
 Value = tuple[Fraction, TieBreaks]
 """The points of a player, and the tie-breaks."""
-THIRD = 3
+LAST_MEDAL = 3
 
 
 class PointSource(StrEnum):
@@ -46,13 +46,15 @@ class Round:
     margin: int = 0
 
 
-Scores = dict[int, list[Round]]
+RoundsByPlayer = dict[int, list[Round]]
 
 
-def scores(competition: Competition) -> Scores:
+def rounds_by_player(competition: Competition) -> RoundsByPlayer:
     """The rounds of each player whose results count, in the order of the record."""
     course, worth = competition.course, competition.terms.worth
-    rounds: Scores = {player: [] for player in course.players if player not in course.taken_out}
+    rounds: RoundsByPlayer = {
+        player: [] for player in course.players if player not in course.taken_out
+    }
     for player, missed in course.missed.items():
         half = Round(0, worth * HALF, PointSource.MISSED)
         rounds[player] += [half] * missed
@@ -63,15 +65,17 @@ def scores(competition: Competition) -> Scores:
                 Round(pairing.round, Fraction(worth), PointSource.BYE)
             )
         elif result is not None:
-            _enter(rounds, course, pairing, result, worth)
+            _add_rounds(rounds, course, pairing, result, worth)
     return rounds
 
 
-def points(rounds: list[Round]) -> Fraction:
+def total_points(rounds: list[Round]) -> Fraction:
     return sum((each.points for each in rounds), Fraction(0))
 
 
-def _enter(rounds: Scores, course: Course, pairing: Paired, result: Decided, worth: int) -> None:
+def _add_rounds(
+    rounds: RoundsByPlayer, course: Course, pairing: Paired, result: Decided, worth: int
+) -> None:
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
     totals = dict(zip(pairing.players, result.totals, strict=True)) if result.totals else {}
     counting = [player for player in pairing.players if player not in course.taken_out]
@@ -98,7 +102,9 @@ def _points_against(own: int, other: int, here: bool, there: bool) -> Fraction: 
     return HALF if own == other else Fraction(int(own < other))
 
 
-def meetings(course: Course) -> Iterator[tuple[int, list[tuple[int, ...]], Counter[int]]]:
+def meetings_of_present(
+    course: Course,
+) -> Iterator[tuple[int, list[tuple[int, ...]], Counter[int]]]:
     """Each present player with the pairings of their matches in the order of the record, without
     forfeits, and the number of meetings with each other player.
     """
@@ -118,7 +124,9 @@ def standings(competition: Competition) -> list[Standing]:
     return competition.format.standings(competition)
 
 
-def by_value(division: int, values: Mapping[int, Value], left: Collection[int]) -> list[Standing]:
+def lines_by_value(
+    division: int, values: Mapping[int, Value], left: Collection[int]
+) -> list[Standing]:
     """The lines of a division; ``values`` are in the order of the seeds."""
     keys = {
         player: (-own, *(-value for value in ties.values()))
@@ -132,12 +140,12 @@ def by_value(division: int, values: Mapping[int, Value], left: Collection[int]) 
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TieBreakData:
     """The data of tie-breaks; ``totals`` has all points, ``worth`` those of a win, ``paired`` the
     number of rounds so far.
     """
 
-    scores: Scores
+    scores: RoundsByPlayer
     totals: Mapping[int, Fraction]
     left: Collection[int]
     paired: int
@@ -145,72 +153,72 @@ class Field:
     worth: int
 
 
-TieBreak = Callable[[Field, int], Fraction]
+TieBreak = Callable[[TieBreakData, int], Fraction]
 
 
-def adjusted_points(field: Field, player: int) -> Fraction:
+def adjusted_points(data: TieBreakData, player: int) -> Fraction:
     """The points for others' tie-breaks: rounds after a player has left count as draws (16.3)."""
-    missing = max(0, field.paired - len(field.scores[player])) if player in field.left else 0
-    return field.totals[player] + missing * field.worth * HALF
+    missing = max(0, data.paired - len(data.scores[player])) if player in data.left else 0
+    return data.totals[player] + missing * data.worth * HALF
 
 
-def dummy_points(field: Field, player: int, each: Round) -> Fraction:
+def dummy_points(data: TieBreakData, player: int, each: Round) -> Fraction:
     """The points of the dummy opponent of a player in a round without a match (16.4). They are the
     player's own points, but at most those of the absent opponent, or draws in all rounds.
     """
-    own = field.totals[player]
+    own = data.totals[player]
     if each.against:
-        return min(own, _mean([adjusted_points(field, mate) for mate in each.against]))
-    return min(own, field.rounds * field.worth * HALF)
+        return min(own, _mean([adjusted_points(data, mate) for mate in each.against]))
+    return min(own, data.rounds * data.worth * HALF)
 
 
-def buchholz(field: Field, player: int) -> Fraction:
+def buchholz(data: TieBreakData, player: int) -> Fraction:
     """The sum of the points of all opponents (8.1)."""
-    return sum((_opposition(field, player, each) for each in field.scores[player]), Fraction(0))
+    return sum((_opposition(data, player, each) for each in data.scores[player]), Fraction(0))
 
 
-def _opposition(field: Field, player: int, each: Round) -> Fraction:
+def _opposition(data: TieBreakData, player: int, each: Round) -> Fraction:
     if each.kind is PointSource.PLAYED:
-        return _mean([adjusted_points(field, mate) for mate in each.against])
-    return dummy_points(field, player, each)
+        return _mean([adjusted_points(data, mate) for mate in each.against])
+    return dummy_points(data, player, each)
 
 
-def sonneborn_berger(field: Field, player: int) -> Fraction:
+def sonneborn_berger(data: TieBreakData, player: int) -> Fraction:
     """The sum of the points of all opponents, each times the result against them (9.1)."""
     total = Fraction(0)
-    for each in field.scores[player]:
+    for each in data.scores[player]:
         if each.kind is PointSource.PLAYED:
-            total += _mean([adjusted_points(field, it) * won for it, won in each.against.items()])
+            total += _mean([adjusted_points(data, it) * won for it, won in each.against.items()])
         else:
-            total += dummy_points(field, player, each) * each.points / field.worth
+            total += dummy_points(data, player, each) * each.points / data.worth
     return total
 
 
-def berger(field: Field, player: int) -> Fraction:
+def sonneborn_berger_with_forfeits(data: TieBreakData, player: int) -> Fraction:
     """Sonneborn-Berger where everybody meets everybody: forfeits count like played matches."""
     parts = [
-        _mean([field.totals[mate] * won for mate, won in each.against.items()])
-        for each in field.scores[player]
+        _mean([data.totals[mate] * won for mate, won in each.against.items()])
+        for each in data.scores[player]
         if each.against
     ]
     return sum(parts, Fraction(0))
 
 
-def head_to_head(field: Field, player: int) -> Fraction:
+def head_to_head(data: TieBreakData, player: int) -> Fraction:
     """The sum of the results against players with equal points (6)."""
-    own = field.totals[player]
+    own = data.totals[player]
     won = [
         result
-        for each in field.scores[player]
+        for each in data.scores[player]
         for mate, result in each.against.items()
-        if field.totals[mate] == own
+        if data.totals[mate] == own
     ]
     return sum(won, Fraction(0))
 
 
-def sum_of_leads(field: Field, player: int) -> Fraction:
+def sum_of_leads(data: TieBreakData, player: int) -> Fraction:
     """The sum of all leads over the best opponent; a deficit counts as negative."""
-    return Fraction(sum(each.margin for each in field.scores[player]))
+    return Fraction(sum(each.margin for each in data.scores[player]))
 
 
 def _mean(values: Collection[Fraction]) -> Fraction:
@@ -227,9 +235,15 @@ def medals(competition: Competition) -> dict[int, int]:
         return {}
     lines = ranked_standings(competition)
     all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
-    is_full = competition.format.keeps_places and len(lines) > THIRD
-    last = max((line.place for line in lines), default=0) if all_stay and not is_full else THIRD + 1
-    return {line.player: line.place for line in lines if line.place <= THIRD and line.place < last}
+    is_full = competition.format.keeps_places and len(lines) > LAST_MEDAL
+    last = (
+        max((line.place for line in lines), default=0)
+        if all_stay and not is_full
+        else LAST_MEDAL + 1
+    )
+    return {
+        line.player: line.place for line in lines if line.place <= LAST_MEDAL and line.place < last
+    }
 
 
 def ranked_standings(competition: Competition) -> list[Standing]:

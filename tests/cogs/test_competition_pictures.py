@@ -86,7 +86,7 @@ def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
         kind,
         "prowler",
         1_800_000_000,
-        table=kind.table(range(2, 3)),
+        table=kind.table_size(range(2, 3)),
         check_in=0 if kind.has_seasons else DAY,
         round_time=7 * DAY,
         at_once=kind.at_once,
@@ -572,7 +572,7 @@ async def test_the_pairings_of_a_round_fit(
 
     rounds = {each: largest(first_round(*each)) for each in ROUNDS}
     for it in rounds.values():
-        at = it.course.of_round(1)[0].at
+        at = it.course.pairings_in(1)[0].at
         gone = {each: Withdrew(at, each, by="left") for each in [*it.course.entries][:16]}
         it.course.left.update(gone)
     link = f"https://discord.com/channels/{LARGEST}/{LARGEST}/{LARGEST}"
@@ -634,7 +634,7 @@ def test_the_numbers_that_rules_say_in_words_are_those_of_the_constants() -> Non
         f"the last {counts[league.GOING_DOWN]} of a division go down, and the first of the" in said
     )
     assert f"the next {counts[league.SEASONS_OUT]} seasons" in said
-    assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.has_left
+    assert f"the last {counts[league.SEASONS_OUT]} seasons" in league.League.left_refusal
     assert f"the first gets {season.terms.worth} points, then 2, 1 and 0" in said
     first_rules = replace(begun(ARENA, (1, 2)), terms=replace(ARENA, rules=0))
     said = rules_text(stored(first_rules), least=8)

@@ -15,7 +15,7 @@ START = 100 * DAY
 
 def terms(kind: Format, **more: Any) -> CompetitionTerms:
     """Terms with rounds of a week."""
-    table = kind.table(range(2, 3))
+    table = kind.table_size(range(2, 3))
     plain = CompetitionTerms(
         kind, "prowler", START, table, round_time=7 * DAY, at_once=kind.at_once
     )
@@ -54,7 +54,7 @@ def won(competition: Competition, winner: int, loser: int, now: int = START) -> 
 
 
 def tables(competition: Competition, number: int) -> list[tuple[int, ...]]:
-    return [each.players for each in competition.course.of_round(number)]
+    return [each.players for each in competition.course.pairings_in(number)]
 
 
 def better_wins(competition: Competition, now: int = START) -> Competition:

@@ -36,7 +36,7 @@ class Life:
         self.competition = Competition(
             terms(
                 kind,
-                table=kind.table(seats),
+                table=kind.table_size(seats),
                 check_in=0 if kind.has_seasons else DAY,
                 at_once=kind.at_once,
                 idle=2 * DAY,

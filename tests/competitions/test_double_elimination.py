@@ -143,8 +143,8 @@ def test_whoever_is_known_is_paired_at_once_but_round_by_round_under_the_first_r
     it = changes.end_rounds(it, START + DAY, by=99)
     later = replace(third, pairing=99, round=2, at=START + 2 * DAY, until=START + 9 * DAY)
     assert it.course.clock_end(later) == later.until, "no later match ends with a round's end"
-    assert not it.course.cut_by(later)
+    assert not it.course.role_that_cut(later)
     it = begun_with(9)
     before = replace(it, terms=replace(it.terms, rules=0), events=it.events[:-3])
     assert {each.round for each in before.course.open} == {1}
-    assert not before.format.plans(before)
+    assert not before.format.planned_pairings(before)

@@ -121,7 +121,7 @@ def assert_over(competition: Competition) -> None:
     assert competition_steps.due_at(competition) is None
     assert not kind.has_rounds or not course.open
     for number in range(1, course.round + 1 if kind.has_rounds else 1):
-        of_round = Counter(frozenset(each.players) for each in course.of_round(number))
+        of_round = Counter(frozenset(each.players) for each in course.pairings_in(number))
         assert kind.all_meet or max(of_round.values(), default=0) <= kind.most_matches
     won = medals(competition)
     assert all(place in {1, 2, 3} for place in won.values())
@@ -155,7 +155,7 @@ def test_all_who_stay_have_met_where_all_should(kind: Format, players: int, seed
 def test_whatever_people_try_is_refused_in_a_sentence_or_leaves_a_whole_record(
     kind: Format, data: list[tuple[int, int, int, int]]
 ) -> None:
-    competition = begun(terms(kind, table=kind.table(range(2, 5))), range(1, 7))
+    competition = begun(terms(kind, table=kind.table_size(range(2, 5))), range(1, 7))
     now = START
     for what, one, two, later in data:
         now += later

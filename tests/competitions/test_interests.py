@@ -60,7 +60,7 @@ def test_whoever_has_entered_uses_no_power_also_after_leaving(kind: Format, act:
     competition = running(kind)
     left = changes.withdraw_player(competition, HOST, START)
     own = [each.pairing for each in competition.course.open if HOST in each.players]
-    two = kind.has_rounds and kind.table(SEATS) == 2
+    two = kind.has_rounds and kind.table_size(SEATS) == 2
     done = decided(competition, own[0], 1, 2) if two else left
     for state in (competition, left, done):
         if kind.has_rounds or act not in OF_ROUNDS:
@@ -258,7 +258,7 @@ def test_a_check_in_and_a_round_call_all_in_them_with_so_many_to_a_message() -> 
         it = changes.check_in(it, player, START - 1)
     assert due(it) == [first], "a call that calls nobody is none"
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 46))
-    paired = [[*each.players] for each in it.course.of_round(1)]
+    paired = [[*each.players] for each in it.course.pairings_in(1)]
     assert [len(each) for each in paired] == [2] * 22 + [1]
 
     def called(pairs: int) -> list[int]:

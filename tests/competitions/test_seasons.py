@@ -371,9 +371,9 @@ def test_a_match_protects_for_two_weeks_without_the_days_of_an_outage() -> None:
     assert ladder.challenge(closed, 2, 1, late).course.open, "nor the same two"
     assert {1, 2, 3}.isdisjoint(ladder.Ladder().idle_players(closed, last))
     assert {1, 2, 3} <= {*ladder.Ladder().idle_players(closed, late)}, "nor from dropping"
-    assert closed.format.gives_way(closed, START + 2 * TERMS.idle) == 4
+    assert closed.format.player_to_replace(closed, START + 2 * TERMS.idle) == 4
     held = ladder.challenge(ladder.challenge(full, 4, 3, START), 2, 1, START)
-    assert held.format.gives_way(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
+    assert held.format.player_to_replace(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
     paired = START + 10 * DAY
     last = paired + ladder.PROTECTION
     away = Outage(last - DAY, last + 2 * DAY)

@@ -189,7 +189,7 @@ def _sizes(players: int) -> list[int]:
 def test_tables_have_four_or_three_close_in_points_who_have_not_met() -> None:
     assert [_sizes(count) for count in (0, 1, 2, 3, 5)] == [[], [], [2], [3], [3, 2]]
     assert [_sizes(count) for count in (4, 7, 9)] == [[4], [4, 3], [3, 3, 3]]
-    assert kinds.PODS.table(range(2, 3)) == 4
+    assert kinds.PODS.table_size(range(2, 3)) == 4
     rounds = [begun(terms(kinds.SWISS), range(count)).rounds for count in (2, 3, 4, 8, 9, 17)]
     assert rounds == [1, 2, 3, 3, 4, 5]
     for count in range(6, 130):

@@ -89,7 +89,7 @@ async def test_a_new_name_stands_in_competitions_matches_and_next_rounds(cups: C
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
         await cups.service.apply(match_id, resign, match.players[0].id)
     after = await stepped(cups, it.id)
-    for pairing in after.course.of_round(2):
+    for pairing in after.course.pairings_in(2):
         match = await cups.service.match(after.matches[pairing.pairing])
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
 
@@ -103,7 +103,7 @@ async def test_a_players_next_board_passes_finished_ones_of_the_channel_once(cup
         boards.note_shown(match_id, number, over.revision)
     here, elsewhere = it.matches.values()
     after = await stepped(cups, it.id)
-    for pairing in after.course.of_round(2):
+    for pairing in after.course.pairings_in(2):
         first = not await boards.is_passed(here)
         new = after.matches[pairing.pairing]
         await boards.put(Board(new, 7, 8, 10 + pairing.pairing, shown=0))

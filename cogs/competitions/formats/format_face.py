@@ -68,7 +68,7 @@ class FormatFace(FormatWords):
             number,
             course.round,
             self.round_title(stored.competition, number),
-            course.of_round(number),
+            course.pairings_in(number),
             tr("Earlier round"),
             tr("Later round"),
             words.resting_lines(stored, number, reader),

@@ -143,7 +143,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
         """The pairings of a division, or of the division of the reader."""
         course = stored.course
         last = len(course.divisions)
-        number = min(number or course.division(reader), last)
+        number = min(number or course.division_of(reader), last)
         return Pairings(
             number,
             last,

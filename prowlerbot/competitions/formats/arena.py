@@ -36,7 +36,7 @@ from prowlerbot.competitions.course import (
     Paired,
     Withdrew,
 )
-from prowlerbot.competitions.standings import by_value
+from prowlerbot.competitions.standings import lines_by_value
 from prowlerbot.core.clock import DAY, pass_time
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.terms import Terms as MatchTerms
@@ -95,10 +95,10 @@ class Arena(Format):
         if competition.course.began is not None and competition.course.reminded:
             raise Denied("The time of this arena is over, so nobody can join any more.")
 
-    def lasts(self, competition: Competition) -> int:
+    def pairing_time(self, competition: Competition) -> int:
         return 0
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         players = replay_hall(competition)
         at = max(players.next_pairing(), competition.events[-1].at)  # if the step comes late
         numbered = enumerate(players.pairs_at(at), len(competition.course.pairings) + 1)
@@ -130,7 +130,9 @@ class Arena(Format):
         waits = (each for each in gaps if each.by == "channel" and each.ended <= since)
         return LONGEST_WAIT - sum(each.ended - each.began for each in waits)
 
-    def interruption(self, competition: Competition, now: int, by: By = "") -> list[Interrupted]:
+    def interruption_events(
+        self, competition: Competition, now: int, by: By = ""
+    ) -> list[Interrupted]:
         """It lengthens the arena, as an outage does; waiting begins after the latest act."""
         # An act can make others free to meet since before, but nobody has waited for that.
         acts = (each.at for each in competition.events if not isinstance(each, Interrupted))
@@ -146,7 +148,7 @@ class Arena(Format):
         }
         course = competition.course
         out = {player for player, each in course.left.items() if each.by_host}
-        return by_value(1, values, out - course.pardoned)
+        return lines_by_value(1, values, out - course.pardoned)
 
 
 def ends_at(competition: Competition) -> int:

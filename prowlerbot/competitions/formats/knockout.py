@@ -38,10 +38,10 @@ class Knockout(InRounds):
     most_matches = 2
     keeps_places = True
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         return max(0, players - 1).bit_length()
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         course = competition.course
         rounds = self.rounds_of(course)
         if not competition.terms.rules:
@@ -67,7 +67,7 @@ class Knockout(InRounds):
         for each in course.pairings.values():
             for player in each.players:
                 reached[player] = max(reached[player], each.round)
-        final = course.of_round(len(bracket(course.players)).bit_length() - 1)
+        final = course.pairings_in(len(bracket(course.players)).bit_length() - 1)
         champion = (
             advancing_player(course, final)
             if not next_plans(course, self.rounds_of(course))
@@ -131,7 +131,7 @@ def meetings_of(
     course: Course, number: int, upper: Sequence[Comer], lower: Sequence[Comer]
 ) -> list[Meeting]:
     """The meetings of the round with this number, each of an upper and a lower player."""
-    paired, running = course.of_round(number), course.open
+    paired, running = course.pairings_in(number), course.open
     made = []
     for (one, one_known), (two, two_known) in zip(upper, lower, strict=True):
         played = [each for each in paired if {one, two} & {*each.players}]
@@ -196,7 +196,7 @@ def advancing_player(course: Course, played: Sequence[Paired]) -> int | None:
 class DoubleElimination(Knockout):
     key = "double-elimination"
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         """The number of rounds with the decider, which is played only if it is needed."""
         winners_rounds = max(0, players - 1).bit_length()
         return 2 * winners_rounds + 1 if winners_rounds else 0

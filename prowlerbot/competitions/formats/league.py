@@ -46,27 +46,27 @@ class League(RoundRobin):
     at_once = True
     has_seasons = True
     seasons_out = SEASONS_OUT
-    has_left = mark(
+    left_refusal = mark(
         "You left one of the last two seasons, or were out of it without a move, so you cannot"
         " enter this one."
     )
-    too_many = mark("You take part in {count} leagues, the most at the same time.")
-    not_called = mark(
+    too_many_refusal = mark("You take part in {count} leagues, the most at the same time.")
+    not_called_refusal = mark(
         "Nobody has to confirm a place in the first season: all who have joined take part."
     )
-    called_twice = mark("Your place is confirmed already.")
-    called_before = mark(
+    checked_in_refusal = mark("Your place is confirmed already.")
+    begun_refusal = mark(
         "This season is being played. When it is over, you are asked to confirm your place in the"
         " next."
     )
 
-    def table(self, seats: Collection[int]) -> int:
+    def table_size(self, seats: Collection[int]) -> int:
         return _AT_A_TABLE if _AT_A_TABLE in seats else 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
         return MOST
 
-    def to_check_in(self, terms: CompetitionTerms) -> int:
+    def least_check_in(self, terms: CompetitionTerms) -> int:
         return grace_after_outage(terms.check_in)
 
     def check_entry(
@@ -75,15 +75,15 @@ class League(RoundRobin):
         """Once a season has begun, players enter for the next one."""
         present = [competition] if competition.course.began is not None else []
         if player in players_out([*previous, *present]) - competition.course.pardoned:
-            raise Denied(self.has_left)
+            raise Denied(self.left_refusal)
 
     def make_divisions(
         self, competition: Competition, players: Sequence[int], previous: Competition | None
     ) -> tuple[tuple[int, ...], ...]:
-        return make_divisions(self.seeds(competition, players), previous)
+        return make_divisions(self.sort_by_rating(competition, players), previous)
 
-    def lasts(self, competition: Competition) -> int:
-        return super().lasts(competition) or competition.terms.season
+    def pairing_time(self, competition: Competition) -> int:
+        return super().pairing_time(competition) or competition.terms.season
 
     def reminds_at(self, competition: Competition) -> int:
         """Two days before the start and the end; of a shorter time, at its last quarter."""

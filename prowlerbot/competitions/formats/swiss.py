@@ -43,7 +43,7 @@ class Swiss(InRounds):
         "margin": scoring.sum_of_leads,
     }
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         usual = max(_LEAST_ROUNDS, (players - 1).bit_length())
         return terms.rounds or max(1, min(usual, players - 1))
 
@@ -57,7 +57,7 @@ class Swiss(InRounds):
         """Whether any players may meet in another round."""
         return any(may_meet(*pair) for pair in combinations(contenders_by_seed(competition), 2))
 
-    def plans(self, competition: Competition) -> list[PlannedPairing]:
+    def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         if not self.is_more_to_pair(competition):
             return []
         number = competition.course.round + 1
@@ -88,9 +88,9 @@ class Contender:
 
 def contenders_by_seed(competition: Competition) -> list[Contender]:
     """The present players of a tournament in rounds, in the order of their seeds."""
-    rounds_of = scoring.scores(competition)
+    rounds_of = scoring.rounds_by_player(competition)
     players = []
-    for player, own, met in scoring.meetings(competition.course):
+    for player, own, met in scoring.meetings_of_present(competition.course):
         sat = Counter(tables.index(player) + 1 for tables in own)
         free = sum(
             each.kind is scoring.PointSource.BYE
@@ -98,7 +98,7 @@ def contenders_by_seed(competition: Competition) -> list[Contender]:
             for each in rounds_of[player]
         )
         lead, last = 2 * sat[1] - len(own), own[-1].index(player) + 1 if own else 0
-        total = scoring.points(rounds_of[player])
+        total = scoring.total_points(rounds_of[player])
         players.append(Contender(player, total, met, free, lead, last, sat))
     return players
 
@@ -204,10 +204,10 @@ _REPEAT = 10**6
 class Pods(Swiss):
     key = "pods"
 
-    def table(self, seats: Collection[int]) -> int:
+    def table_size(self, seats: Collection[int]) -> int:
         return 4
 
-    def rounds(self, terms: CompetitionTerms, players: int) -> int:
+    def count_rounds(self, terms: CompetitionTerms, players: int) -> int:
         return terms.rounds or _USUAL_ROUNDS
 
     def can_pair(self, competition: Competition) -> bool:

@@ -243,7 +243,7 @@ async def test_a_player_removed_by_no_rival_is_paired_no_more(room: Room, *, may
     await pass_time(room, 60)
     course = (await only(room)).course
     assert course.round == 2
-    assert any(room.ben.id in each.players for each in course.of_round(2)) == may
+    assert any(room.ben.id in each.players for each in course.pairings_in(2)) == may
     assert (room.ben.id in course.left) != may
 
 
