@@ -19,7 +19,7 @@ from cogs.frame.command_options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.frame.visit import check_admin
 from prowlerbot.competitions.competition_record import (
-    MOST,
+    MOST_PLAYERS,
     MOST_ROUNDS,
     CompetitionKind,
     CompetitionTerms,
@@ -103,7 +103,9 @@ class TournamentCommands(
         ),
         Option("starts", _TOURNAMENT_STARTS, required=True),
         Option(
-            "seats", "How many can take part (default: 32)", kind=app_commands.Range[int, 2, MOST]
+            "seats",
+            "How many can take part (default: 32)",
+            kind=app_commands.Range[int, 2, MOST_PLAYERS],
         ),
         Option(
             "rounds",

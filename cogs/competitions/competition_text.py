@@ -311,7 +311,7 @@ def own_rest_lines(stored: Stored, player: int) -> list[str]:
 def entered_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
     course = stored.course
-    late = player in course.present and course.missed.get(player) == course.round
+    late = player in course.present and course.rounds_missed.get(player) == course.round
     return late and stored.format.has_rounds
 
 

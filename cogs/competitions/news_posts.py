@@ -271,7 +271,7 @@ class NewsPosts:
         """
         if self._client.get_guild(stored.guild) is not None:
             after = await self._competitions.lose_channel(stored.id)
-            if after.course.lost_at:
+            if after.course.channel_lost_at:
                 return None
         else:
             with suppress(Denied):  # it has ended before
@@ -282,7 +282,7 @@ class NewsPosts:
 
     async def _places(self, stored: Stored) -> list[_Place]:
         """The channels of a competition; none while its channel is gone."""
-        if stored.course.lost_at:
+        if stored.course.channel_lost_at:
             return []
         if not stored.is_wide:
             return [_Place("", get_language(), stored.guild, stored.channel)]
@@ -312,7 +312,7 @@ class NewsPosts:
             if post is None or post.state is PostState.NOTED:
                 for player in news.called:
                     choices = await self._service.player(player)
-                    no_channel = stored.is_wide or stored.course.lost_at
+                    no_channel = stored.is_wide or stored.course.channel_lost_at
                     if choices.calls == "dm" or (no_channel and choices.calls != "off"):
                         messages[news.key, str(player)] = _place_in_chat(player, choices)
         everywhere = {NewsKind.BEGIN, NewsKind.END}

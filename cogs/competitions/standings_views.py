@@ -353,7 +353,7 @@ def _columns_by_round(
             elif pairing in playing:
                 mates = [mate for _, mate in against]
                 row.append(Cell("", "playing", _number_below(mates, numbers), against))
-            elif at <= course.missed.get(player, 0):
+            elif at <= course.rounds_missed.get(player, 0):
                 half = words.points_number(competition.terms.worth * scoring.HALF)
                 row.append(Cell(half, "drawn", NO_OPPONENT))
             else:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from prowlerbot.competitions.competition_record import (
-    LEAST_LEFT,
+    LEAST_ROUND_LEFT,
     LONGEST_PROLONGED,
     Competition,
 )
@@ -367,7 +367,7 @@ def prolong_rounds(
     present = max(map(course.clock_end, timed))
     if until == present:
         raise Denied("The round already has time until then.")
-    if until < min(present, now + LEAST_LEFT):
+    if until < min(present, now + LEAST_ROUND_LEFT):
         raise Denied(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from prowlerbot.competitions import competition_store as store
 from prowlerbot.competitions.competition_changes import has_interest
 from prowlerbot.competitions.competition_record import (
-    HOSTED,
-    HOSTED_LATELY,
-    IN_SERVER,
-    OF_MEMBERS,
+    MOST_HOSTED,
+    MOST_IN_SERVER,
+    MOST_OF_MEMBERS,
+    NO_PLACE_AFTER_CREATING,
     Competition,
     Stored,
     Todo,
@@ -165,23 +165,25 @@ def make_room(db: Work, new: Stored) -> None:
         raise Denied(form.second_refusal)
     wide = not new.guild  # a league of all servers, where the limit is for each host
     own = sum(host == new.host for _, host, *_ in running)
-    if (wide or new.by_member) and own >= HOSTED:
-        raise Denied("You host {count} competitions here, the most at once.", count=HOSTED)
+    if (wide or new.by_member) and own >= MOST_HOSTED:
+        raise Denied("You host {count} competitions here, the most at once.", count=MOST_HOSTED)
     of_members = [(found, host) for found, host, _, by_member in running if by_member]
-    is_full = len(running) >= IN_SERVER
-    if wide or not (is_full or (new.by_member and len(of_members) >= OF_MEMBERS)):
+    is_full = len(running) >= MOST_IN_SERVER
+    if wide or not (is_full or (new.by_member and len(of_members) >= MOST_OF_MEMBERS)):
         return
-    lately = new.created_at - HOSTED_LATELY
+    lately = new.created_at - NO_PLACE_AFTER_CREATING
     is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
     if is_new and (spare := _replaceable(db, of_members, new.created_at)) is not None:
         store.withdraw(db, spare, new.created_at)
     elif is_full:
-        raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
+        raise Denied(
+            "This server has {count} competitions, the most at once.", count=MOST_IN_SERVER
+        )
     else:
         raise Denied(
             "Members host {count} competitions here, the most at once. Only people who can manage"
             " the server can create another one.",
-            count=OF_MEMBERS,
+            count=MOST_OF_MEMBERS,
         )
 
 

@@ -41,7 +41,7 @@ TOO_FEW_IN_A_ROW = 3
 DRAW_AGAIN = -2
 """Takes the place of the revision whose news are posted, if all of them must be drawn again."""
 LEAST_PACE = 5 * 60
-MOST = 128
+MOST_PLAYERS = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""
 LONGEST_NAME = 80
 LONGEST_TEXT = 400
@@ -51,20 +51,20 @@ LONGEST_HOLD = 7 * DAY
 LONGEST_ROUND = 60 * DAY
 LONGEST_PROLONGED = 90 * DAY
 """Seconds from the first end of a round to the latest end that a host can set."""
-LEAST_LEFT = 60 * 60
+LEAST_ROUND_LEFT = 60 * 60
 """Seconds that a round has left at least after a host has set another end."""
 MOST_ROUNDS = 15
 THREADS_FROM = 8
 """Players with whom a tournament has threads unless its host or its server says otherwise."""
-HOSTED = 3
+MOST_HOSTED = 3
 """The most competitions that a member hosts in a server at the same time without managing it."""
-IN_SERVER = 20
+MOST_IN_SERVER = 20
 """The most competitions of a server at the same time."""
-OF_MEMBERS = IN_SERVER // 2
+MOST_OF_MEMBERS = MOST_IN_SERVER // 2
 """The most of them whose hosts do not manage the server, so that nobody fills the limit."""
-HOSTED_LATELY = 12 * 60 * 60
+NO_PLACE_AFTER_CREATING = 12 * 60 * 60
 """Seconds after a creation in which its host gets no place of another competition."""
-_SURE_BEFORE = 60 * 60
+_KEEPS_PLACE_BEFORE = 60 * 60
 """Seconds before its start from which a competition keeps its place."""
 
 TieBreaks = Mapping[str, Fraction]
@@ -165,7 +165,7 @@ class CompetitionTerms:
     at_once: bool = False
     """Whether all rounds are played at the same time; then their limits add up."""
     rated: bool = True
-    most: int = MOST
+    most: int = MOST_PLAYERS
     """The most players."""
     idle: int = 14 * DAY
     """The time after which a player of a ladder without a match drops one place."""
@@ -251,7 +251,7 @@ class Competition:
         return replace(self, events=events, actors=actors)
 
 
-class Season(NamedTuple):
+class NextSeason(NamedTuple):
     """The next season, and the new number of each running pairing that goes on in it."""
 
     competition: Competition
@@ -406,7 +406,7 @@ class Format(ABC):
         return 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        return MOST
+        return MOST_PLAYERS
 
     def least_check_in(self, terms: CompetitionTerms) -> int:
         """Seconds that players need to see a call to check in and to answer."""
@@ -514,7 +514,7 @@ class Format(ABC):
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
-    ) -> Season | None:
+    ) -> NextSeason | None:
         """The next season ``pause`` seconds after this one; None if the series ends with it.
         ``ratings`` are the present ones of those who have not left, for a format with seasons.
         """
@@ -523,7 +523,7 @@ class Format(ABC):
             return None
         after = now + max(terms.check_in, LEAST_CALL_AHEAD)
         starts = next_start(terms.first, terms.every, terms.zone, after)
-        return Season(Competition(replace(terms, starts=starts)), {})
+        return NextSeason(Competition(replace(terms, starts=starts)), {})
 
     def __str__(self) -> str:
         return self.key
@@ -551,7 +551,9 @@ def check_terms(terms: CompetitionTerms, pace: int, now: int) -> None:
 
 def has_spare_place(competition: Competition, now: int) -> bool:
     """Whether a member without a competition can get the place of this one."""
-    return len(competition.course.present) < 2 and now < competition.terms.starts - _SURE_BEFORE
+    return (
+        len(competition.course.present) < 2 and now < competition.terms.starts - _KEEPS_PLACE_BEFORE
+    )
 
 
 def check_words(name: str, text: str) -> None:

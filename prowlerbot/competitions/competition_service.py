@@ -351,7 +351,7 @@ class Competitions:
     async def lose_channel(self, competition_id: str) -> Stored:
         """Hold a competition whose channel is deleted, or a league that no server takes part in."""
         stored = await self.get(competition_id)
-        if stored.course.ended or stored.course.lost_at:
+        if stored.course.ended or stored.course.channel_lost_at:
             return stored
         with suppress(Stale):  # it has ended since
             return await self.apply(competition_id, competition_steps.note_channel_lost)
@@ -359,7 +359,7 @@ class Competitions:
 
     async def find_channel(self, stored: Stored) -> Stored:
         """Let a held competition go on where the bot sees its channel again."""
-        if not stored.course.lost_at:
+        if not stored.course.channel_lost_at:
             return stored
         with suppress(Stale):  # it has ended
             return await self.apply(stored.id, competition_steps.note_channel_found)
@@ -386,7 +386,7 @@ class Competitions:
         the wish of a user. ``for_all`` says that all members see that channel.
         """
         stored = await self.get(competition_id)
-        if not (stored.course.lost_at and for_all):
+        if not (stored.course.channel_lost_at and for_all):
             await self.check_no_interest(stored, by)
         change = partial(competition_steps.move, by=by, for_all=for_all)
         moved = await self.apply(

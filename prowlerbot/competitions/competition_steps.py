@@ -58,7 +58,7 @@ def due_at(competition: Competition) -> int | None:
 
 def held_until(competition: Competition) -> int:
     """The time at which a competition ends if it has no channel until then; 0 with a channel."""
-    lost_at, under_way = competition.course.lost_at, competition.course.is_under_way
+    lost_at, under_way = competition.course.channel_lost_at, competition.course.is_under_way
     held = competition.format.longest_wait(competition, lost_at) if under_way else LONGEST_HOLD
     return lost_at + held if lost_at else 0
 
@@ -122,7 +122,7 @@ def prolong_after_outages(
 def reminder_time(competition: Competition) -> int:
     """The time of the next reminder, 0 for never; at once after an outage that moved the start."""
     course = competition.course
-    if course.began is None and not course.warned:
+    if course.began is None and not course.reminded_since_outage:
         return course.outages[-1].ended
     return competition.format.reminds_at(competition)
 
@@ -242,7 +242,7 @@ def _close_open_pairings(
 def note_channel_lost(competition: Competition, now: int) -> Competition:
     """Record that there is no channel any more; the competition is held for a week."""
     check_not_over(competition)
-    return competition if competition.course.lost_at else competition.after(Lost(now))
+    return competition if competition.course.channel_lost_at else competition.after(Lost(now))
 
 
 def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = False) -> Competition:
@@ -261,9 +261,9 @@ def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = Fal
 def note_channel_found(competition: Competition, now: int) -> Competition:
     """Record that there is a channel again. A start that fell into that time is later."""
     check_not_over(competition)
-    if not (course := competition.course).lost_at:
+    if not (course := competition.course).channel_lost_at:
         return competition
     after = competition.after(Found(now))
     if course.began is None and course.called:
-        return prolong_after_outages(after, [clock.Outage(course.lost_at, now)], now)
+        return prolong_after_outages(after, [clock.Outage(course.channel_lost_at, now)], now)
     return after

@@ -9,8 +9,7 @@ Tie-breaks follow the FIDE Handbook, C.07 (articles 6, 8.1, 9.1 and 16). At a ta
 two, the mean over the table mates replaces the single opponent.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -22,6 +21,7 @@ HALF = Fraction(1, 2)
 Value = tuple[Fraction, TieBreaks]
 """The points of a player, and the tie-breaks."""
 LAST_MEDAL = 3
+"""The last place with a medal."""
 
 
 class PointSource(StrEnum):
@@ -53,17 +53,16 @@ def rounds_by_player(competition: Competition) -> RoundsByPlayer:
     """The rounds of each player whose results count, in the order of the record."""
     course, worth = competition.course, competition.terms.worth
     rounds: RoundsByPlayer = {
-        player: [] for player in course.players if player not in course.taken_out
+        player: [] for player in course.players if player not in course.annulled
     }
-    for player, missed in course.missed.items():
+    for player, missed in course.rounds_missed.items():
         half = Round(0, worth * HALF, PointSource.MISSED)
         rounds[player] += [half] * missed
     for pairing in course.pairings.values():
         result = course.results.get(pairing.pairing)
         if pairing.is_bye:
-            rounds[pairing.players[0]].append(
-                Round(pairing.round, Fraction(worth), PointSource.BYE)
-            )
+            bye = Round(pairing.round, Fraction(worth), PointSource.BYE)
+            rounds[pairing.players[0]].append(bye)
         elif result is not None:
             _add_rounds(rounds, course, pairing, result, worth)
     return rounds
@@ -78,17 +77,14 @@ def _add_rounds(
 ) -> None:
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
     totals = dict(zip(pairing.players, result.totals, strict=True)) if result.totals else {}
-    counting = [player for player in pairing.players if player not in course.taken_out]
+    counting = [player for player in pairing.players if player not in course.annulled]
     came = [player for player in counting if player not in result.absent]
     kind = PointSource.PLAYED if len(came) > 1 or not result.absent else PointSource.FORFEIT
     for player in counting:
-        against = {
-            mate: _points_against(ranks[player], ranks[mate], player in came, mate in came)
-            for mate in counting
-            if mate != player
-        }
-        if not against:
+        mates = [mate for mate in counting if mate != player]
+        if not mates:
             continue
+        against = {mate: _points_against(ranks, came, player, mate) for mate in mates}
         share = sum(against.values(), Fraction(0)) / len(against)
         others = [totals[mate] for mate in against if mate in totals]
         margin = totals[player] - max(others) if others else 0
@@ -96,27 +92,12 @@ def _add_rounds(
         rounds[player].append(Round(pairing.round, worth * share, own, against, margin))
 
 
-def _points_against(own: int, other: int, here: bool, there: bool) -> Fraction:  # noqa: FBT001 - a pair
-    if not (here and there):
-        return Fraction(int(here))
-    return HALF if own == other else Fraction(int(own < other))
-
-
-def meetings_of_present(
-    course: Course,
-) -> Iterator[tuple[int, list[tuple[int, ...]], Counter[int]]]:
-    """Each present player with the pairings of their matches in the order of the record, without
-    forfeits, and the number of meetings with each other player.
-    """
-    played = [
-        each.players
-        for each in course.pairings.values()
-        if not each.is_bye
-        and (each.pairing not in course.results or not course.results[each.pairing].absent)
-    ]
-    for player in course.present:
-        own = [players for players in played if player in players]
-        yield player, own, Counter(mate for players in own for mate in players if mate != player)
+def _points_against(
+    ranks: Mapping[int, int], came: Collection[int], one: int, mate: int
+) -> Fraction:
+    if one not in came or mate not in came:
+        return Fraction(int(one in came))
+    return HALF if ranks[one] == ranks[mate] else Fraction(int(ranks[one] < ranks[mate]))
 
 
 def standings(competition: Competition) -> list[Standing]:

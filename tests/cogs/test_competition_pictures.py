@@ -145,7 +145,7 @@ def test_there_is_nothing_to_show_before_the_start_and_once_all_are_out(kind: Fo
         pairing, at = it.course.open[0], at + DAY
         it = changes.record_result(it, changes.forfeit_result(pairing, pairing.players, at))
         it = building.settled(it, at)
-    assert it.course.taken_out == {1, 2, 3, 4}
+    assert it.course.annulled == {1, 2, 3, 4}
     assert not available_kinds(wide(it))
     assert page_of(wide(it), "standings", "night") is None
 

@@ -30,7 +30,7 @@ from tests.competitions.lived import Life, read_again
 from tests.competitions.test_double_elimination import reference as double_elimination
 from tools.compete import main, written
 
-MOST = 40
+MOST_PLAYERS = 40
 """The most players of a competition in these tests."""
 RESTLESS = (0.0, 0.1, 0.4)
 STANDINGS = {"double-elimination": double_elimination}
@@ -38,7 +38,9 @@ STANDINGS = {"double-elimination": double_elimination}
 
 
 def counts(kind: Format) -> range:
-    return range(kind.least, min(MOST, kind.most_players(terms(kind, at_once=kind.at_once))) + 1)
+    return range(
+        kind.least, min(MOST_PLAYERS, kind.most_players(terms(kind, at_once=kind.at_once))) + 1
+    )
 
 
 def few(kind: Format) -> list[int]:
@@ -98,7 +100,7 @@ def assert_sound(competition: Competition, before: Competition | None) -> None:
     assert len({line.player for line in lines}) == len(lines)
     assert course.began is None or {line.player for line in lines} == (
         {*(course.present if kind.kind is CompetitionKind.LADDER else course.players)}
-        - course.taken_out
+        - course.annulled
     )
     for one, two in pairwise(lines):
         assert (one.division, one.place) <= (two.division, two.place)

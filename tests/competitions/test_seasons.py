@@ -17,7 +17,7 @@ from prowlerbot.competitions.formats.league import (
     final_orders,
     make_divisions,
     number_of_divisions,
-    players_out,
+    players_without_place,
 )
 from prowlerbot.core.clock import Outage
 from prowlerbot.core.errors import Denied, Stale
@@ -126,7 +126,7 @@ def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None
     assert [*season.course.waiting] == [9]
     left = changes.withdraw_player(season, 9, START)
     assert not left.course.waiting
-    assert players_out([settled(better_wins(left), START)]) == frozenset()
+    assert players_without_place([settled(better_wins(left), START)]) == frozenset()
     out = changes.withdraw_player(season, 2, START)
     with pytest.raises(Denied, match="last two seasons"):
         changes.enter_player(out, 2, 1500, START)
@@ -145,13 +145,13 @@ def test_whoever_leaves_a_season_comes_last_and_is_out_for_two() -> None:
     season = changes.withdraw_player(begun(LEAGUE, range(1, 6)), 3, START)
     season = settled(better_wins(season), START)
     other = played(range(10, 15))
-    assert players_out([season]) == players_out([season, other]) == {3}
-    assert players_out([season, other, other]) == frozenset()
+    assert players_without_place([season]) == players_without_place([season, other]) == {3}
+    assert players_without_place([season, other, other]) == frozenset()
     early = Competition(LEAGUE, (*begun(LEAGUE, range(1, 6)).events[:5],))
     early = settled(
         better_wins(settled(changes.withdraw_player(early, 2, START - 1), START)), START
     )
-    assert players_out([early]) == frozenset(), "who left before the beginning"
+    assert players_without_place([early]) == frozenset(), "who left before the beginning"
     empty = Competition(LEAGUE)
     with pytest.raises(Denied, match="last two seasons"):
         changes.enter_player(empty, 3, 1500, START, [season, other])

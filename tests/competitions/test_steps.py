@@ -13,7 +13,7 @@ from prowlerbot.competitions.competition_steps import due_step
 from prowlerbot.competitions.course import Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import LONGEST_WAIT
-from prowlerbot.competitions.formats.knockout import bracket
+from prowlerbot.competitions.formats.knockout import bracket_places
 from prowlerbot.competitions.standings import medals, ranked_standings, standings
 from prowlerbot.core.clock import HOUR, Outage
 from prowlerbot.core.errors import Denied, Stale
@@ -367,7 +367,7 @@ def test_the_best_seeds_meet_as_late_as_possible_and_have_the_byes() -> None:
     assert tables(competition, 1) == [(1, 4), (2, 3)]
     competition = settled(won(won(competition, 1, 4), 3, 2), START)
     assert tables(competition, 2) == [(3, 1)], "seat 1 is for whoever had it less often"
-    assert bracket([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert bracket_places([1, 2, 3, 4, 5, 6, 7, 8]) == [1, 8, 4, 5, 2, 7, 3, 6]
     for count in (*range(2, 18), 31, 32, 33):
         competition = begun(OUT, range(1, count + 1))
         while not competition.course.ended:

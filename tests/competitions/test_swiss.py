@@ -13,10 +13,10 @@ from prowlerbot.competitions.formats.round_robin import berger_schedule, tables_
 from prowlerbot.competitions.formats.swiss import (
     Contender,
     contenders_by_seed,
-    in_tables,
     pair_by_seed,
     seat_tables,
     seats_of_two,
+    split_into_tables,
     table_cost,
 )
 from tests.competitions import kinds
@@ -183,7 +183,7 @@ def test_in_a_schedule_all_meet_evenly_and_have_each_seat_as_often() -> None:
 
 
 def _sizes(players: int) -> list[int]:
-    return [len(table) for table in in_tables(range(players))]
+    return [len(table) for table in split_into_tables(range(players))]
 
 
 def test_tables_have_four_or_three_close_in_points_who_have_not_met() -> None:

@@ -302,7 +302,7 @@ async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, 
     stored = await stepped(cups, stored.id)
     assert stored.course.results[1].short is (moves < LEAST)
     ada = replay_hall(stored.competition).players[ADA.id]
-    assert ada.ready - ada.since == (60 if moves < LEAST else 0)
+    assert ada.ready_at - ada.waiting_since == (60 if moves < LEAST else 0)
 
 
 async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(cups: Cups) -> None:

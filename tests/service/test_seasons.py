@@ -12,9 +12,9 @@ import pytest
 
 from prowlerbot.competitions.competition_changes import check_in
 from prowlerbot.competitions.competition_record import (
-    HOSTED,
-    IN_SERVER,
-    OF_MEMBERS,
+    MOST_HOSTED,
+    MOST_IN_SERVER,
+    MOST_OF_MEMBERS,
     Competition,
     CompetitionTerms,
     Every,
@@ -196,7 +196,7 @@ async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups:
     towns = await wide("All Towns", 1, 3)
     quiet = await wide("Quiet 100%", 2, 0)
     for admin in range(3, 17):
-        for _ in range(HOSTED):
+        for _ in range(MOST_HOSTED):
             await wide("" if admin % 2 else "All Spam", admin, 1)
     with pytest.raises(Denied, match="You host 3 competitions"):
         await wide("", 3, 0)
@@ -240,7 +240,7 @@ async def test_a_weekly_arena_goes_on_by_itself_until_its_host_has_left(cups: Cu
         assert guild == GUILD
         return {*users} & {ADA.id}
 
-    stored, *_ = [await weekly(cups) for _ in range(HOSTED)]
+    stored, *_ = [await weekly(cups) for _ in range(MOST_HOSTED)]
     first = stored.competition.terms.starts
     for number in range(1, 4):
         assert stored.season == number
@@ -282,7 +282,7 @@ async def test_no_player_of_a_season_takes_the_league_from_its_last_server(cups:
         await cups.leave_league(league, 5, by=BEN.id)
     assert await servers.channels_of(league.series) == {5: 8}
     await cups.leave_league(league, 5, by=99)
-    assert (await cups.get(league.id)).course.lost_at == cups.clock.now
+    assert (await cups.get(league.id)).course.channel_lost_at == cups.clock.now
 
 
 EVE = Player(99, "Eve")
@@ -391,7 +391,7 @@ async def test_a_move_is_an_act_unless_the_channel_is_gone_and_all_see_the_new(c
     with pytest.raises(Denied, match=HAS_ENTERED):
         await cups.move(it.id, 10, by=ADA.id)
     held = await cups.get(it.id)
-    assert (held.channel, held.course.lost_at > 0) == (9, True)
+    assert (held.channel, held.course.channel_lost_at > 0) == (9, True)
     assert (await cups.move(it.id, 10, by=ADA.id, for_all=True)).channel == 10
     for for_all in (True, False):
         await cups.cancel(it.id)
@@ -399,7 +399,7 @@ async def test_a_move_is_an_act_unless_the_channel_is_gone_and_all_see_the_new(c
         await cups.lose_channel(it.id)
         moved = await cups.move(it.id, 10, by=EVE.id, for_all=for_all)
         assert (EVE.id in moved.competition.actors) is not for_all, "all members see the new one"
-        assert not moved.course.lost_at
+        assert not moved.course.channel_lost_at
 
 
 @pytest.mark.parametrize("is_barred", [True, False])
@@ -570,7 +570,7 @@ async def test_members_fill_half_of_a_server_s_places_and_keep_those_in_use(cups
     cups.clock.now -= 1
     await host(cups, 9)
     assert await ended(cups, full) == [0], "the others have two players, or start soon"
-    for _ in range(IN_SERVER - OF_MEMBERS):
+    for _ in range(MOST_IN_SERVER - MOST_OF_MEMBERS):
         await host(cups, 100, admin=True)
     with pytest.raises(Denied, match="This server has 20 competitions"):
         await host(cups, 100, admin=True)
@@ -606,7 +606,7 @@ async def test_two_new_hosts_at_once_get_two_places_and_who_asks_twice_one(cups:
     assert sum(isinstance(each, Stored) for each in answers) == 2
     assert sum(isinstance(each, Denied) for each in answers) == 1
     assert len(await ended(cups, full)) == 2
-    assert len(await cups.of_guild(7)) == OF_MEMBERS
+    assert len(await cups.of_guild(7)) == MOST_OF_MEMBERS
 
 
 async def test_a_withdrawal_of_what_has_changed_meanwhile_stores_nothing(cups: Cups) -> None:

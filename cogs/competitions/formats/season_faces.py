@@ -18,8 +18,8 @@ from prowlerbot.competitions.formats import ladder, league
 from prowlerbot.competitions.news import (
     News,
     NewsKind,
+    make_numbered_news,
     news_without_channel,
-    numbered_news,
     withdrawals_by_others,
 )
 from prowlerbot.core.clock import DAY
@@ -129,7 +129,7 @@ class LeagueFace(tournament_faces.RoundRobinFace):
         orders, ways = league.final_orders(competition), self.ways(competition)
         if len(orders) < 2 or competition.course.cancelled:
             return []
-        out = competition.course.taken_out
+        out = competition.course.annulled
         return _division_lines(
             [
                 f"{name_of(stored, each)}{_ARROWS.get(ways.get(each, ''), '')}"
@@ -292,7 +292,7 @@ class LadderFace(FormatFace):
     def due_news(self, stored: Stored) -> list[News]:
         """The latest places taken, challenges of this season and drops, and who is out."""
         competition, course = stored.competition, stored.course
-        if course.lost_at:
+        if course.channel_lost_at:
             return news_without_channel(stored)
         began = course.began.at if course.began is not None else 0
         new = [each.pairing for each in course.open if each.at > began and not course.ended]
@@ -309,7 +309,7 @@ class LadderFace(FormatFace):
             NewsKind.LATE: [each.number for each in places.late_falls[-_LATEST:]],
             NewsKind.END: [0] if course.ended else [],
         }
-        return numbered_news(stored, numbers)
+        return make_numbered_news(stored, numbers)
 
     def news(self, stored: Stored, news: News, links: Mapping[str, str]) -> Content | None:
         number, buttons = news.number, partial(competition_buttons, stored.id, news.key)

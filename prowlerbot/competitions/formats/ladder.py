@@ -11,7 +11,7 @@ from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionKind,
     Format,
-    Season,
+    NextSeason,
     Standing,
     Step,
 )
@@ -231,7 +231,7 @@ class Ladder(Format):
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
-    ) -> Season | None:
+    ) -> NextSeason | None:
         """It follows at once. All players keep their places; running matches and holidays go on."""
         course, order = ended.course, tuple(ladder_order(ended))
         following = Competition(replace(ended.terms, starts=now)).after(
@@ -247,7 +247,7 @@ class Ladder(Format):
         for number, pairing in enumerate(course.open, 1):
             moved[pairing.pairing] = number
             following = following.after(replace(pairing, pairing=number, round=number))
-        return Season(following, moved)
+        return NextSeason(following, moved)
 
 
 def ends_at(competition: Competition) -> int:

@@ -9,12 +9,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from prowlerbot.competitions.competition_record import (
-    MOST,
+    MOST_PLAYERS,
     Competition,
     CompetitionKind,
     CompetitionTerms,
     Every,
-    Season,
+    NextSeason,
     next_start,
 )
 from prowlerbot.competitions.competition_steps import begins_at
@@ -34,9 +34,9 @@ SEASONS_OUT = 2
 LONGEST_REMINDER = 2 * DAY
 """The longest time from a reminder to the deadline."""
 _AT_A_TABLE = 4
-_REMINDER_PART = 4
-"""A reminder of a short time comes when this part of it is left."""
 """The players of a match, if the game has seats for so many."""
+_REMINDER_PART = 4
+"""A reminder of a short time comes when one part of so many is left."""
 
 
 class League(RoundRobin):
@@ -64,7 +64,7 @@ class League(RoundRobin):
         return _AT_A_TABLE if _AT_A_TABLE in seats else 2
 
     def most_players(self, terms: CompetitionTerms) -> int:
-        return MOST
+        return MOST_PLAYERS
 
     def least_check_in(self, terms: CompetitionTerms) -> int:
         return grace_after_outage(terms.check_in)
@@ -74,7 +74,7 @@ class League(RoundRobin):
     ) -> None:
         """Once a season has begun, players enter for the next one."""
         present = [competition] if competition.course.began is not None else []
-        if player in players_out([*previous, *present]) - competition.course.pardoned:
+        if player in players_without_place([*previous, *present]) - competition.course.pardoned:
             raise Denied(self.left_refusal)
 
     def make_divisions(
@@ -99,7 +99,7 @@ class League(RoundRobin):
 
     def next_season(
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
-    ) -> Season | None:
+    ) -> NextSeason | None:
         """All players who have not left; they must confirm their places."""
         if not pause or not ended.course.began:
             return None
@@ -109,10 +109,10 @@ class League(RoundRobin):
         starts = next_start(terms.starts, Every.WEEK, terms.zone, now + pause - 1)
         following = Competition(replace(terms, starts=starts, check_in=starts - now))
         entries = (Entered(now, player, ratings[player]) for player in present)
-        return Season(following.after(*entries), {})
+        return NextSeason(following.after(*entries), {})
 
 
-def players_out(previous: Sequence[Competition]) -> frozenset[int]:
+def players_without_place(previous: Sequence[Competition]) -> frozenset[int]:
     """The players who left one of the last two seasons after its start and are not pardoned."""
     out = frozenset[int]()
     for season in previous[-SEASONS_OUT:]:
@@ -122,7 +122,7 @@ def players_out(previous: Sequence[Competition]) -> frozenset[int]:
 
 
 def number_of_divisions(players: int) -> int:
-    """As many divisions of four to six as possible; up to three, or seven, stay together."""
+    """The number of divisions of four to six, near to five each; up to three, or seven, are one."""
     most = players // LEAST_IN_DIVISION
     least = -(-players // MOST_IN_DIVISION)
     return max(1, min(most, max(least, round(players / _USUAL_IN_DIVISION))))
@@ -164,7 +164,7 @@ def make_divisions(
 
 
 def _deserved_divisions(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The coming players of each division after promotion, before its size is looked at."""
+    """The coming players of each division after promotion, whatever its size."""
     last = len(orders) - 1
     wanted: list[list[int]] = [[] for _ in orders]
     for number, order in enumerate(orders):

@@ -108,7 +108,7 @@ class RoundRobin(InRounds):
             for division, members in enumerate(course.divisions, 1)
             for number, tables in enumerate(_schedule(competition.terms.table, members), 1)
             for players in tables
-            if number > course.round and not course.taken_out.intersection(players)
+            if number > course.round and not course.annulled.intersection(players)
         ]
         if competition.terms.at_once:
             return missing
