@@ -295,7 +295,7 @@ class LeagueCommands(
     async def _follow(self, interaction: Interaction, stored: Stored) -> None:
         channel = competition_options.place_of_competition(interaction)
         guild = interaction.guild_id or 0
-        await self.competitions.servers.join(stored.series, guild, channel.id)
+        await self.competitions.servers.add_server(stored.series, guild, channel.id)
         # Messages that were in another channel or are deleted are sent again.
         posts = CompetitionPosts(self.competitions.service.store.database)
         await posts.move_to_channel(stored.id, str(guild), channel.id)

@@ -252,7 +252,7 @@ class NewsPosts:
         is_late = self._service.now() >= stored.created_at + _WAIT_FOR_END
         if stored.season == 1 or stored.shown >= 0 or is_late:
             return False
-        last = await self._competitions.store.season(stored.series, stored.season - 1)
+        last = await self._competitions.store.load_season(stored.series, stored.season - 1)
         return last is not None and last.is_behind
 
     async def _forget_servers(self, stored: Stored) -> None:
@@ -261,7 +261,7 @@ class NewsPosts:
         for guild, channel in (await servers.channels_of(stored.series)).items():
             there = replace(stored, guild=guild, channel=channel)
             if await self._channels.find_channel(there) is channels.NoChannel.GONE:
-                await servers.forget(guild, channel)
+                await servers.forget_server(guild, channel)
         if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
 
@@ -590,7 +590,7 @@ class CompetitionDuties(commands.Cog):
     async def _forget_server(self, guild: int, channel: int = 0) -> None:
         """Forget that a server, or its channel, takes part in leagues of all servers."""
         leagues = await self._competitions.leagues_of_server(guild)
-        await self._competitions.servers.forget(guild, channel)
+        await self._competitions.servers.forget_server(guild, channel)
         for league in leagues:
             await self._competitions.look_for_servers(league.id)
 

@@ -28,7 +28,7 @@ from prowlerbot.competitions.competition_store import (
     CompetitionPosts,
     CompetitionServers,
     CompetitionStore,
-    Limits,
+    LimitCheck,
 )
 from prowlerbot.competitions.course import By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
@@ -73,17 +73,17 @@ class Competitions:
     def __init__(
         self,
         service: Service,
-        kept_out: _FindKeptOut = _find_nobody,
-        gone: _FindGone = _find_nobody,
+        find_kept_out: _FindKeptOut = _find_nobody,
+        find_gone: _FindGone = _find_nobody,
     ) -> None:
         self.service = service
         self.store = CompetitionStore(service.store.database)
         self.ends = competition_player_store.CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)
-        self.kept_out = kept_out
+        self.find_kept_out = find_kept_out
         """The players who are kept out of a match; only Discord knows them."""
-        self.gone = gone
+        self.find_gone = find_gone
         """The players among some who have left a server. Members seen within so many seconds are
         still there. If one of the others may have removed them, there are none: the clock decides.
         """
@@ -110,20 +110,20 @@ class Competitions:
         self, guild: int, *, ended: bool = False, most: int = _MOST_LISTED
     ) -> list[Stored]:
         """The running competitions of a server, or with ``ended`` the others; the latest first."""
-        ids = await self.store.of_guild(guild, ended=ended, most=most)
+        ids = await self.store.ids_of_guild(guild, ended=ended, most=most)
         return [await self.get(each) for each in ids]
 
     async def ended_of_series(self, guild: int, most: int) -> list[Stored]:
         """The ended competitions of a server, at most two of a series; the latest first."""
-        return [await self.get(each) for each in await self.store.ended_of_series(guild, most)]
+        return [await self.get(each) for each in await self.store.ids_of_ended(guild, most)]
 
     async def next_of(self, stored: Stored) -> Stored:
         """The latest competition of the same series."""
-        return await self.get(await self.store.latest_of(stored.series) or stored.id)
+        return await self.get(await self.store.id_of_latest(stored.series) or stored.id)
 
     async def of_player(self, player: int) -> list[Stored]:
         """The running competitions in which a player takes part."""
-        return [await self.get(each) for each in await self.store.of_player(player)]
+        return [await self.get(each) for each in await self.store.ids_of_player(player)]
 
     async def leagues_of_server(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The leagues of all servers in which a server takes part."""
@@ -140,7 +140,7 @@ class Competitions:
         """The earlier seasons that still keep people out, the latest last, as a person is known."""
         out = max(1, stored.format.seasons_out)
         numbers = range(max(1, stored.season - out), stored.season)
-        seasons = [await self.store.season(stored.series, number) for number in numbers]
+        seasons = [await self.store.load_season(stored.series, number) for number in numbers]
         return [await self.as_known(each, person) for each in seasons if each is not None]
 
     async def as_known(self, stored: Stored, person: int) -> Competition:
@@ -165,7 +165,7 @@ class Competitions:
         *rest: *_Rest,
         by: int = 0,
         entrant: Player | None = None,
-        limits: Limits | None = None,
+        check_limits: LimitCheck | None = None,
         also: Callable[[Stored], Stored] | None = None,
     ) -> Stored:
         """Store the competition after a transition, a pure function that takes the time at the end.
@@ -181,7 +181,12 @@ class Competitions:
                 transition(known, *rest, now)
             competition = transition(present, *rest, now)
             after = await self.commit(
-                before, competition, done=done, entrant=entrant, limits=limits, also=also
+                before,
+                competition,
+                done=done,
+                entrant=entrant,
+                check_limits=check_limits,
+                also=also,
             )
             if after is not None:
                 return after
@@ -219,7 +224,7 @@ class Competitions:
         done: Mapping[int, Todo],
         entrant: Player | None = None,
         following: Stored | None = None,
-        limits: Limits | None = None,
+        check_limits: LimitCheck | None = None,
         also: Callable[[Stored], Stored] | None = None,
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
@@ -231,7 +236,12 @@ class Competitions:
         known = {number: match.id for number, match in matches.items()}
         after = replace(after, matches={**before.matches, **known})
         is_stored = await self.store.commit(
-            before, after, matches=matches, done=done, following=following, limits=limits
+            before,
+            after,
+            matches=matches,
+            done=done,
+            following=following,
+            check_limits=check_limits,
         )
         return after if is_stored else None
 
@@ -300,12 +310,12 @@ class Competitions:
             is_open = course.called is not None and course.began is None
             return competition_changes.check_in(after, player.id, now) if is_open else after
 
-        def limits(db: Work) -> None:
+        def check_limits(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
             competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(
-            competition_id, transition, by=player.id, entrant=player, limits=limits
+            competition_id, transition, by=player.id, entrant=player, check_limits=check_limits
         )
 
     async def leave(self, competition_id: str, player: int) -> Stored:
@@ -376,7 +386,7 @@ class Competitions:
         """Take a server out of a league, at a user's wish. A league without servers ends."""
         if {*await self.servers.channels_of(stored.series)} == {guild}:
             competition_changes.check_may_cancel(await self.as_known(stored, by), by)
-        await self.servers.leave(stored.series, guild)
+        await self.servers.remove_server(stored.series, guild)
         await self.look_for_servers(stored.id)
 
     async def move(

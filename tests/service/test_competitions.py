@@ -271,7 +271,7 @@ async def test_a_series_that_ends_every_day_displaces_no_other_from_the_list(cup
     for season, each in enumerate(daily, 1):
         await cups.service.store.database.write(change, daily[0], season, each)
     await cups.service.store.database.write(change, league, 1, league)
-    latest = await cups.store.ended_of_series(7, 3)
+    latest = await cups.store.ids_of_ended(7, 3)
     assert {*latest} == {league, *daily[-2:]}
 
 
@@ -345,7 +345,7 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
         cups.clock.now += 20
         await steps.end_round(stored.id, by=99)
     else:
-        cups.kept_out = kept_out
+        cups.find_kept_out = kept_out
         if ends == "claim":
             await cups.apply(stored.id, prolong_rounds, cups.clock.now + 9 * DAY)
         cups.clock.now += 2 * DAY

@@ -23,7 +23,6 @@ from prowlerbot.competitions.competition_record import (
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
-from prowlerbot.competitions.competition_store import withdraw
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order
@@ -135,7 +134,7 @@ async def test_one_season_follows_at_once_and_running_matches_count_in_it(cups: 
     await asyncio.gather(*(each.step(it.id) for each in others), return_exceptions=True)
     following = await stepped(cups, (await followed(cups, it)).id)
     assert (following.season, following.matches) == (2, it.matches)
-    assert await cups.store.season(it.series, 3) is None
+    assert await cups.store.load_season(it.series, 3) is None
     assert [each.id for each in await cups.of_guild(7)] == [following.id]
     assert [each.id for each in await cups.of_guild(7, ended=True)] == [it.id]
     await cups.service.apply(following.matches[1], resign, 1)
@@ -190,7 +189,7 @@ async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups:
     async def wide(name: str, host: int, servers: int) -> str:
         it = await league(cups, name, host, 0)
         for server in range(servers):
-            await cups.servers.join(it.series, 100 * host + server, 8)
+            await cups.servers.add_server(it.series, 100 * host + server, 8)
         return it.id
 
     towns = await wide("All Towns", 1, 3)
@@ -207,7 +206,7 @@ async def test_a_league_of_all_servers_is_found_among_those_of_many_admins(cups:
 
 
 async def following(it: Cups, stored: Stored) -> Stored | None:
-    return await it.store.season(stored.series, stored.season + 1)
+    return await it.store.load_season(stored.series, stored.season + 1)
 
 
 async def followed(it: Cups, stored: Stored) -> Stored:
@@ -256,7 +255,7 @@ async def test_a_weekly_arena_goes_on_by_itself_until_its_host_has_left(cups: Cu
         assert (after.host, after.channel, after.pace) == (ADA.id, 8, 60)
         assert not after.competition.events
         stored = after
-    cups.gone = gone
+    cups.find_gone = gone
     stored = await over(cups, stored)
     assert await following(cups, stored) is None
     assert stored.course.ended_by == "left"
@@ -276,7 +275,7 @@ async def test_a_series_ends_when_three_in_a_row_have_too_few_players(cups: Cups
 async def test_no_player_of_a_season_takes_the_league_from_its_last_server(cups: Cups) -> None:
     league, servers = await begun_league(cups), cups.servers
     for server in (5, 6):
-        await servers.join(league.series, server, 8)
+        await servers.add_server(league.series, server, 8)
     await cups.leave_league(league, 6, by=BEN.id)
     with pytest.raises(Denied, match="You have entered this competition"):
         await cups.leave_league(league, 5, by=BEN.id)
@@ -415,7 +414,7 @@ async def test_the_series_of_a_barred_host_ends(cups: Cups, *, is_barred: bool) 
     end = it.competition.events[-1]
     assert isinstance(end, Ended)
     assert (end.by, bool(end.next)) == (("barred", False) if is_barred else ("", True))
-    assert (await cups.store.season(it.series, 2) is None) == is_barred
+    assert (await cups.store.load_season(it.series, 2) is None) == is_barred
 
 
 async def test_a_moderator_cancels_what_a_barred_host_has_and_they_do_not_play(cups: Cups) -> None:
@@ -580,7 +579,7 @@ async def test_the_older_series_stays_though_its_present_season_is_the_newest(cu
     first = await host(cups, 1, starts=cups.clock.now + 60, every=Every.MONTH)
     full = await hosted(cups, FOUR_HOSTS[1:])
     await stepped(cups, first.id)
-    second = there(await cups.store.season(first.id, 2))
+    second = there(await cups.store.load_season(first.id, 2))
     await joined_by_two(cups, full[2:])
     for member in (9, 10):
         await host(cups, member)

@@ -179,7 +179,7 @@ class People:
         competitions = self.machine.competitions
         if not self.machine.answers:
             return
-        for competition in await competitions.store.of_guild(_GUILD, ended=False, most=99):
+        for competition in await competitions.store.ids_of_guild(_GUILD, ended=False, most=99):
             it = await competitions.get(competition)
             course = it.competition.course
             waits = course.called and course.began is None and who not in course.checked_in
