@@ -15,11 +15,7 @@ from prowlerbot.competitions.competition_changes import (
     forfeit_result,
     record_result,
 )
-from prowlerbot.competitions.competition_record import (
-    LONGEST_HOLD,
-    Competition,
-    Step,
-)
+from prowlerbot.competitions.competition_record import LONGEST_HOLD, Competition, Step
 from prowlerbot.competitions.course import (
     Began,
     Called,

@@ -612,7 +612,7 @@ async def test_a_withdrawal_of_what_has_changed_meanwhile_stores_nothing(cups: C
     before = await host(cups, 1)
     await cups.enter(before.id, BEN)
     new = replace(before, id="cnew", series="cnew")
-    outdated = partial(withdraw, stored=before, now=cups.service.now())
+    outdated = partial(end_for_its_place, stored=before, now=cups.service.now())
     assert not await cups.store.add(new, outdated)
     assert await ended(cups, [before]) == []
     assert [each.id for each in await cups.of_guild(7)] == [before.id]
