@@ -23,6 +23,7 @@ from prowlerbot.competitions.competition_record import (
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
+from prowlerbot.competitions.competition_store import end_for_its_place
 from prowlerbot.competitions.course import Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order

@@ -20,7 +20,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, permutations
-from typing import NamedTuple
 
 from prowlerbot.competitions import standings as scoring
 from prowlerbot.competitions.competition_record import Competition, CompetitionTerms, PlannedPairing
@@ -32,18 +31,8 @@ _LARGEST_TABLE = 4
 _PER_POINT = 12
 """All points are multiples of a twelfth."""
 
-
-class Costs(NamedTuple):
-    """The ranked costs, in the order of their weight; see above."""
-
-    unpaired: int = 0
-    second_bye: int = 0
-    met_before: int = 0
-    bye_of_better: int = 0
-    difference: int = 0
-    same_seats: int = 0
-    distance: int = 0
-
+Costs = tuple[int, ...]
+"""The seven costs in the order above."""
 
 class Swiss(InRounds):
     key = "swiss"
@@ -151,17 +140,13 @@ def cost_of_bye(ranked: Sequence[Contender], at: int) -> Costs:
     """The ranked costs of a round without a match for the contender at this place."""
     last = min(each.points for each in ranked)
     above = int((ranked[at].points - last) * _PER_POINT)
-    distance = (len(ranked) - at) ** 2
-    return Costs(1, second_bye=ranked[at].byes, bye_of_better=above, distance=distance)
+    return (1, ranked[at].byes, 0, above, 0, 0, (len(ranked) - at) ** 2)
 
 
 def cost_of_pair(
     ranked: Sequence[Contender], one: int, two: int, group_sizes: Mapping[Fraction, int]
 ) -> Costs:
-    """The ranked costs of a pair, the better player first.
-
-    ``group_sizes`` has the number of players with so many points.
-    """
+    """The ranked costs of a pair, the better player first; ``group_sizes`` are by points."""
     first, second = ranked[one], ranked[two]
     difference = int((first.points - second.points) * _PER_POINT)
     same_side = first.lead * second.lead > 0
@@ -169,12 +154,7 @@ def cost_of_pair(
     distance = 2 * (two - one)
     if not difference:
         distance -= group_sizes[first.points]
-    return Costs(
-        met_before=first.met.get(second.player, 0),
-        difference=difference**2,
-        same_seats=same_seats,
-        distance=distance**2,
-    )
+    return (0, 0, first.met.get(second.player, 0), 0, difference**2, same_seats, distance**2)
 
 
 def _heaviest_pairs(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
