@@ -490,7 +490,7 @@ async def test_whoever_avoids_one_as_they_are_put_together_is_not_asked(
         await finding.queue.avoid_player(Avoided(BEN.id, ADA.id, "Ada", finding.clock.now))
         return await real(*read)
 
-    monkeypatch.setattr(finding, "_seekers", meanwhile)
+    monkeypatch.setattr(finding, "_make_seekers", meanwhile)
     await seek(finding, ADA, BEN)
     assert await finding.propose_matches() == []
     assert await proposals(finding.queue._db) == []
