@@ -40,13 +40,26 @@ _FEWEST_PLAYERS = 4
 """Players of a member's tournament at least, else two friends win a role from all others."""
 _Tried = dict[tuple[int, int], int]
 """The time of the last attempt to change a role of a player."""
-_MODERATING_NAMES = (
-    "administrator manage_guild manage_roles manage_channels manage_messages"
-    " manage_threads manage_webhooks manage_nicknames manage_events"
-    " manage_expressions kick_members ban_members moderate_members mute_members"
-    " deafen_members move_members mention_everyone view_audit_log"
+_MODERATING = discord.Permissions(
+    administrator=True,
+    manage_guild=True,
+    manage_roles=True,
+    manage_channels=True,
+    manage_messages=True,
+    manage_threads=True,
+    manage_webhooks=True,
+    manage_nicknames=True,
+    manage_events=True,
+    manage_expressions=True,
+    kick_members=True,
+    ban_members=True,
+    moderate_members=True,
+    mute_members=True,
+    deafen_members=True,
+    move_members=True,
+    mention_everyone=True,
+    view_audit_log=True,
 )
-_MODERATING = discord.Permissions(**dict.fromkeys(_MODERATING_NAMES.split(), True))
 
 
 @dataclass(eq=False)

@@ -76,6 +76,8 @@ _TOURNAMENT_STARTS = mark("When: “in 2 hours”, “sat 18:00” or “2026-12
 _UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 _SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
 _SEASON_START = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
+_SEATS = app_commands.Range[int, 2, MOST_PLAYERS]
+_ROUNDS = app_commands.Range[int, 1, MOST_ROUNDS]
 _FORMATS = tuple(
     (words_of(each).name, each.key)
     for each in FORMATS.values()
@@ -102,16 +104,8 @@ class TournamentCommands(
             kind=int,
         ),
         Option("starts", _TOURNAMENT_STARTS, required=True),
-        Option(
-            "seats",
-            "How many can take part (default: 32)",
-            kind=app_commands.Range[int, 2, MOST_PLAYERS],
-        ),
-        Option(
-            "rounds",
-            "How many rounds, for the formats without a fixed number",
-            kind=app_commands.Range[int, 1, MOST_ROUNDS],
-        ),
+        Option("seats", "How many can take part (default: 32)", kind=_SEATS),
+        Option("rounds", "How many rounds, for the formats without a fixed number", kind=_ROUNDS),
         Option(
             "round_time",
             "Time limit for a round, or the length of an arena",
@@ -193,8 +187,8 @@ class TournamentCommands(
     async def _prolong(self, interaction: Interaction, stored: Stored, until: str) -> None:
         competition_options.check_host(interaction, stored)
         until_time = await self._choice.typed_time(interaction, until)
-        by, role = interaction.user.id, competition_options.role_in(interaction, stored)
-        await self.competitions.prolong(stored.id, until_time, by=by, role=role)
+        by = competition_options.actor_in(interaction, stored)
+        await self.competitions.prolong(stored.id, until_time, by=by)
         await self.editing.log_act(interaction, stored, ActKind.PROLONGED)
         date = f"<t:{until_time}:f>"
         text = tr("The round has time until {date}; those who still play are told.", date=date)

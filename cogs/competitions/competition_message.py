@@ -94,7 +94,6 @@ class CompetitionMessages:
         words_first: bool = False,
         reader: int = 0,
     ) -> PicturePage | None:
-        """A picture of this kind; None if the competition has none."""
         face = self._rendering.faces.get(stored.terms.game)
         if face is None or stored.course.began is None:
             return None

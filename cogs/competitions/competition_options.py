@@ -33,7 +33,7 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.course import By, Paired
+from prowlerbot.competitions.course import Actor, By, Paired
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import babel_locale, label_text, listing, mark, time_ahead_words, tr
@@ -288,9 +288,10 @@ def check_host(interaction: Interaction, stored: Stored) -> None:
         raise Denied("Only the host and members with the permission Manage Server can do that.")
 
 
-def role_in(interaction: Interaction, stored: Stored) -> By:
-    """The role in which a user with the right to do so changes a competition."""
-    return "host" if stored.host == interaction.user.id else "admin"
+def actor_in(interaction: Interaction, stored: Stored) -> Actor:
+    """The user, in the role in which they may change a competition."""
+    user = interaction.user.id
+    return Actor(user, "host" if stored.host == user else "admin")
 
 
 def check_may_end(interaction: Interaction, stored: Stored) -> None:
@@ -414,8 +415,8 @@ class Editing:
             await interaction.response.send_modal(reason_form(press, tr("Take the player out")))
             return
         user, reason = read_number(press.place) or 0, submitted_reason(interaction)
-        by, role = interaction.user.id, role_in(interaction, stored)
-        await self._competitions.remove(stored.id, user, by=by, role=role, reason=reason)
+        by = actor_in(interaction, stored)
+        await self._competitions.remove(stored.id, user, by=by, reason=reason)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.log_act(interaction, stored, ActKind.REMOVED, target, reason)
         text = tr("{player} no longer takes part.", player=words.name_of(stored, user))
@@ -454,8 +455,7 @@ class Editing:
         check_host(interaction, stored)
         if stored.course.round != number:
             raise Denied("This round is over.")
-        by, role = interaction.user.id, role_in(interaction, stored)
-        await self._steps.end_round(stored.id, by=by, role=role)
+        await self._steps.end_round(stored.id, by=actor_in(interaction, stored))
         await self.log_act(interaction, stored, ActKind.ROUND_ENDED)
         text = tr("The round is over; the next step follows.")
         await self._shown.answer_change(interaction, stored, text)
@@ -475,9 +475,8 @@ class Editing:
         if interaction.type is not discord.InteractionType.modal_submit:
             await interaction.response.send_modal(reason_form(press, tr("End it")))
             return
-        by, role = interaction.user.id, role_in(interaction, stored)
-        reason = submitted_reason(interaction)
-        await self._competitions.cancel(stored.id, by=by, role=role, reason=reason)
+        by, reason = actor_in(interaction, stored), submitted_reason(interaction)
+        await self._competitions.cancel(stored.id, by=by, reason=reason)
         await self.log_act(interaction, stored, ActKind.CANCELLED, reason=reason)
         text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer_change(interaction, stored, text)

@@ -455,7 +455,6 @@ def _side_of(shown: ShownCompetition, meeting: Meeting, player: int | None, *, f
 
 
 def _result_signs(course: Course, meeting: Meeting, player: int) -> list[str]:
-    """The results of a player in the matches of a meeting."""
     return [
         _result_sign(result, _outcome(each, result, player, other))
         for each in meeting.played

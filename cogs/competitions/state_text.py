@@ -55,7 +55,6 @@ def next_line(stored: Stored) -> str:
 
 
 def rounds_state_words(stored: Stored) -> str:
-    """The state of a competition in rounds."""
     if stored.course.ended:
         return _ended_words(stored)
     if stored.course.began is None:

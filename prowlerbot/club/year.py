@@ -89,10 +89,7 @@ class BestOf(NamedTuple):
 
 
 def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]:
-    """The records of ``named`` players in the matches of one game, in their order.
-
-    The first of equal players holds a record.
-    """
+    """The records of ``named`` players in the matches of a game; the first of equals holds one."""
     count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
 
     def keep_if_better(new: BestOf) -> None:
@@ -170,10 +167,7 @@ def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequen
 def rated_from(
     rated: Iterable[PlayerStanding], roles: Sequence[int], minimum: Iterable[int]
 ) -> Earned:
-    """The players with the points of each role at least, once their rating is reliable.
-
-    The role for the fewest points comes first.
-    """
+    """The players with a reliable rating of at least a role's points, the lowest role first."""
     needed = [*zip(roles, sorted(minimum), strict=False)]  # an admin may set them one by one
     return {
         (role, each.player)

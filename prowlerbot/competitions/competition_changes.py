@@ -1,11 +1,10 @@
 """The changes that people, and results of matches, make to a competition.
 
-``by`` is the user who acts, 0 for nobody; ``role`` is the role in which they act. Hosts and admins
-who act cannot enter the competition any more (``add_actor``).
+Hosts and admins who act in a competition cannot enter it any more (``add_actor``).
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from prowlerbot.competitions.competition_record import (
@@ -14,6 +13,9 @@ from prowlerbot.competitions.competition_record import (
     Competition,
 )
 from prowlerbot.competitions.course import (
+    A_HOST,
+    THE_BOT,
+    Actor,
     By,
     CheckedIn,
     Decided,
@@ -122,19 +124,13 @@ def withdraw_player(competition: Competition, player: int, now: int) -> Competit
 
 
 def remove_player(
-    competition: Competition,
-    player: int,
-    now: int,
-    *,
-    by: int = 0,
-    role: By = "host",
-    reason: str = "",
+    competition: Competition, player: int, now: int, *, by: Actor = A_HOST, reason: str = ""
 ) -> Competition:
     """Take a player out at the wish of a host or an admin; the player reads the reason."""
     check_not_over(competition)
-    check_no_interest(competition, by)
-    out = Withdrew(now, player, by=role, stays_out="removed", reason=reason)
-    return add_actor(_put_out(competition, out), by)
+    check_no_interest(competition, by.user)
+    out = Withdrew(now, player, by=by.role, stays_out="removed", reason=reason)
+    return add_actor(_put_out(competition, out), by.user)
 
 
 def remove_barred(competition: Competition, player: int, now: int) -> Competition:
@@ -309,9 +305,8 @@ def _late_seats(
 
 
 def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act in a competition could serve a person. It can if the person takes part. From
-    the check-in on, or else from the start, it also can if the person has entered and left. Until
-    the start the ``last`` season counts too.
+    """Whether an act could serve a person, who takes part or, since the check-in or else the start,
+    has left. Until the start the ``last`` season counts too.
     """
     course = competition.course
     if course.began is None and last is not None and person in last.course.contestants:
@@ -330,15 +325,19 @@ def add_actor(competition: Competition, by: int) -> Competition:
     return replace(competition, actors=competition.actors | {by}) if by else competition
 
 
-def end_rounds(
-    competition: Competition, now: int, *, by: int = 0, role: By = "host"
-) -> Competition:
-    """End all rounds that are being played."""
+def end_rounds(competition: Competition, now: int, *, by: Actor = A_HOST) -> Competition:
     check_not_over(competition)
-    check_may_end_rounds(competition, by)
-    rounds = sorted({each.round for each in competition.course.open})
-    ended = competition.after(*(Prolonged(now, number, now, role) for number in rounds))
-    return add_actor(ended, by)
+    check_may_end_rounds(competition, by.user)
+    return _set_end(competition, competition.course.open, now, now, by)
+
+
+def _set_end(
+    competition: Competition, pairings: Iterable[Paired], until: int, now: int, by: Actor
+) -> Competition:
+    """Give the rounds of these pairings another end."""
+    rounds = sorted({each.round for each in pairings})
+    ends = (Prolonged(now, number, until, by.role) for number in rounds)
+    return add_actor(competition.after(*ends), by.user)
 
 
 def check_may_end_rounds(competition: Competition, by: int) -> None:
@@ -351,11 +350,11 @@ def check_may_end_rounds(competition: Competition, by: int) -> None:
 
 
 def prolong_rounds(
-    competition: Competition, until: int, now: int, *, by: int = 0, role: By = "host"
+    competition: Competition, until: int, now: int, *, by: Actor = A_HOST
 ) -> Competition:
     """Give all rounds that are being played another end, later or earlier than the present one."""
     check_not_over(competition)
-    check_no_interest(competition, by)
+    check_no_interest(competition, by.user)
     course = competition.course
     if not (timed := [each for each in course.open if each.until]):
         raise Denied("No round with a time limit is being played.")
@@ -371,9 +370,7 @@ def prolong_rounds(
         raise Denied(
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )
-    rounds = sorted({each.round for each in timed})
-    prolonged = competition.after(*(Prolonged(now, number, until, role) for number in rounds))
-    return add_actor(prolonged, by)
+    return _set_end(competition, timed, until, now, by)
 
 
 def change_words(
@@ -407,11 +404,9 @@ def check_may_cancel(competition: Competition, by: int) -> None:
 
 
 def cancel(
-    competition: Competition, now: int, *, by: int = 0, role: By = "", reason: str = ""
+    competition: Competition, now: int, *, by: Actor = THE_BOT, reason: str = ""
 ) -> Competition:
-    """End the competition early, because of a user or for a reason that ``role`` names. Open
-    pairings have no result then.
-    """
+    """End the competition early. Open pairings have no result then."""
     check_not_over(competition)
-    check_may_cancel(competition, by)
-    return competition.after(Ended(now, early=True, by=role, reason=reason))
+    check_may_cancel(competition, by.user)
+    return competition.after(Ended(now, early=True, by=by.role, reason=reason))

@@ -13,7 +13,12 @@ from functools import partial
 from typing import TypeAlias, TypeVarTuple
 
 from prowlerbot.competitions import competition_changes, competition_player_store, competition_steps
-from prowlerbot.competitions.competition_changes import FEWEST_MOVES, even_result, result_of_match
+from prowlerbot.competitions.competition_changes import (
+    FEWEST_MOVES,
+    INTEREST_REFUSAL,
+    even_result,
+    result_of_match,
+)
 from prowlerbot.competitions.competition_record import (
     Competition,
     CompetitionTerms,
@@ -30,7 +35,7 @@ from prowlerbot.competitions.competition_store import (
     CompetitionStore,
     LimitCheck,
 )
-from prowlerbot.competitions.course import By, Decided, Paired, Words
+from prowlerbot.competitions.course import THE_BOT, Actor, By, Decided, Paired, Words
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act
 from prowlerbot.match import closing, leaving, lobby
@@ -165,7 +170,7 @@ class Competitions:
         *rest: *_Rest,
         by: int = 0,
         entrant: Player | None = None,
-        check_limits: LimitCheck | None = None,
+        check: LimitCheck | None = None,
         also: Callable[[Stored], Stored] | None = None,
     ) -> Stored:
         """Store the competition after a transition, a pure function that takes the time at the end.
@@ -181,12 +186,7 @@ class Competitions:
                 transition(known, *rest, now)
             competition = transition(present, *rest, now)
             after = await self.commit(
-                before,
-                competition,
-                done=done,
-                entrant=entrant,
-                check_limits=check_limits,
-                also=also,
+                before, competition, done=done, entrant=entrant, check=check, also=also
             )
             if after is not None:
                 return after
@@ -224,7 +224,7 @@ class Competitions:
         done: Mapping[int, Todo],
         entrant: Player | None = None,
         following: Stored | None = None,
-        check_limits: LimitCheck | None = None,
+        check: LimitCheck | None = None,
         also: Callable[[Stored], Stored] | None = None,
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
@@ -236,12 +236,7 @@ class Competitions:
         known = {number: match.id for number, match in matches.items()}
         after = replace(after, matches={**before.matches, **known})
         is_stored = await self.store.commit(
-            before,
-            after,
-            matches=matches,
-            done=done,
-            following=following,
-            check_limits=check_limits,
+            before, after, matches=matches, done=done, following=following, check=check
         )
         return after if is_stored else None
 
@@ -310,12 +305,12 @@ class Competitions:
             is_open = course.called is not None and course.began is None
             return competition_changes.check_in(after, player.id, now) if is_open else after
 
-        def check_limits(db: Work) -> None:
+        def check(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
             competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(
-            competition_id, transition, by=player.id, entrant=player, check_limits=check_limits
+            competition_id, transition, by=player.id, entrant=player, check=check
         )
 
     async def leave(self, competition_id: str, player: int) -> Stored:
@@ -407,11 +402,7 @@ class Competitions:
         return moved
 
     async def check_no_interest(
-        self,
-        stored: Stored,
-        user: int,
-        why: str = competition_changes.INTEREST_REFUSAL,
-        **named: Player,
+        self, stored: Stored, user: int, why: str = INTEREST_REFUSAL, **named: Player
     ) -> None:
         """Raise Denied for a user with an interest in a competition, also by its last season."""
         if await self.service.store.database.look(
@@ -420,35 +411,27 @@ class Competitions:
             raise Denied(why, **named)
 
     async def remove(
-        self, competition_id: str, player: int, *, by: int = 0, role: By = "host", reason: str = ""
+        self, competition_id: str, player: int, *, by: Actor, reason: str = ""
     ) -> Stored:
-        """Take a player out at the wish of a user in a role, for a reason that the player reads."""
-        await self.check_no_interest(await self.get(competition_id), by)
-        return await self.apply(
-            competition_id,
-            partial(competition_changes.remove_player, by=by, role=role, reason=reason),
-            player,
-            by=by,
-        )
+        """Take a player out, for a reason that the player reads."""
+        await self.check_no_interest(await self.get(competition_id), by.user)
+        change = partial(competition_changes.remove_player, by=by, reason=reason)
+        return await self.apply(competition_id, change, player, by=by.user)
 
-    async def prolong(
-        self, competition_id: str, until: int, *, by: int = 0, role: By = "host"
-    ) -> Stored:
+    async def prolong(self, competition_id: str, until: int, *, by: Actor) -> Stored:
         """Set another end of the rounds that are being played."""
-        change = partial(competition_changes.prolong_rounds, by=by, role=role)
-        return await self.apply(competition_id, change, until, by=by)
+        change = partial(competition_changes.prolong_rounds, by=by)
+        return await self.apply(competition_id, change, until, by=by.user)
 
-    async def cancel(
-        self, competition_id: str, *, by: int = 0, role: By = "", reason: str = ""
-    ) -> Stored:
-        """End a competition early, at the wish of a user in a role or because its channel is gone.
-        Its matches go on by themselves, except for those of players who have left it.
+    async def cancel(self, competition_id: str, *, by: Actor = THE_BOT, reason: str = "") -> Stored:
+        """End a competition early, also because its channel is gone. Its matches go on by
+        themselves, except for those of players who have left it.
         """
         stored = await self.get(competition_id)
         competition_changes.check_not_over(stored.competition)
         await self.leave_matches(stored)
-        cancel = partial(competition_changes.cancel, by=by, role=role, reason=reason)
-        return await self.apply(competition_id, cancel, by=by)
+        cancel = partial(competition_changes.cancel, by=by, reason=reason)
+        return await self.apply(competition_id, cancel, by=by.user)
 
     # ------------------------------------------------------------------ matches of those who left
 

@@ -21,7 +21,7 @@ from prowlerbot.competitions.competition_record import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_steps import NEED_A_CHANNEL, due_at
-from prowlerbot.competitions.course import By, Course
+from prowlerbot.competitions.course import A_HOST, Actor, By, Course
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import earliest_claim
@@ -73,15 +73,14 @@ class CompetitionSteps:
         after, _ = await self._step(competition_id, can_post=can_post)
         return after
 
-    async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
+    async def end_round(self, competition_id: str, *, by: Actor = A_HOST) -> Stored:
         """End the rounds that are being played; the clocks decide unfinished matches.
 
         A person chose the moment, so these matches count for no rating, and a player whose own
         clock still ran is not taken out.
         """
-        await self._competitions.apply(
-            competition_id, partial(competition_changes.end_rounds, by=by, role=role), by=by
-        )
+        end = partial(competition_changes.end_rounds, by=by)
+        await self._competitions.apply(competition_id, end, by=by.user)
         after = await self.step(competition_id, can_post=False)
         return after or await self._competitions.get(competition_id)
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from prowlerbot.competitions.competition_changes import cancel
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored, Todo
 from prowlerbot.competitions.competition_steps import CompetitionDuty, due_at
+from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.news import NewsKind
 from prowlerbot.competitions.standings import medals
@@ -297,12 +298,12 @@ def main_post(stored: Stored) -> Post:
 
 
 class CompetitionStore(Tables):
-    async def add(self, new: Stored, check_limits: LimitCheck | None = None) -> bool:
-        """Store a new competition; False if its id is taken. ``check_limits`` may raise Denied."""
+    async def add(self, new: Stored, check: LimitCheck | None = None) -> bool:
+        """Store a new competition; False if its id is taken. ``check`` may raise Denied."""
 
         def work(db: Work) -> None:
-            if check_limits is not None:
-                check_limits(db)
+            if check is not None:
+                check(db)
             _add_competition(db, new)
 
         return await self._is_stored(work)
@@ -325,7 +326,7 @@ class CompetitionStore(Tables):
         matches: Mapping[int, Match] | None = None,
         done: Mapping[int, Todo] | None = None,
         following: Stored | None = None,
-        check_limits: LimitCheck | None = None,
+        check: LimitCheck | None = None,
     ) -> bool:
         """Store a change; False if another one came first, in this process or another.
 
@@ -339,8 +340,8 @@ class CompetitionStore(Tables):
                 add_match(db, match)
             _write_change(db, before, after)
             _write_players(db, before, after)
-            if check_limits is not None:
-                check_limits(db)
+            if check is not None:
+                check(db)
             for pairing, match in (matches or {}).items():
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
             if after.name != before.name:  # posted messages have the old name
@@ -462,7 +463,7 @@ def _add_competition(db: Work, new: Stored) -> None:
 
 def end_for_its_place(db: Work, stored: Stored, now: int) -> None:
     """End a competition before its beginning, as its place is needed. May raise Violation."""
-    competition = cancel(stored.competition, now, role="place")
+    competition = cancel(stored.competition, now, by=Actor(role="place"))
     after = replace(stored, competition=competition, revision=stored.revision + 1)
     _write_change(db, stored, after)
     _drop_left_keys(db, stored, after)

@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from prowlerbot.core.clock import Outage
 
@@ -15,6 +15,16 @@ By = Literal["", "host", "admin", "left", "barred", "channel", "place"]
 server, "barred" a host who is barred there. There is no "channel" to post in, or a member without a
 competition needs the "place". It is empty if none fits, and in old records.
 """
+
+
+class Actor(NamedTuple):
+    """A user who acts in a role; without a user the ``role`` says why the bot acts."""
+
+    user: int = 0
+    role: By = "host"
+
+
+A_HOST, THE_BOT = Actor(), Actor(role="")
 
 StaysOut = Literal["", "removed", "barred"]
 """Why a player cannot enter again until the end; "barred" until the bar is lifted."""
@@ -142,8 +152,6 @@ class Paired(CompetitionEvent):
 
 @dataclass(frozen=True, slots=True)
 class Decided(CompetitionEvent):
-    """A pairing has its result."""
-
     pairing: int
     ranks: tuple[int, ...]
     """The rank of each player, seat 1 first; equal players share the best of their ranks."""
@@ -273,9 +281,7 @@ class Course:
     rounds_missed: dict[int, int] = field(default_factory=dict[int, int])
     """The number of rounds before a late entry, by player."""
     annulled: set[int] = field(default_factory=set[int])
-    """Where everybody meets everybody, the players who left before half of their matches. None of
-    their results counts.
-    """
+    """The players who left a schedule before half of their matches, so that no result counts."""
     contestants: set[int] = field(default_factory=set[int])
     """The players who have taken part at the check-in, at the start or since; some have left."""
     put_out: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])

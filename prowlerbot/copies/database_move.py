@@ -144,7 +144,6 @@ def _count_sql(table: str) -> str:
 
 
 def _add_rows(db: Work, table: str, columns: str, rows: list[Row]) -> None:
-    """Add rows, many with each statement."""
     for first in range(0, len(rows), _ROWS_ADDED):
         some = rows[first : first + _ROWS_ADDED]
         db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))

@@ -96,8 +96,6 @@ class ProposalSeat:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A match to accept."""
-
     id: str
     game: str
     pace: int
@@ -366,7 +364,6 @@ class FindingStore(Tables):
 
     @transaction
     def delete_proposal(self, db: Work, proposal_id: str) -> None:
-        """Delete a proposal that is over."""
         db.execute("DELETE FROM proposal_seats WHERE proposal = $1", proposal_id)
         db.execute("DELETE FROM proposals WHERE id = $1", proposal_id)
         put_duties(db, proposal_id, {FindingDuty.ASK: None})

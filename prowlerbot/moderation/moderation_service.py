@@ -13,6 +13,7 @@ from prowlerbot.competitions import competition_changes
 from prowlerbot.competitions.competition_player_store import BOTH_ENTERED, note_bar_as_act
 from prowlerbot.competitions.competition_record import CompetitionKind, Stored
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.course import Actor
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Act, Bar
@@ -98,7 +99,7 @@ class Moderation:
         for stored in (await self.hosted_tournaments(guild, host, by))[0]:
             with suppress(Denied):  # it has ended, or the moderator has just entered it
                 cancel = self._competitions.cancel
-                cancelled.append(await cancel(stored.id, by=by, role="admin"))
+                cancelled.append(await cancel(stored.id, by=Actor(by, "admin")))
         if not cancelled:
             raise Stale("This competition is over.")
         return cancelled

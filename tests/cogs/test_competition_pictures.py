@@ -49,7 +49,7 @@ from prowlerbot.competitions.competition_record import (
     Format,
     Stored,
 )
-from prowlerbot.competitions.course import Decided, Withdrew
+from prowlerbot.competitions.course import Actor, Decided, Withdrew
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import WINS_IN_A_ROW
 from prowlerbot.competitions.standings import medals, standings
@@ -478,7 +478,7 @@ def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> 
 
 def test_a_withdrawal_for_a_member_without_one_says_why_and_calls_host_and_player() -> None:
     one = entered(terms(kinds.SWISS), [1])
-    it = stored(changes.cancel(one, START - DAY, role="place"))
+    it = stored(changes.cancel(one, START - DAY, by=Actor(role="place")))
     assert "I have withdrawn it for a member who hosts none here." in state_words(it)
     news = face_of(it.format).due_news(it)
     assert [(each.key, each.called) for each in news] == [("end", [1, it.host])]

@@ -116,7 +116,7 @@ class Life:
         if self.rng.random() < 0.5:
             self.competition = changes.withdraw_player(self.competition, player, self.now)
         else:
-            self.competition = changes.remove_player(self.competition, player, self.now, by=0)
+            self.competition = changes.remove_player(self.competition, player, self.now)
 
     def _result(self, pairing: Paired) -> Decided:
         """A win, a draw, a loss on time, or a match to which some do not come."""

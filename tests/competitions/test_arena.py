@@ -11,7 +11,7 @@ import pytest
 from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step, check_terms
-from prowlerbot.competitions.course import By, Decided, Paired
+from prowlerbot.competitions.course import Actor, By, Decided, Paired
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.formats.arena import (
     LONGEST_WAIT,
@@ -343,14 +343,14 @@ def test_an_arena_has_a_pace_of_half_a_minute_to_two_and_lasts_up_to_four_hours(
 def test_whoever_has_left_is_still_taken_out_and_pardoned(*, barred: bool) -> None:
     competition = changes.withdraw_player(ended(arena(1, 2), 1, START), 1, START)
     assert 1 in changes.removable_players(competition)
-    remove = changes.remove_barred if barred else partial(changes.remove_player, by=99)
+    remove = changes.remove_barred if barred else partial(changes.remove_player, by=Actor(99))
     out = remove(competition, 1, START)
     assert 1 not in changes.removable_players(out)
     assert {line.player for line in placed_standings(out) if line.place} == {2}
     with pytest.raises(Denied, match="has taken you out"):
         changes.enter_player(out, 1, 1500, START)
     with pytest.raises(Denied, match="do not take part"):
-        changes.remove_player(out, 1, START, by=99)
+        changes.remove_player(out, 1, START, by=Actor(99))
     lifted = placed_standings(changes.pardon_player(out, 1, START))
     assert {line.player for line in lifted if line.place} == {1, 2}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
 from tests.cases import each_of
@@ -140,7 +141,7 @@ def test_whoever_is_known_is_paired_at_once_but_round_by_round_under_the_first_r
     (third,) = [each for each in it.course.open if {*each.players} == {2, 3}]
     assert third.until - third.at == it.terms.round_time
     assert it.course.clock_end(third) > (it.course.deadline or 0) > 0
-    it = changes.end_rounds(it, START + DAY, by=99)
+    it = changes.end_rounds(it, START + DAY, by=Actor(99))
     later = replace(third, pairing=99, round=2, at=START + 2 * DAY, until=START + 9 * DAY)
     assert it.course.clock_end(later) == later.until, "no later match ends with a round's end"
     assert not it.course.role_that_cut(later)

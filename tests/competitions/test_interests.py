@@ -12,7 +12,7 @@ from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_changes import end_rounds, prolong_rounds
 from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.course import Decided, Prolonged
+from prowlerbot.competitions.course import Actor, Decided, Prolonged
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.news import (
     NewsKind,
@@ -40,10 +40,10 @@ PLAYERS, SEATS = range(1, 9), range(2, 3)
 HOST = 1
 RIVAL = 2
 ACTS: dict[str, Callable[[Competition, int], Competition]] = {
-    "remove": lambda it, by: changes.remove_player(it, RIVAL, START, by=by),
-    "prolong": lambda it, by: changes.prolong_rounds(it, START + 9 * DAY, START, by=by),
-    "end the round": lambda it, by: changes.end_rounds(it, START, by=by),
-    "cancel": lambda it, by: changes.cancel(it, START, by=by),
+    "remove": lambda it, by: changes.remove_player(it, RIVAL, START, by=Actor(by)),
+    "prolong": lambda it, by: changes.prolong_rounds(it, START + 9 * DAY, START, by=Actor(by)),
+    "end the round": lambda it, by: changes.end_rounds(it, START, by=Actor(by)),
+    "cancel": lambda it, by: changes.cancel(it, START, by=Actor(by)),
 }
 OF_ROUNDS = {"prolong", "end the round"}
 HAS_ENTERED = "You have entered this competition"
@@ -115,8 +115,8 @@ def test_between_seasons_whoever_played_the_last_one_may_end_the_series_and_do_n
     assert changes.has_interest(league, HOST, last), "though HOST has no place any more"
     assert changes.has_interest(league, 9), "the check-in of the new season is open"
     assert not changes.has_interest(league, 99, last)
-    changes.cancel(league, START - DAY, by=HOST)
-    changes.cancel(league, START - DAY, by=9)
+    changes.cancel(league, START - DAY, by=Actor(HOST))
+    changes.cancel(league, START - DAY, by=Actor(9))
     begun_anew = settled(changes.check_in(league, 5, START - DAY), START - DAY)
     begun_anew = settled(changes.check_in(begun_anew, RIVAL, START - DAY), START)
     assert begun_anew.course.began is not None
@@ -126,7 +126,7 @@ def test_between_seasons_whoever_played_the_last_one_may_end_the_series_and_do_n
 def without_rival(kind: Format, *, barred: bool) -> Competition:
     if barred:
         return changes.remove_barred(running(kind), RIVAL, START)
-    return changes.remove_player(running(kind), RIVAL, START, by=99)
+    return changes.remove_player(running(kind), RIVAL, START, by=Actor(99))
 
 
 @pytest.mark.parametrize("kind", [kinds.ARENA, kinds.LADDER, kinds.SWISS, kinds.PODS], ids=str)
@@ -144,7 +144,7 @@ def test_whoever_is_taken_out_comes_back_by_a_lifted_bar_alone(kind: Format) -> 
     back = changes.enter_player(changes.pardon_player(barred, RIVAL, START), RIVAL, 1500, START + 1)
     assert RIVAL in back.course.present
     assert not {line.left for line in standings(back) if line.player == RIVAL} - {False}
-    again = changes.remove_player(back, RIVAL, START + 2, by=99)
+    again = changes.remove_player(back, RIVAL, START + 2, by=Actor(99))
     with pytest.raises(Denied, match="has taken you out"):
         changes.enter_player(again, RIVAL, 1500, START + 3)
 
@@ -180,10 +180,10 @@ def test_rounds_that_somebody_missed_through_a_bar_bring_no_points() -> None:
 
 
 def test_a_record_names_nobody_who_has_acted_and_its_reasons_go_with_their_people() -> None:
-    out = changes.remove_player(running(kinds.SWISS), RIVAL, START, by=99, reason="Rude Ben")
+    out = changes.remove_player(running(kinds.SWISS), RIVAL, START, by=Actor(99), reason="Rude Ben")
     assert out.with_alias(HOST, -7).course.left[RIVAL].reason == "Rude Ben"
     assert not out.with_alias(RIVAL, -7).course.left[-7].reason
-    ended = changes.cancel(running(kinds.SWISS), START, role="host", reason="Rude words")
+    ended = changes.cancel(running(kinds.SWISS), START, by=Actor(role="host"), reason="Rude words")
     assert ended.course.reason == "Rude words"
     change = partial(changes.change_words, ended, now=START, new=False, role="admin")
     assert change(["name"]).course.reason == "Rude words"
@@ -211,7 +211,7 @@ def test_the_stored_beginnings_of_keys_never_change() -> None:
 
 
 def later(it: Competition, until: int, now: int) -> Competition:
-    return prolong_rounds(it, START + until, START + now, by=99)
+    return prolong_rounds(it, START + until, START + now, by=Actor(99))
 
 
 def test_another_end_of_a_round_calls_its_players_once_an_hour_or_after_an_outage() -> None:
@@ -231,13 +231,13 @@ def test_another_end_of_a_round_calls_its_players_once_an_hour_or_after_an_outag
     outage = it.after(Prolonged(START + MINUTE, 1, START + 9 * DAY))
     assert told(outage) == ("more2", 4)
     assert told(later(outage, 10 * DAY, 2 * MINUTE)) == ("more2", 4), "its message changes"
-    ended = end_rounds(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), START, by=99)
+    ended = end_rounds(begun(terms(kinds.SWISS, rounds=4), range(1, 5)), START, by=Actor(99))
     following = settled(better_wins(ended), START + MINUTE)
     assert told(later(following, 9 * DAY, 2 * MINUTE)) == ("more2", 4)
     it = begun(terms(kinds.LEAGUE), range(1, 6))
     rounds = {each.round for each in it.course.open}
     assert len(rounds) > 1
-    it = prolong_rounds(replace(it), START + 40 * DAY, START, by=99)
+    it = prolong_rounds(replace(it), START + 40 * DAY, START, by=Actor(99))
     assert told(it) == (f"more{len(rounds)}", 5)
 
 
@@ -278,7 +278,7 @@ def test_a_check_in_and_a_round_call_all_in_them_with_so_many_to_a_message() -> 
 
 def test_whoever_is_taken_out_or_loses_a_channel_or_a_match_to_an_end_is_called() -> None:
     it = begun(terms(kinds.SWISS, rounds=4), range(1, 5))
-    it = changes.remove_player(it, 2, START, by=99, role="admin")
+    it = changes.remove_player(it, 2, START, by=Actor(99, "admin"))
     (out,) = [each for each in news_of_rounds(stored(it)) if each.kind is NewsKind.OUT]
     assert (out.called, out.by) == ([2], "admin")
     it = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
@@ -293,15 +293,15 @@ def test_whoever_is_taken_out_or_loses_a_channel_or_a_match_to_an_end_is_called(
     it = begun(terms(kinds.SWISS, rounds=1), range(1, 5))
     first = it.course.open[0]
     one_over = changes.record_result(it, Decided(START, first.pairing, (1, 2)))
-    cancelled = changes.cancel(one_over, START, by=99, role="host")
+    cancelled = changes.cancel(one_over, START, by=Actor(99, "host"))
     ((_, called, _),) = due(cancelled)
     assert {*called} == {1, 2, 3, 4} - {*first.players}
     assert due(settled(better_wins(it), START)) == [("end", [], 0)]
     it = entered(terms(kinds.SWISS, rounds=3), [5, 6, 7])
-    cancelled = changes.cancel(it, START - DAY, by=99, role="host")
+    cancelled = changes.cancel(it, START - DAY, by=Actor(99, "host"))
     assert due(cancelled) == [("end", [5, 6, 7], 0)]
     it = begun(terms(kinds.SWISS, rounds=4), range(5, 9))
     lost = steps.note_channel_lost(it, START + HOUR)
     assert due(lost) == [("gone1", [5, 6, 7, 8, 3], START + HOUR + 7 * DAY)]
-    ended = changes.cancel(lost, START + 8 * DAY, role="channel")
+    ended = changes.cancel(lost, START + 8 * DAY, by=Actor(role="channel"))
     assert due(ended) == [("end", [5, 6, 7, 8, 3], 0)]

@@ -10,7 +10,7 @@ from prowlerbot.competitions import competition_changes as changes
 from prowlerbot.competitions import competition_steps as steps
 from prowlerbot.competitions.competition_record import Competition, Step
 from prowlerbot.competitions.competition_steps import due_step
-from prowlerbot.competitions.course import Decided, Paired
+from prowlerbot.competitions.course import Actor, Decided, Paired
 from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.formats.arena import LONGEST_WAIT
 from prowlerbot.competitions.formats.knockout import bracket_places
@@ -178,8 +178,8 @@ def test_a_host_prolongs_a_round_by_up_to_90_days_and_shortens_it_to_an_hour() -
     with pytest.raises(Denied, match="at least one more hour"):
         changes.prolong_rounds(wrong, START + 60 * 60 - 1, START)
     with pytest.raises(Denied, match="You have entered this competition"):
-        changes.prolong_rounds(wrong, START + 60 * 60, START, by=1)
-    right = changes.prolong_rounds(wrong, START + 60 * 60, START, by=9)
+        changes.prolong_rounds(wrong, START + 60 * 60, START, by=Actor(1))
+    right = changes.prolong_rounds(wrong, START + 60 * 60, START, by=Actor(9))
     assert steps.due_at(right) == START + 60 * 60
     assert right.course.cut == {1: "host"}
     short = changes.prolong_rounds(right, START + 70 * 60, START + 59 * 60)
@@ -283,7 +283,7 @@ def test_a_channel_that_is_lost_or_found_twice_changes_nothing_more() -> None:
     assert steps.note_channel_found(competition, START) is competition
     lost = steps.note_channel_lost(competition, START)
     assert steps.note_channel_lost(lost, START + HOUR) is lost
-    over = changes.cancel(lost, START + HOUR, by=0)
+    over = changes.cancel(lost, START + HOUR)
     for note in (steps.note_channel_lost, steps.note_channel_found):
         with pytest.raises(Stale, match="is over"):
             note(over, START + HOUR)

@@ -17,6 +17,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
+from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
@@ -208,7 +209,7 @@ async def test_a_shortened_round_takes_out_those_late_by_a_moves_clock_alone(cup
     (late,) = [slow.player(seat).id for seat in cups.service.to_move(slow)]
     cups.clock.now += DAY - HOUR
     await play_on(cups.service, quick, 1)
-    await cups.apply(it.id, partial(prolong_rounds, by=99), cups.clock.now + HOUR + 60)
+    await cups.apply(it.id, partial(prolong_rounds, by=Actor(99)), cups.clock.now + HOUR + 60)
     cups.clock.now += HOUR + 60
     it = await stepped(cups, it.id)
     assert it.competition.course.left.keys() == {late}
@@ -339,11 +340,11 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
         return [player.id for player in scene.match.players_at(late)]
 
     if ends == "host removes":
-        await cups.apply(stored.id, partial(remove_player, by=99), rival)
+        await cups.apply(stored.id, partial(remove_player, by=Actor(99)), rival)
         await steps.step(stored.id)
     elif ends == "host ends round":
         cups.clock.now += 20
-        await steps.end_round(stored.id, by=99)
+        await steps.end_round(stored.id, by=Actor(99))
     else:
         cups.find_kept_out = kept_out
         if ends == "claim":

@@ -24,7 +24,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import end_for_its_place
-from prowlerbot.competitions.course import Ended
+from prowlerbot.competitions.course import Actor, Ended
 from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import begin_holiday, challenge, ladder_order
 from prowlerbot.competitions.standings import standings
@@ -337,7 +337,7 @@ async def test_a_player_bars_nobody_of_the_last_season_who_may_still_join(cups: 
 async def test_who_has_acted_misses_a_season(cups: Cups, of: str, *, is_forgotten: bool) -> None:
     out, begin = BEGIN[of]
     it, privacy = await begin(cups), Privacy(cups.service)
-    await cups.remove(it.id, BEN.id, by=EVE.id)
+    await cups.remove(it.id, BEN.id, by=Actor(EVE.id))
     told = json.loads(await privacy.export(EVE.id))
     (row,) = told["competition_players"]
     assert (row["competition"], row["acted"], row["present"]) == (it.id, 1, 0)
@@ -456,9 +456,9 @@ async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> 
     it, privacy = await begun(cups), Privacy(cups.service)
     await privacy.forget(DORA.id)
     for act in (
-        partial(cups.remove, it.id, BEN.id, by=DORA.id),
-        partial(CompetitionSteps(cups).end_round, it.id, by=DORA.id),
-        partial(cups.cancel, it.id, by=DORA.id),
+        partial(cups.remove, it.id, BEN.id, by=Actor(DORA.id)),
+        partial(CompetitionSteps(cups).end_round, it.id, by=Actor(DORA.id)),
+        partial(cups.cancel, it.id, by=Actor(DORA.id)),
         partial(bar, cups, DORA, BEN),
     ):
         with pytest.raises(Denied, match=f"{HAS_ENTERED}|{ANOTHER}"):
@@ -468,7 +468,7 @@ async def test_a_deletion_hides_no_interest_and_lets_nobody_back(cups: Cups) -> 
         await bar(cups, DORA, BEN)
     assert await cups.service.store.bars.of_guild(GUILD, cups.clock.now) == []
     arena = await begun_arena(cups)
-    await cups.remove(arena.id, BEN.id, by=EVE.id)
+    await cups.remove(arena.id, BEN.id, by=Actor(EVE.id))
     await privacy.forget(BEN.id)
     with pytest.raises(Denied, match="has taken you out"):
         await cups.enter(arena.id, BEN)
@@ -590,7 +590,7 @@ async def test_the_older_series_stays_though_its_present_season_is_the_newest(cu
 async def test_an_account_withdraws_no_second_one_by_cancelling_its_own(cups: Cups) -> None:
     full = await hosted(cups)
     mine = await host(cups, 9)
-    await cups.cancel(mine.id, by=9, role="host")
+    await cups.cancel(mine.id, by=Actor(9))
     await host(cups, FOUR_HOSTS[-2])
     with pytest.raises(Denied, match="Members host 10"):
         await host(cups, 9)

@@ -96,7 +96,6 @@ class FormatFace(FormatWords):
 
     @staticmethod
     def button(stored: Stored, place: str, label: str, way: OfCompetition) -> Button:
-        """A button with a label of its own."""
         return competition_button(label, CompetitionPress(way, stored.id, place=place))
 
     def is_open(self, stored: Stored) -> bool:

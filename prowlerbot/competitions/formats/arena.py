@@ -115,9 +115,7 @@ class Arena(Format):
         return min(ends, replay_hall(competition).next_pairing() or ends)
 
     def due_step(self, competition: Competition, now: int) -> Step:
-        """The reminder is the end of the time for new matches. A pairing that was due before is
-        made first, however late it is.
-        """
+        """A late pairing comes before the reminder, which ends the time for new matches."""
         course = competition.course
         if course.reminded:
             return Step.CLOSE if course.open and competition.terms.rules else Step.END

@@ -53,7 +53,6 @@ class Knockout(InRounds):
         ]
 
     def rounds_of(self, course: Course) -> "Sequence[Sequence[Meeting]]":
-        """The meetings of each round of the record."""
         return meetings_by_round(course)
 
     def values(self, competition: Competition) -> dict[int, Value]:

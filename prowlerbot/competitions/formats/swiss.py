@@ -34,6 +34,7 @@ _PER_POINT = 12
 Costs = tuple[int, ...]
 """The seven costs in the order above."""
 
+
 class Swiss(InRounds):
     key = "swiss"
     sets_rounds = True
