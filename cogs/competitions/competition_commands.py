@@ -124,6 +124,7 @@ class TournamentCommands(
         about, presses, editing = self.make_command_about, self.presses, self.editing
         player = Option("player", "The player", required=True)
         until = Option("until", _UNTIL, required=True)
+        prolonging = mark("Change the time for the present round, as the host")
         return (
             about("join", "Take part in a tournament", presses.join),
             about("leave", "No longer take part in a tournament", presses.ask_to_leave),
@@ -132,12 +133,7 @@ class TournamentCommands(
                 mark("Change or delete the name and text of a tournament, as its host")
             ),
             about("remove", "Take a player out of a tournament, as its host", self._remove, player),
-            about(
-                "prolong",
-                "Change the time for the present round, as the host",
-                self._prolong,
-                until,
-            ),
+            about("prolong", prolonging, self._prolong, until),
             about("move-here", "Bring a tournament into this channel, as its host", editing.move),
             about("end-round", "End the round that is being played", editing.ask_to_end_round),
             about("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
@@ -228,17 +224,13 @@ class LeagueCommands(
     def other_commands(self) -> Sequence[Command]:
         about, presses = self.make_command_about, self.presses
         unfollow = mark("No longer let this server take part in a league of all servers")
+        pairings = mark("See all matches of a league by divisions")
         return (
             about("join", "Take part in a league", presses.join),
             about("confirm", "Keep your place in the next season", presses.check_in),
             about("leave", "No longer take part in a league", presses.ask_to_leave),
             about("show", "Show a league, for your eyes only", presses.show, ended=True),
-            about(
-                "pairings",
-                "See all matches of a league by divisions",
-                presses.show_pairings,
-                ended=True,
-            ),
+            about("pairings", pairings, presses.show_pairings, ended=True),
             about("unfollow", unfollow, self._unfollow),
             about("move-here", "Bring a league into this channel, as an admin", self.editing.move),
             self.edit_command(mark("Change or delete the name and text of a league, as an admin")),
@@ -339,12 +331,7 @@ class LadderCommands(
             about("away", "Take your holiday of this season", screens.ask_for_holiday),
         )
 
-    def make_terms(
-        self,
-        game: str,
-        starts: int,
-        given: CreateOptions,  # noqa: ARG002 - all terms are usual
-    ) -> CompetitionTerms:
+    def make_terms(self, game: str, starts: int, given: CreateOptions) -> CompetitionTerms:  # noqa: ARG002 - all terms are usual
         return CompetitionTerms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:

@@ -130,17 +130,13 @@ def parts_of(
     """The pictures of a table with so many rows and columns at most, whose words fit a message."""
     across = even_ranges(len(table.columns), columns or max(1, len(table.columns)))
 
+    def part(cut: Table) -> PicturePart:
+        players = [row.player for row in cut.rows]
+        return PicturePart(partial(draw, cut), cut.heading, partial(table_lines, cut), players)
+
     def parts(size: int) -> list[PicturePart]:
         some = [table.cut(rows, each) for rows in row_ranges(table, size) for each in across]
-        return [
-            PicturePart(
-                partial(draw, each),
-                each.heading,
-                partial(table_lines, each),
-                [row.player for row in each.rows],
-            )
-            for each in some
-        ]
+        return [part(each) for each in some]
 
     def fit(made: list[PicturePart]) -> bool:
         texts = ("\n".join(part.lines(shown.marked_player)) for part in made)
@@ -264,13 +260,8 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
             for at, (line, of_player) in enumerate(zip(own, cells, strict=True), 1)
         )
         table = Table(heading, rows, tr(POINTS), tuple(titles))
-        made += parts_of(
-            shown,
-            table,
-            standings_picture.draw_results,
-            standings_picture.MOST_ROWS,
-            standings_picture.MOST_COLUMNS,
-        )
+        most, columns = standings_picture.MOST_ROWS, standings_picture.MOST_COLUMNS
+        made += parts_of(shown, table, standings_picture.draw_results, most, columns)
     return made
 
 

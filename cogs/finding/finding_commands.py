@@ -51,7 +51,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import get_language, speaking, tr
 from prowlerbot.core.posts import Duty, Post, PostKind, PostName
 from prowlerbot.finding.avoidance_store import Avoidance, Avoided
-from prowlerbot.finding.finding_service import FindingService, SearchRequest
+from prowlerbot.finding.finding_service import FindingService
 from prowlerbot.finding.finding_store import (
     FindingDuty,
     Proposal,
@@ -170,7 +170,7 @@ class Questions:
             await self._queue.close_channel(proposal.id)
             return
         log.info("the bot cannot ask a player of proposal %s: %s", proposal.id, error)
-        await self._finding.end_unreachable(proposal, [seat.player])
+        await self._queue.end_unreachable(proposal.id, [seat.player])
         await self._queue.note_shown(proposal.id, [seat.player], 0, ProposalState.OFF)
         if not seat.channel:
             return
@@ -343,9 +343,8 @@ class Finder(commands.Cog):
             case "open":
                 await self._show_search(interaction)
             case "seek":
-                await self._begin_search(
-                    interaction, await self._usual_wish(interaction, press.about)
-                )
+                wish = await self._usual_wish(interaction, press.about)
+                await self._begin_search(interaction, wish)
             case "change":
                 wish = await self._usual_wish(interaction, press.about)
                 form = wish_form(wish, self._titles, in_server=interaction.guild_id is not None)
@@ -365,10 +364,8 @@ class Finder(commands.Cog):
     async def _begin_search(self, interaction: Interaction, wish: Wish) -> None:
         user = interaction.user
         check_channel(interaction)
-        player, channel = Player(user.id, user.display_name), _channel_to_ask_in(interaction)
-        entry = await self._finding.seek(
-            SearchRequest(player, interaction.guild_id or 0, channel), wish
-        )
+        place = PostPlace(interaction.guild_id or 0, _channel_to_ask_in(interaction))
+        entry = await self._finding.seek(Player(user.id, user.display_name), place, wish)
         if visit_of(interaction).reader.language != get_language():  # for direct messages
             await self._service.store.choices.change(
                 PlayerChoices, user.id, language=get_language()

@@ -15,13 +15,8 @@ from prowlerbot.core.i18n import label_text, listing, mark, tr, trn
 from prowlerbot.finding.finding_store import Proposal, ProposalState, QueueEntry
 from prowlerbot.finding.matchmaking import SEATS, WAITING_TIMES, Wish
 
-_WAIT_NAMES = dict(
-    zip(
-        WAITING_TIMES,
-        (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days")),
-        strict=True,
-    )
-)
+_WAITS = (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days"))
+_WAIT_NAMES = dict(zip(WAITING_TIMES, _WAITS, strict=True))
 _PACE_NAMES = {int(choice.value): choice.name for choice in PACE_CHOICES}
 _RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
 

@@ -99,11 +99,11 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
             found[new.kind] = new
 
     for match in played:
-        first = [player for player, rank, _ in match.seats if rank == 1]
+        first = [seat.player for seat in match.seats if seat.rank == 1]
         winner = first[0] if len(first) == 1 else 0
-        totals = {player: total for player, _, total in match.seats if total is not None}
+        totals = {seat.player: seat.total for seat in match.seats if seat.total is not None}
         others = [total for player, total in totals.items() if player != winner]
-        for player, _, _ in match.seats:
+        for player in (seat.player for seat in match.seats):
             count[player] += 1
             streaks[player] = streaks[player] + 1 if player == winner else 0
             if player in named:
@@ -112,9 +112,8 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
             if streaks[winner] > 1:
                 keep_if_better(BestOf(RecordKind.STREAK, winner, streaks[winner]))
             if winner in totals and others:
-                keep_if_better(
-                    BestOf(RecordKind.LEAD, winner, totals[winner] - max(others), match.match)
-                )
+                lead = totals[winner] - max(others)
+                keep_if_better(BestOf(RecordKind.LEAD, winner, lead, match.match))
             keep_if_better(BestOf(RecordKind.FASTEST, winner, match.seconds, match.match))
     return [found[kind] for kind in RecordKind if kind in found]
 

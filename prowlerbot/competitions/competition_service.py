@@ -334,12 +334,7 @@ class Competitions:
             await self.service.apply(match_id, transition)
 
     async def rename(
-        self,
-        competition_id: str,
-        name: str | None = None,
-        text: str | None = None,
-        *,
-        role: By = "host",
+        self, competition_id: str, name: str | None, text: str | None, *, role: By = "host"
     ) -> Stored:
         """Give a competition another name and text, which may be empty; None changes nothing."""
         check_words(name or "", text or "")

@@ -28,7 +28,7 @@ from prowlerbot.match import lobby
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.player_statistics import HOURS_A_DAY
 from prowlerbot.match.preferences import is_in_peace
-from prowlerbot.match.scene import Board
+from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms, sufficient_pace
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import put_chat_place
@@ -87,15 +87,6 @@ class PeopleApart(MatchEvents):
 
 
 @dataclass(frozen=True, slots=True)
-class SearchRequest:
-    """A player who looks for a match, and the place; ``channel`` is 0 if the bot cannot write."""
-
-    player: Player
-    guild: int
-    channel: int
-
-
-@dataclass(frozen=True, slots=True)
 class NewProposal:
     """A new proposal, and the seconds that each of its players has waited."""
 
@@ -118,18 +109,19 @@ class FindingService:
         """The games for more than one player, with their possible numbers of players."""
         return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
 
-    async def seek(self, request: SearchRequest, wish: matchmaking.Wish) -> QueueEntry:
-        """Enter the queue with a wish, or change the wish and keep the place.
+    async def seek(self, user: Player, place: PostPlace, wish: matchmaking.Wish) -> QueueEntry:
+        """Enter the queue with a wish, or change the wish and keep the place in the queue. The
+        ``place`` of the request has no channel if the bot cannot write there.
 
         Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
         if (possible := wish.within(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
-        if not matchmaking.terms_of([matchmaking.Seeker(request.player.id, possible, 0)]):
+        if not matchmaking.terms_of([matchmaking.Seeker(user.id, possible, 0)]):
             raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
-        if not request.guild:
+        if not place.guild:
             possible = replace(possible, everywhere=True)
-        now, user = self._service.now(), request.player
+        now = self._service.now()
         if await self._avoidance.on_holiday([user.id], now):
             raise Denied(ON_HOLIDAY)
         before = await self.queue.wish_of(user.id)
@@ -138,8 +130,8 @@ class FindingService:
             user.id,
             user.name,
             wish=possible,
-            guild=request.guild,
-            channel=request.channel,
+            guild=place.guild,
+            channel=place.channel,
             asked_at=now,
             since=before.since if before is not None and waits else now,
             until=now + possible.lasts,
@@ -172,10 +164,10 @@ class FindingService:
         for table in await asyncio.to_thread(
             matchmaking.find_tables, seekers, self.games, apart, now
         ):
-            entry = [by_player[player] for player in table.players]
-            proposal = await self._make_proposal(table, entry, now)
-            if await self.queue.add_proposal(proposal, entry):
-                waited = tuple(now - each.since for each in entry)
+            entries = [by_player[player] for player in table.players]
+            proposal = await self._make_proposal(table, entries, now)
+            if await self.queue.add_proposal(proposal, entries):
+                waited = tuple(now - each.since for each in entries)
                 proposed.append(NewProposal(proposal, waited))
         return proposed
 
@@ -205,15 +197,15 @@ class FindingService:
         return [seeker(each) for each in waiting]
 
     async def _make_proposal(
-        self, table: matchmaking.MatchedTable, seekers: Sequence[QueueEntry], now: int
+        self, table: matchmaking.MatchedTable, entries: Sequence[QueueEntry], now: int
     ) -> Proposal:
         """A table as a proposal. A player's first match is friendly if all of them accept that."""
         rated = table.rated
-        if rated and all(each.wish.friendly for each in seekers):
+        if rated and all(each.wish.friendly for each in entries):
             rated = not await self._store.newcomers(table.game, table.players)
         seats = tuple(
             ProposalSeat(each.player, number, each.name, guild=each.guild, channel=each.channel)
-            for number, each in enumerate(seekers, 1)
+            for number, each in enumerate(entries, 1)
         )
         pace = sufficient_pace(table.pace, self._service.games[table.game])
         new_id, by, game = self._service.new_id(), now + matchmaking.ASKED_WITHIN, table.game
@@ -249,10 +241,6 @@ class FindingService:
             await self.queue.end_unanswered(proposal.id, now, spared=spared)
             return await self.queue.load_proposal(proposal.id), None
         return proposal, None
-
-    async def end_unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
-        """End a proposal because the bot cannot write to these players, who leave the queue."""
-        await self.queue.end_unreachable(proposal.id, users)
 
     async def _begin_match(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
         self._service.check_installed(proposal.game)

@@ -14,7 +14,7 @@ from prowlerbot.core.clock import DAY, HOUR
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.posts import Act, ActKind, Bar, Person
 from prowlerbot.finding.avoidance_store import Avoidance, Avoided
-from prowlerbot.finding.finding_service import FindingService, SearchRequest
+from prowlerbot.finding.finding_service import FindingService
 from prowlerbot.finding.finding_store import (
     FindingDuty,
     FindingStore,
@@ -26,6 +26,7 @@ from prowlerbot.finding.matchmaking import APART_SECONDS, ASKED_WITHIN, Wish, ti
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import PostPlace
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.persistence.looks import due, let_be_away
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Hosted, play_on, there
@@ -56,7 +57,7 @@ def finding(service: Hosted) -> Finding:
 
 async def seek(finding: Finding, *players: Player, wish: Wish = PROWLER, guild: int = HERE) -> None:
     for player in players:
-        await finding.seek(SearchRequest(player, guild, CHANNEL), wish)
+        await finding.seek(player, PostPlace(guild, CHANNEL), wish)
 
 
 async def found(finding: Finding) -> Proposal:
@@ -280,7 +281,7 @@ async def test_who_stops_or_is_unreachable_goes_out_and_the_other_stays(finding:
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     await seek(finding, CLEO)
-    await finding.end_unreachable(await found(finding), [BEN.id])
+    await finding.queue.end_unreachable((await found(finding)).id, [BEN.id])
     assert await waits(finding, CLEO)
     assert not await waits(finding, BEN)
 
@@ -431,10 +432,10 @@ class Crowd:
         service, player = self.rng.choice(self.services), self.rng.choice(PLAYERS)
         other = self.rng.choice([each for each in PLAYERS if each != player])
         finding = Finding(service)
-        asking, wish = SearchRequest(player, HERE, CHANNEL), self.rng.choice(WISHES)
+        wish = self.rng.choice(WISHES)
         avoided = Avoided(player.id, other.id, other.name, 1)
         deeds: list[tuple[int, Callable[[], Awaitable[object]]]] = [
-            (12, lambda: finding.seek(asking, wish)),
+            (12, lambda: finding.seek(player, PostPlace(HERE, CHANNEL), wish)),
             (9, finding.propose_matches),
             (24, lambda: self.answer(finding, player)),
             (3, lambda: finding.stop_seeking(player.id)),

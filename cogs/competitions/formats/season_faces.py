@@ -194,11 +194,8 @@ class LadderFace(FormatFace):
         """The present season, or at its end the player at the top."""
         ends, order = ladder.ends_at(stored.competition), ladder.ladder_order(stored.competition)
         if not stored.course.ended:
-            text = tr(
-                "End of season {season}: {date} ({when}).",
-                season=stored.season,
-                **time_fields(ends),
-            )
+            end = mark("End of season {season}: {date} ({when}).")
+            text = tr(end, season=stored.season, **time_fields(ends))
             return text if order else f"{text} {tr('Nobody has joined so far.')}"
         if stored.competition.events[-1].at < ends:
             return f"**{tr(self.cancel)}** {released_words(stored)}".rstrip()
@@ -379,19 +376,12 @@ def _fall_lines(
     stored: Stored, falls: Sequence[ladder.Fall], number: int, text: str, link: str | None
 ) -> list[str]:
     """The news that players have dropped in this drop, or after the match of this pairing."""
-    return [
-        _link_text(
-            tr(
-                text,
-                player=f"**{name_of(stored, each.player)}**",
-                place=each.place,
-                time=span_words(stored.terms.idle),
-            ),
-            link,
-        )
-        for each in falls
-        if each.number == number
-    ]
+    lines, time = list[str](), span_words(stored.terms.idle)
+    for each in falls:
+        if each.number == number:
+            player = f"**{name_of(stored, each.player)}**"
+            lines.append(_link_text(tr(text, player=player, place=each.place, time=time), link))
+    return lines
 
 
 def _challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
