@@ -281,7 +281,7 @@ def _given_objects(
     note_name = CompetitionStore(database).note_name if has_feature("competitions") else None
     absence, take_puzzles = Absence(bot, service, note_name), None
     if has_feature("puzzles"):
-        take_puzzles = MatchPuzzles(service, puzzles, thinkers).take
+        take_puzzles = MatchPuzzles(service, puzzles, thinkers).prove
     setups = {key: manifest.read_setup({}) for key, manifest in manifests.items()}
     return {
         discord.Client: bot,

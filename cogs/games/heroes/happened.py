@@ -134,7 +134,7 @@ def card_text(position: Position) -> str:
 
 
 def changes_told(effect: Fate | Toll) -> str:
-    return ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changed)
+    return ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changes)
 
 
 def effect_told(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
@@ -169,7 +169,7 @@ def outcomes(
 def _counts(effect: Fate | Toll) -> bool:
     """Whether a card has changed a colony, or an invader was defeated in it."""
     more = effect.pieces > 0 if isinstance(effect, Toll) else effect.ending != "left"
-    return more or bool(effect.changed)
+    return more or bool(effect.changes)
 
 
 # ---------------------------------------------------------------------- the events
