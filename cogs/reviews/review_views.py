@@ -10,7 +10,7 @@ from functools import partial
 import discord
 
 from cogs.board.views import match_views as views
-from cogs.contract.account import percent, reasons, share
+from cogs.contract.account import estimate_percent, reasons, whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
@@ -62,7 +62,7 @@ def change_words(point: Point, played: JudgedMove, move: str) -> str:
         return f"{move}, {loss_words(point, played)}"
     if _is_certain(better) and _is_certain(made):
         return tr("{move}, from {before} to {after}", move=move, **_end_fields(better, made))
-    fields = {"before": percent(better), "after": percent(made)}
+    fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
     return tr("{move}, chance from {before} to {after}", move=move, **fields)
 
 
@@ -79,7 +79,7 @@ def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
         return tr("That cost {lost}.", lost=loss_words(point, played))
     if _is_certain(better) and _is_certain(made):
         return tr("That turned {before} into {after}.", **_end_fields(better, made))
-    fields = {"before": percent(better), "after": percent(made)}
+    fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
     return tr("{player}'s chance to win fell from {before} to {after}.", player=player, **fields)
 
 
@@ -88,7 +88,7 @@ def loss_words(point: Point, option: JudgedMove) -> str:
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=one_decimal_words(option.behind.mean))
     if matters(option.behind):
-        return tr("about {percent} of the chance to win", percent=percent(option.behind))
+        return tr("about {percent} of the chance to win", percent=estimate_percent(option.behind))
     points = max(1, round(point.lead_lost(option).mean))
     return trn("about {count} point of the lead", "about {count} points of the lead", points)
 
@@ -230,7 +230,7 @@ class ReviewScreen:
         for seat, name in enumerate(views.plain_names(self.match), 1):
             owner, colour = self.face.seat_look(seat, self.match.setup, theme)
             means = [each[seat - 1].mean for _, each in course]
-            had = tuple(map(share, means)) if chances else tuple(map(round, means))
+            had = tuple(map(whole_percent, means)) if chances else tuple(map(round, means))
             accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
             seats.append(picture.ReviewSeat(name, owner, colour, had, accuracy or "–", luck))
         return picture.ReviewCourse(

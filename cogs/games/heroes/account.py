@@ -14,8 +14,8 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import ROUND, Chapter, Film, Names
 from cogs.contract.sentences import Event, Several, sentences_of
 from cogs.games.heroes import building_questions, happened
-from cogs.games.heroes.colony_words import counts_in_words
-from cogs.games.heroes.situation import mark_player, way
+from cogs.games.heroes.colony_words import counts_words
+from cogs.games.heroes.situation import mark_player, way_words
 from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK, Profit
 from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
@@ -48,7 +48,7 @@ def _card_chapter(visit: Visit) -> Chapter:
     return Chapter(f"card{visit.round}.{visit.number}", label, visit.first, visit.last)
 
 
-def film(line: Line) -> Film | None:
+def film_of(line: Line) -> Film | None:
     """The animation of the current invasion, or of the last one if nothing has happened since."""
     begun = latest_invasion(line)
     return Film(_invasion_key(line[begun].round), tr("Invasion")) if begun < len(line) else None
@@ -61,9 +61,9 @@ class Shown(NamedTuple):
     seats_before: tuple[Seat, ...]
 
 
-def passed_cards(line: Line) -> list[Shown]:
+def cards_just_over(line: Line) -> list[Shown]:
     """The cards that ended with the latest move and are no longer in view."""
-    made = happened.burst(line) - latest_invasion(line)
+    made = happened.latest_move_at(line) - latest_invasion(line)
     gone = (each for each in cards_of_round(line) if each.visit.shown is not line[-1])
     return [each for each in gone if each.visit.last >= made]
 
@@ -116,7 +116,7 @@ def last_step_on_pages(line: Line, page: str) -> int:
 
 def last_step_in_table(line: Line) -> int:
     """The step that ended the latest of several cards that a table shows; 0 without a table."""
-    cards = sum_cards(line, passed_cards(line))
+    cards = sum_cards(line, cards_just_over(line))
     return latest_invasion(line) + cards[-1].visit.last if len(cards) > 1 else 0
 
 
@@ -168,7 +168,7 @@ def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Ev
     Only the latest of several cards is told in full, and none after the end of the match. The
     reader knows the cards of the steps up to ``after``.
     """
-    first = len(line) - 1 if alone else happened.burst(line)
+    first = len(line) - 1 if alone else happened.latest_move_at(line)
     steps = [(at, list(happened.events_at(line, at))) for at in range(first, len(line))]
     cards = [at for at, events in steps if any(each.kind == "card" for each in events)]
     full = cards[-1] if cards and line[-1].outcome is None else 0
@@ -185,7 +185,7 @@ def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Ev
     ]
 
 
-def news(
+def news_text(
     line: Line, names: Names, *, after: int = 0, alone: bool = False, turns: bool = True
 ) -> str:
     """The latest events, one a line; the oldest ones are left out of a text that is too long.
@@ -194,11 +194,11 @@ def news(
     if len(line) < 2:
         return ""
     events = latest_events(line, after=after, alone=alone)
-    kept = [it for it in events if turns or it.kind not in _TURNS]
+    kept = [it for it in events if turns or it.kind not in _OF_TURNS]
     return "\n".join(_fit_news(_tell_events(kept, names)))
 
 
-def round_over(line: Line, names: Names) -> str:
+def profit_lines(line: Line, names: Names) -> str:
     """The treasure that the last round brought to each player."""
     return "\n".join(_tell_events([happened.profit_event(line[-1])], names))
 
@@ -213,7 +213,7 @@ def _fit_news(lines: list[str]) -> list[str]:
     return lines
 
 
-def recap(line: Line, names: Names) -> str:
+def recap_words(line: Line, names: Names) -> str:
     """The last step in one short line without markdown; empty if no player acted in the open."""
     if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
@@ -233,7 +233,7 @@ def recap(line: Line, names: Names) -> str:
 def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = False) -> str:
     """A card with its outcome in each colony or in that of one seat."""
     position, seats = shown.visit.shown, [seat] if seat else ()
-    found = happened.outcomes(position, shown.seats_before, seats, briefly=briefly)
+    found = happened.outcome_events(position, shown.seats_before, seats, briefly=briefly)
     named = briefly and shown.visit.over and not position.event
     name = happened.invader_name(position) if named else happened.card_name(position)
     (line,) = _tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
@@ -244,7 +244,7 @@ def card_with_rules(shown: Shown, names: Names) -> list[str]:
     """A card that is over with its rules, and a line for its outcome in each colony."""
     visit, seats_before = shown
     number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
-    found = _tell_events(happened.outcomes(visit.shown, seats_before).events, names)
+    found = _tell_events(happened.outcome_events(visit.shown, seats_before).events, names)
     return [f"-# {number}", happened.card_text(visit.shown), *found]
 
 
@@ -256,11 +256,11 @@ def lines_since(
     player knew at that decision is left out. ``briefly``, all turns are summed up by numbers of
     pieces, and cards have their outcomes in the player's colony alone.
     """
-    decided, begun = latest_decision(line, seat, _UNASKED), happened.burst(line)
+    decided, begun = latest_decision(line, seat, _EARLY_ORDERS), happened.latest_move_at(line)
     steps = [
         (at, it) for at in range(max(1, decided), len(line)) for it in happened.events_at(line, at)
     ]
-    turns = [it for at, it in steps if at < begun and it.kind in _TURNS]
+    turns = [it for at, it in steps if at < begun and it.kind in _OF_TURNS]
     rounds = [it for at, it in steps if at < begun and it.kind in _LASTING]
     newest = [it for at, it in steps if at >= begun and it.kind not in _OF_CARDS]
     shown = [*filter(None, (present_card(line),))]
@@ -270,8 +270,8 @@ def lines_since(
     known = _outcomes(met) if met is not None else None
     cards, shown = ([it for it in found if _outcomes(it) != known] for found in (cards, shown))
     if briefly:
-        turns = _sum_turns([it for _, it in steps if it.kind in _TURNS])
-        newest = [it for it in newest if it.kind not in _TURNS]
+        turns = _sum_turns([it for _, it in steps if it.kind in _OF_TURNS])
+        newest = [it for it in newest if it.kind not in _OF_TURNS]
     lost = filter(None, (_lost_stash(line, seat, each) for each in cards))
     missed = [*lost, *_card_lines(cards, seat, names, briefly=briefly)]
     passed = [*_tell_events(turns, names), *missed, *_tell_events(rounds, names)]
@@ -280,9 +280,9 @@ def lines_since(
     return _fit_news([*heading, *passed, *_tell_events(newest, names), *now])
 
 
-_UNASKED = (REVEAL_STUCK, NO_GUARDS)
+_EARLY_ORDERS = (REVEAL_STUCK, NO_GUARDS)
 """The orders that answer before a player has seen what passed."""
-_TURNS = {"turn", "alone"}
+_OF_TURNS = {"turn", "alone"}
 _LASTING = {"profit", "took", "left"}
 """The other events that a player reads even if others have moved since."""
 _OF_CARDS = {"comes", "card", "outcomes", "walked"}
@@ -291,7 +291,11 @@ _OF_CARDS = {"comes", "card", "outcomes", "walked"}
 def _outcomes(shown: Shown) -> tuple[int, int, Several]:
     """A card, by round and number, with its outcomes so far."""
     visit, seats_before = shown
-    return visit.round, visit.number, happened.outcomes(visit.shown, seats_before, briefly=True)
+    return (
+        visit.round,
+        visit.number,
+        happened.outcome_events(visit.shown, seats_before, briefly=True),
+    )
 
 
 def _lost_stash(line: Line, seat: int, card: Shown) -> str:
@@ -302,7 +306,7 @@ def _lost_stash(line: Line, seat: int, card: Shown) -> str:
     owns = [own for it in built if (own := it.seats[seat - 1]).gold or own.gems]
     if not owns or owns[-1].stage == "populate":
         return ""
-    stash = counts_in_words((owns[-1].gold, owns[-1].gems, 0, 0, 0))
+    stash = counts_words((owns[-1].gold, owns[-1].gems, 0, 0, 0))
     return tr("Your {stash} could buy nothing before the invasion: it is lost.", stash=stash)
 
 
@@ -313,14 +317,16 @@ def _card_lines(cards: Sequence[Shown], seat: int, names: Names, *, briefly: boo
     calm = []
     for shown in cards:
         if shown.visit.number == 1:
-            had = counts_in_words(shown.seats_before[seat - 1].tokens.counts) or tr("no tokens")
+            had = counts_words(shown.seats_before[seat - 1].tokens.counts) or tr("no tokens")
             yield tr("Before the invasion your colony had {tokens}.", tokens=had)
         position = shown.visit.shown
-        found = happened.outcomes(position, shown.seats_before, [seat], briefly=True)
+        found = happened.outcome_events(position, shown.seats_before, [seat], briefly=True)
         effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])
         if effect is not None and effect.open:
             so_far = ". ".join(
-                filter(None, (f"**{happened.card_name(position)}**", happened.changes_told(effect)))
+                filter(
+                    None, (f"**{happened.card_name(position)}**", happened.changes_words(effect))
+                )
             )
             yield tr("Card {number}, {card}", number=shown.visit.number, card=so_far)
         elif briefly and found.events[0].kind == "unchanged":
@@ -353,18 +359,18 @@ def _count_pieces(event: Event) -> Event:
     """An event with the number of pieces in the place of their names."""
     fields = dict(event.fields)
     if "number" in fields:
-        fields["pieces"] = happened.counted_pieces(cast(int, fields["number"]))
+        fields["pieces"] = happened.piece_count(cast(int, fields["number"]))
     if isinstance(built := fields.get("built"), Several):
         fields["built"] = built._replace(events=[*map(_count_pieces, built.events)])
     return replace(event, fields=fields)
 
 
-def missed_ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
+def missed_way_lines(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
     """The ways of missed invaders in the player's colony, except the one that the position has."""
     for shown in cards:
         position = shown.visit.shown
-        walked = way(position, position.seats[seat - 1])
-        if walked and position is not happened.card_of(line[-1]):
+        walked = way_words(position, position.seats[seat - 1])
+        if walked and position is not happened.card_position(line[-1]):
             yield label_text(happened.card_name(position), f"{walked}.")
 
 
@@ -382,7 +388,7 @@ class Tally:
     profits: list[Profit] = field(default_factory=list)
 
 
-def tally(matches: Iterable[PlayedOut]) -> Tally:
+def sum_matches(matches: Iterable[PlayedOut]) -> Tally:
     found = Tally()
     for views, seat in matches:
         line = [view.seen for view in views]
@@ -402,7 +408,7 @@ def tally(matches: Iterable[PlayedOut]) -> Tally:
 
 def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     """Treasure, the best colony, the most prisoners, the deepest vein."""
-    found = tally(matches)
+    found = sum_matches(matches)
     if not found.matches:
         return []
     mean = one_decimal_words(found.treasure / found.matches)
@@ -422,7 +428,7 @@ def highlights(matches: Iterable[PlayedOut]) -> list[str]:
 
 
 def favourite(matches: Iterable[PlayedOut]) -> str:
-    profits = tally(matches).profits
+    profits = sum_matches(matches).profits
     return plain_words.most_frequent(
         {
             tr("digging for gold"): sum(each.gold for each in profits),

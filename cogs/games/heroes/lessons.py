@@ -22,7 +22,7 @@ _SQUIRE, _AXE_WOMAN = 3, 4
 _TREASURE_SEEKER, _DEEP_DIVE = 1, 2
 _CHEST, _ORE = 23, 1
 _DUNGEON, _POST = "L7", "I17"
-_PRISONERS, _KEPT = 3, 5
+_CELLS_TAKEN, _TREASURE_KEPT = 3, 5
 
 
 def _chest_lies_east(_: Position, now: Position) -> bool:
@@ -41,11 +41,11 @@ def _latest_event(now: Position) -> str:
 
 def _three_cells_are_in_reserve(_: Position, now: Position) -> bool:
     squares = [square for id_ in now.seats[0].reserve for square in PIECES[id_].squares]
-    return sum(feature == "cell" for *_, feature in squares) >= _PRISONERS
+    return sum(feature == "cell" for *_, feature in squares) >= _CELLS_TAKEN
 
 
 def _treasure_outlasts_the_first_invader(_: Position, now: Position) -> bool:
-    return bool(_latest_event(now)) and now.seats[0].tokens.treasure_worth >= _KEPT
+    return bool(_latest_event(now)) and now.seats[0].tokens.treasure_worth >= _TREASURE_KEPT
 
 
 def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:

@@ -125,7 +125,7 @@ def setup_words(options: Mapping[str, str]) -> str:
 
 def ended_cards(line: Line, look: Look) -> list[Drawing]:
     """The cards that are over: one alone with all colonies, several in one picture."""
-    cards = account.sum_cards(line, account.passed_cards(line))
+    cards = account.sum_cards(line, account.cards_just_over(line))
     if len(cards) != 1:
         return _cards_summary(cards, look)
     ((visit, seats_before),) = cards
@@ -178,7 +178,7 @@ def ended_own_cards(
     line: Line, seat: int, look: Look, cards: Sequence[account.Shown]
 ) -> list[Drawing]:
     """The cards not yet seen, in the player's own colony, or all of an invasion that just ended."""
-    just = account.sum_cards(line, account.passed_cards(line))
+    just = account.sum_cards(line, account.cards_just_over(line))
     ended = line[-1].phase != "invasion" and bool(just)
     shown = cards if look.page and not ended else just
     if len(shown) == 1:

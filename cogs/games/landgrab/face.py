@@ -370,7 +370,7 @@ class LandgrabFace(Face):
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
         position, apart = view.seen, texts.told_apart(view.seen, names)
-        return plain_words.read(
+        return plain_words.read_move(
             text,
             position.legal,
             told=lambda move: _words_of_move(position, move, apart),

@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from cogs.contract import plain_words
-from cogs.contract.account import MOST_REASONS, Merit, share
+from cogs.contract.account import MOST_REASONS, Merit, whole_percent
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import sentences_of
@@ -152,12 +152,12 @@ def _differences(
         now, then = one.ahead[rival], other.ahead[rival]
         if rival != seat and then - now >= _NOTED:
             told = mark("leaves {player} ahead later in {less} of 100 matches, not {more}")
-            words = tr(told, player=name, less=share(now), more=share(then))
+            words = tr(told, player=name, less=whole_percent(now), more=whole_percent(then))
             found.append((_LAST_LIFE * (then - now), words))
     lives, last = one.lives[seat] - other.lives[seat], position.lives[seat - 1] == 1
     if last and lives >= _NOTED:
         told = mark("keeps the last life in {more} of 100 matches, not {less}")
-        words = tr(told, more=share(one.lives[seat]), less=share(other.lives[seat]))
+        words = tr(told, more=whole_percent(one.lives[seat]), less=whole_percent(other.lives[seat]))
         found.append((_LAST_LIFE * lives, words))
     yield from [words for _, words in sorted(found, reverse=True)]
 
@@ -264,11 +264,11 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
     chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
     last = move.kind == "a" and position.lives[move.at - 1] == 1
     found: dict[str, int] = {
-        mark("takes an opponent's last life in {more} of 100"): last * share(WIN_CHANCE),
-        roll: share(chance),
+        mark("takes an opponent's last life in {more} of 100"): last * whole_percent(WIN_CHANCE),
+        roll: whole_percent(chance),
         mark("can cost an opponent a life, as only an attack can"): move.kind == "a",
         mark("leaves your pawn where no other can attack it"): not risks,
-        left: -share(max(lefts, default=0.0)),
+        left: -whole_percent(max(lefts, default=0.0)),
     }
     if ways := {it.number: it.way for it in _prospects(position, seat, move)}:
         worths = {it: position.map.buildings[it].worth for it in ways}

@@ -246,7 +246,7 @@ def move_as_typed(position: Position, text: str, detail: str | None) -> str:
     typed = f"{named} {detail or ''}" if position.ply else detail or text
     found = _NUMBER.search(text)
     number = int(found[0]) if found else 0
-    return plain_words.read(
+    return plain_words.read_move(
         typed.translate(_SIGNS).strip(),
         [move for move in position.legal if number in {0, move.pathway}],
         told=lambda move: _words_of_pathway(position, move),
