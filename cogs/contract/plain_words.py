@@ -8,7 +8,7 @@ from cogs.contract.sentences import Event, Sentences
 from prowlerbot.core import i18n
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE, LEFT, AnyState, AnyView, Outcome
+from prowlerbot.core.game import CHANCE, LEFT, AnyView, Outcome
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match.match import Ranks
 from renderer.theme import rgb
@@ -106,7 +106,7 @@ def _before_the_last_move(views: Sequence[AnyView]) -> int:
 
 
 def _step_events(before: AnyView, after: AnyView, words: Words) -> list[Event]:
-    steps = set(_moves_between(before.seen, after.seen))
+    steps = set(_moves_between(before, after))
     seats = {seat for seat, _ in steps}
     moves = {words(before, move) for _, move in steps}
     if len(seats) != 1 or (seats == {CHANCE} and len(moves) > 1):
@@ -117,10 +117,10 @@ def _step_events(before: AnyView, after: AnyView, words: Words) -> list[Event]:
     return [Event("drawn" if seat == CHANCE else "played", seat, fields={"move": moves.pop()})]
 
 
-def _moves_between(before: AnyState, after: AnyState) -> Iterator[tuple[int, str]]:
+def _moves_between(before: AnyView, after: AnyView) -> Iterator[tuple[int, str]]:
     for seat in before.to_move:
-        for move in before.moves(seat):
-            if before.after(seat, move) == after:
+        for move in before.seen.moves(seat):
+            if before.seen.after(seat, move) == after.seen:
                 yield seat, str(move)
 
 

@@ -1,4 +1,4 @@
-"""The account of a match: its latest events, missed events, chapters and cards.
+"""The account of a match: its chapters and cards, its latest events, missed events.
 
 The statistics of one player's matches stand at the end.
 """
@@ -61,29 +61,6 @@ class Shown(NamedTuple):
     seats_before: tuple[Seat, ...]
 
 
-def cards_just_over(line: Line) -> list[Shown]:
-    """The cards that ended with the latest move and are no longer in view."""
-    made = happened.latest_move_at(line) - latest_invasion(line)
-    gone = (each for each in cards_of_round(line) if each.visit.shown is not line[-1])
-    return [each for each in gone if each.visit.last >= made]
-
-
-def present_page(line: Line) -> str:
-    """The page of a private board with the present: round and number of the first running card."""
-    now = line[-1]
-    if now.phase != "invasion":
-        return _page(now.round + (now.phase in {"planning", "over"}), 1)
-    return _page(now.round, 1 + len(_visits_over(line[latest_invasion(line) :])))
-
-
-def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
-    """The page with the first card that a player may have missed. They have seen the cards before
-    their latest decision; an answer of a standing order is no decision.
-    """
-    at = latest_decision(line, seat, orders)
-    return present_page(line[:at]) if at else _page(line[0].round, 1)
-
-
 def latest_decision(line: Line, seat: int, orders: Collection[str]) -> int:
     """The step of a player's latest decision that none of these orders answers; 0 without one."""
     for at in range(len(line) - 1, 0, -1):
@@ -95,49 +72,6 @@ def latest_decision(line: Line, seat: int, orders: Collection[str]) -> int:
         ):
             return at
     return 0
-
-
-def cards_from_page(line: Line, page: str) -> list[Shown]:
-    """The cards from a page on that are over and no longer in view."""
-    # A page is the round and the number of a card.
-    number, _, card = page.partition(".")
-    known = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (number, card))
-    if not known:
-        return []
-    first = int(number), int(card)
-    found = [it for it in _visits_over(line) if (it.round, it.number) >= first]
-    return [Shown(visit, line[visit.first].seats) for visit in found]
-
-
-def last_step_on_pages(line: Line, page: str) -> int:
-    """The step that ended the latest card which a board with pages has shown; 0 if none has."""
-    return max((each.last for each in _visits_over(line)), default=0) if page else 0
-
-
-def last_step_in_table(line: Line) -> int:
-    """The step that ended the latest of several cards that a table shows; 0 without a table."""
-    cards = sum_cards(line, cards_just_over(line))
-    return latest_invasion(line) + cards[-1].visit.last if len(cards) > 1 else 0
-
-
-def pages_after(cards: Sequence[Shown]) -> list[str]:
-    """The pages after that of the first of these cards; the present comes last."""
-    last = cards[-1].visit
-    pages = [_page(each.visit.round, each.visit.number) for each in cards[1:]]
-    return [*pages, _page(last.round, last.number + 1)]
-
-
-def _visits_over(line: Line) -> list[Visit]:
-    return [each for each in visits(line) if each.over and each.shown is not line[-1]]
-
-
-def _page(number: int, card: int) -> str:
-    return f"{number}.{card}"
-
-
-def sum_cards(line: Line, cards: list[Shown]) -> list[Shown]:
-    """The given cards or, after the end of the invasion, all cards of the round."""
-    return cards_of_round(line) if cards and line[-1].phase != "invasion" else cards
 
 
 def present_card(line: Line) -> Shown | None:
@@ -195,15 +129,15 @@ def news_text(
         return ""
     events = latest_events(line, after=after, alone=alone)
     kept = [it for it in events if turns or it.kind not in _OF_TURNS]
-    return "\n".join(_fit_news(_tell_events(kept, names)))
+    return "\n".join(_fit_news(tell_events(kept, names)))
 
 
 def profit_lines(line: Line, names: Names) -> str:
     """The treasure that the last round brought to each player."""
-    return "\n".join(_tell_events([happened.profit_event(line[-1])], names))
+    return "\n".join(tell_events([happened.profit_event(line[-1])], names))
 
 
-def _tell_events(events: Sequence[Event], names: Names) -> list[str]:
+def tell_events(events: Sequence[Event], names: Names) -> list[str]:
     return sentences_of(events, happened.SENTENCES, names, partial(mark_player, names=names))
 
 
@@ -236,16 +170,8 @@ def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = Fals
     found = happened.outcome_events(position, shown.seats_before, seats, briefly=briefly)
     named = briefly and shown.visit.over and not position.event
     name = happened.invader_name(position) if named else happened.card_name(position)
-    (line,) = _tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
+    (line,) = tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
     return tr("Card {number}, {card}", number=shown.visit.number, card=line)
-
-
-def card_with_rules(shown: Shown, names: Names) -> list[str]:
-    """A card that is over with its rules, and a line for its outcome in each colony."""
-    visit, seats_before = shown
-    number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
-    found = _tell_events(happened.outcome_events(visit.shown, seats_before).events, names)
-    return [f"-# {number}", happened.card_text(visit.shown), *found]
 
 
 def lines_since(
@@ -274,10 +200,10 @@ def lines_since(
         newest = [it for it in newest if it.kind not in _OF_TURNS]
     lost = filter(None, (_lost_stash(line, seat, each) for each in cards))
     missed = [*lost, *_card_lines(cards, seat, names, briefly=briefly)]
-    passed = [*_tell_events(turns, names), *missed, *_tell_events(rounds, names)]
+    passed = [*tell_events(turns, names), *missed, *tell_events(rounds, names)]
     heading = [f"**{tr('Since you last decided:')}**"] if passed else []
     now = _card_lines(shown, seat, names, briefly=briefly)
-    return _fit_news([*heading, *passed, *_tell_events(newest, names), *now])
+    return _fit_news([*heading, *passed, *tell_events(newest, names), *now])
 
 
 _EARLY_ORDERS = (REVEAL_STUCK, NO_GUARDS)

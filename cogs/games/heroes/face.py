@@ -14,8 +14,9 @@ from cogs.games.heroes import (
     building_questions,
     colony_words,
     invasion_questions,
+    lessons,
     moments,
-    rules_text,
+    shown_cards,
     situation,
     spoken,
     typed,
@@ -63,10 +64,10 @@ class HeroesFace(Face):
 
     @property
     def rules(self) -> str:
-        return rules_text.rules()
+        return lessons.rules()
 
     def setup_words(self, options: Mapping[str, str], names: Names) -> str:
-        return rules_text.setup_words(options)
+        return lessons.setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
         return colony_words.seat_mark(seat)
@@ -80,10 +81,10 @@ class HeroesFace(Face):
         end = (self.ending(view, look.names), self.sheet(views, look)) if over else ("", ())
         if view.viewer is None or look.ended is not None:
             return _shared_board(line, look, end=end)
-        cards = account.cards_from_page(line, look.page) if choosing is None else []
+        cards = shown_cards.cards_from_page(line, look.page) if choosing is None else []
         # Words have room for all cards beside the present.
         if cards and not look.words:
-            return rules_text.card_page(line, cards, view.viewer, look)
+            return shown_cards.card_page(line, cards, view.viewer, look)
         if over:
             return _shared_board(line, look, cards, view.viewer, end)
         return _own_board(line, view.viewer, look, choosing, cards)
@@ -92,10 +93,10 @@ class HeroesFace(Face):
         view = views[-1]
         if view.viewer is None or view.outcome is not None:
             return ""
-        return account.opening_page(_line_of(views), view.viewer, orders)
+        return shown_cards.opening_page(_line_of(views), view.viewer, orders)
 
     def present_page(self, views: Sequence[_Seen]) -> str:
-        return account.present_page(_line_of(views))
+        return shown_cards.present_page(_line_of(views))
 
     def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
         return account.latest_events(_line_of(views))
@@ -128,7 +129,7 @@ class HeroesFace(Face):
         """The own colony and the table, each other colony, and the ways that only pictures show."""
         line, view, found = _line_of(views), views[-1], super().topics(views, look)
         if view.viewer is not None and look.page and look.ended is None and view.outcome is None:
-            cards = account.cards_from_page(line, look.page)
+            cards = shown_cards.cards_from_page(line, look.page)
             if ways := "\n".join(account.missed_way_lines(line, view.viewer, cards)):
                 found.append(Topic(tr("Ways of the invaders"), ways))
         return found
@@ -180,10 +181,10 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        return [*moments.list_merits(_considered(view, seat, move, than))]
+        return [*moments.list_merits(_consider(view, seat, move, than))]
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.drawback_words(_considered(view, seat, move))
+        return moments.drawback_words(_consider(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
         """Those of any move, before the rule for a piece of the offer."""
@@ -199,7 +200,7 @@ class HeroesFace(Face):
         return moments.plan_words(view.seen, seat, find_move(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
-        return [*moments.region_words(_considered(view, seat, move))]
+        return [*moments.region_words(_consider(view, seat, move))]
 
     def amount(self, count: int) -> str:
         return trn("{count} treasure", "{count} treasure", count)
@@ -211,7 +212,7 @@ class HeroesFace(Face):
         return account.favourite(matches)
 
 
-def _considered(view: _Seen, seat: int, move: str, than: str = "") -> moments.Considered:
+def _consider(view: _Seen, seat: int, move: str, than: str = "") -> moments.Considered:
     other = find_move(view, seat, than) if than else None
     return moments.Considered(view.seen, seat, find_move(view, seat, move), other)
 
@@ -240,14 +241,14 @@ def _shared_board(
     position, names = line[-1], look.names
     over = position.outcome is not None
     lines = account.lines_since(line, seat, names, cards) if cards else []
-    ended_cards = rules_text.ended_cards(line, look)
+    ended_cards = shown_cards.ended_cards(line, look)
     if over:
         if look.words:  # the position has the count, the pictures have no cards for their readers
             lines = lines or [account.news_text(line, names)]
         else:
             lines += [end[0], spoken.all_losses_lines(line, seat) if seat else ""]
     else:
-        known = account.last_step_in_table(line)
+        known = shown_cards.last_step_in_table(line)
         news = account.news_text(line, names, after=known, alone=look.replayed)
         lines += [news, "" if look.words else situation.present_card_words(position, news)]
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
@@ -304,7 +305,7 @@ def _own_board(
     orders = []
     if choosing is None:
         if look.words or not look.page:  # pages have shown them
-            drawings = [*rules_text.ended_own_cards(line, seat, look, cards), *drawings]
+            drawings = [*shown_cards.ended_own_cards(line, seat, look, cards), *drawings]
         orders = building_questions.offered_orders(line, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, choice.rows(), orders, account.film_of(line))
@@ -372,7 +373,7 @@ def _lines_with_picture(
     position, own = line[-1], line[-1].seats[seat - 1]
     lines = list[str]()
     if _has_news(own, choosing):
-        known = account.last_step_on_pages(line, look.page)
+        known = shown_cards.last_step_on_pages(line, look.page)
         turns = look.replayed or own.stage != "draft"
         told = account.news_text(line, look.names, after=known, alone=look.replayed, turns=turns)
         lines.append("" if own.stage == "arm" else told)  # the question has the present card

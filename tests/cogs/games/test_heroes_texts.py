@@ -11,7 +11,7 @@ import pytest
 from cogs.contract.screen import Key, Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import invasion_questions
-from cogs.games.heroes.account import cards_just_over, lines_since
+from cogs.games.heroes.account import lines_since
 from cogs.games.heroes.building_questions import fitting_words, open_choice, too_near_words
 from cogs.games.heroes.colony_words import (
     SIGNS,
@@ -24,6 +24,7 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import effect_words
 from cogs.games.heroes.moments import own_move_words
+from cogs.games.heroes.shown_cards import cards_just_over
 from cogs.games.heroes.spoken import all_losses_lines, losses_line
 from cogs.games.heroes.typed import words_of_text
 from prowlerbot.core.errors import IllegalMove
