@@ -27,7 +27,7 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house_roster
-from prowlerbot.shell.arguments import Command, carry_out, positive_number, progress_bar
+from prowlerbot.shell.arguments import Command, positive_number, progress_bar, run_command
 from prowlerbot.shell.duel_command import (
     PLAIN,
     add_contest_arguments,
@@ -258,7 +258,7 @@ def add_ladder_arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = Command(prog="python -m tools.ladder", description=ladder.__doc__)
     add_ladder_arguments(parser)
-    return carry_out(ladder, parser.parse_args(arguments))
+    return run_command(ladder, parser.parse_args(arguments))
 
 
 if __name__ == "__main__":

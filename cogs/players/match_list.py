@@ -40,11 +40,11 @@ from prowlerbot.storage.match_store import MOST_OPEN, Store
 from renderer.gallery import Small, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
-_PICTURES, _WORDS = 4, 8
+_WITH_PICTURES, _WITHOUT_PICTURES = 4, 8
 """The matches on a page with a picture, and on one without."""
-_FINISHED = 3
+_MOST_FINISHED = 3
 """The finished matches that are shown where none is open; an open one takes the room of two."""
-_TYPING = 100
+_MOST_TYPING = 100
 """The most players whose suggestions are kept while they type."""
 
 
@@ -82,7 +82,7 @@ class OpenMatches:
     _service: Service
 
     def __post_init__(self) -> None:
-        self._typed: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_TYPING)
+        self._typed: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
 
     def state(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
@@ -204,7 +204,7 @@ class MatchPages(commands.Cog):
             none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 none.insert(1, tr("You have no open match."))
-            finished = await self._ended_rows(interaction, game, _FINISHED)
+            finished = await self._ended_rows(interaction, game, _MOST_FINISHED)
             rows = [*finished, [another_game_button()]]
             await say(interaction, layout("\n".join(none), rows=rows))
         else:
@@ -224,7 +224,7 @@ class MatchPages(commands.Cog):
         if not scenes:
             return None
         words_first = visit.reader.text_first
-        size = _WORDS if words_first else _PICTURES
+        size = _WITHOUT_PICTURES if words_first else _WITH_PICTURES
         page, pages = nearest_page(page, len(scenes), size)
         shown = [
             replace(scene, match=await self._service.note_seen(scene.match, user))
@@ -256,7 +256,9 @@ class MatchPages(commands.Cog):
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        finished = await self._ended_rows(interaction, game, max(0, _FINISHED - 2 * len(scenes)))
+        finished = await self._ended_rows(
+            interaction, game, max(0, _MOST_FINISHED - 2 * len(scenes))
+        )
         return layout(heading, pictures, [*rows, *turning, *finished])
 
     def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:
@@ -307,7 +309,7 @@ class MatchPages(commands.Cog):
         """The picture of the boards as the reader may know them; only the reader sees it."""
         boards = [
             self._small_picture(number, scene, user, theme)
-            for number, scene in enumerate(shown, page * _PICTURES + 1)
+            for number, scene in enumerate(shown, page * _WITH_PICTURES + 1)
         ]
         lines = (label_text(str(it.number), f"{listing(it.company)}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)

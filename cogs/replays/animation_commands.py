@@ -111,7 +111,7 @@ class Animations(commands.Cog):
         part = chapter_named(face, known, chapter)
         if not everybody:
             clip = _Clip(match, known, part, pace)
-            await _send(interaction, await self._draw_in_line(interaction, clip, visit.theme))
+            await _send_film(interaction, await self._draw_in_line(interaction, clip, visit.theme))
             return
 
         async def draw() -> Content:  # everybody may need another language
@@ -123,7 +123,13 @@ class Animations(commands.Cog):
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
         opens = await self._archive.opens(match, visit)
         await self._shared.share_post(
-            interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
+            interaction,
+            ContentKind.ANIMATION,
+            match,
+            draw,
+            moment=moment,
+            opens=opens,
+            send=_send_film,
         )
 
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
@@ -173,7 +179,7 @@ async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
         raise
 
 
-async def _send(interaction: Interaction, content: Content) -> Sent:
+async def _send_film(interaction: Interaction, content: Content) -> Sent:
     async with _reporting_failure(interaction):
         sent = await interaction.edit_original_response(**edit_args(content))
     return Sent(sent.id, first=True)

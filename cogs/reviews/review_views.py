@@ -34,12 +34,12 @@ from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent
 from renderer import review as picture
 
-TURNS = "t"
+TURNING = "t"
 """The name of the list of turning points; the list of a seat has its number as a name."""
 _ANY_MOMENT = "any"
-_ANSWER = "answer"
+_WITH_ANSWER = "answer"
 """The part of a press that shows a point with the better move."""
-_PLAYED, _BETTER = " ✗", " ✓"
+_PLAYED_SIGN, _BETTER_SIGN = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
 
 
@@ -58,7 +58,7 @@ def change_words(point: Point, played: JudgedMove, move: str) -> str:
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
         return tr("{move}, treasure −{lost}", move=move, lost=one_decimal_words(played.behind.mean))
-    if not matters(played.behind):
+    if not is_noticeable(played.behind):
         return f"{move}, {loss_words(point, played)}"
     if _is_certain(better) and _is_certain(made):
         return tr("{move}, from {before} to {after}", move=move, **_end_fields(better, made))
@@ -75,7 +75,7 @@ def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
             after=one_decimal_words(played.margin.mean),
             before=one_decimal_words(point.options[0].margin.mean),
         )
-    if not matters(played.behind):
+    if not is_noticeable(played.behind):
         return tr("That cost {lost}.", lost=loss_words(point, played))
     if _is_certain(better) and _is_certain(made):
         return tr("That turned {before} into {after}.", **_end_fields(better, made))
@@ -87,7 +87,7 @@ def loss_words(point: Point, option: JudgedMove) -> str:
     """The loss by an option: in chance to win, else in points of the lead, or in treasure."""
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=one_decimal_words(option.behind.mean))
-    if matters(option.behind):
+    if is_noticeable(option.behind):
         return tr("about {percent} of the chance to win", percent=estimate_percent(option.behind))
     points = max(1, round(point.lead_lost(option).mean))
     return trn("about {count} point of the lead", "about {count} points of the lead", points)
@@ -108,7 +108,7 @@ def _end_words(chance: Estimate) -> str:
     return tr("a sure win") if chance.mean else tr("a sure loss")
 
 
-def matters(behind: Estimate) -> bool:
+def is_noticeable(behind: Estimate) -> bool:
     """Whether a loss of chance is visible in whole percent and larger than its error."""
     return behind.mean >= 0.005 and behind.likely
 
@@ -286,7 +286,7 @@ class ReviewScreen:
 
     def points(self, series: str) -> Sequence[Point]:
         """The points of a list; none for a list that does not exist."""
-        if series == TURNS:
+        if series == TURNING:
             return self.digest.turns
         named = dict(zip(map(str, self.match.seats), self.digest.costly, strict=True))
         return named.get(series, ())
@@ -298,7 +298,7 @@ class ReviewScreen:
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
         player = views.names_in_text(self.match)[point.seat - 1]
-        if series == TURNS:
+        if series == TURNING:
             head = tr("Turning point {number} of {count}", number=number, count=count)
         else:
             head = tr(
@@ -330,13 +330,13 @@ class ReviewScreen:
             )
             return [self.face.news(seen, names), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
-        played = f"{did}{_PLAYED if made.move in marked else ''}."
+        played = f"{did}{_PLAYED_SIGN if made.move in marked else ''}."
         cost = cost_sentence(point, made, player)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
         best = point.options[0].move
         better = self.face.exact_words(self._view(point), best, [made.move], names)
-        better = f"**{better}**{_BETTER if best in marked else ''}"
+        better = f"**{better}**{_BETTER_SIGN if best in marked else ''}"
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""
@@ -378,7 +378,7 @@ class ReviewScreen:
     # ------------------------------------------------------------------ the buttons
 
     def rows(
-        self, point: Point | None = None, series: str = TURNS, *, answered: bool = True
+        self, point: Point | None = None, series: str = TURNING, *, answered: bool = True
     ) -> list[list[Item]]:
         rows: list[list[Item]] = []
         if point is not None:
@@ -402,7 +402,7 @@ class ReviewScreen:
             if point.options and not answered:
                 again = TryPress("retry", self.match.id, point.at, series)
                 row.append(Button(tr("Find it"), again, discord.ButtonStyle.primary))
-                answer = self._press("reviewed", point.at, series, _ANSWER)
+                answer = self._press("reviewed", point.at, series, _WITH_ANSWER)
                 row.append(Button(tr("Show the better move"), answer))
             replay = ReplayPress("replay", self.match.id, point.at)
             row.append(Button(tr("Replay from here"), replay))
@@ -431,7 +431,7 @@ class ReviewScreen:
         options: list[discord.SelectOption] = []
         listed: set[int] = set()
         names = views.plain_names(self.match)
-        for each in (TURNS, *map(str, self.match.seats)):
+        for each in (TURNING, *map(str, self.match.seats)):
             for number, point in enumerate(self.points(each), 1):
                 if point.at in listed:
                     continue
@@ -439,7 +439,7 @@ class ReviewScreen:
                 with spelled():
                     name, moment = names[point.seat - 1], self.moment_words(point)
                     label = tr("{player}: costly move", player=name)
-                    if each == TURNS:
+                    if each == TURNING:
                         label = tr("Turning point {number}", number=number)
                     move = self.played_words(point)
                     hint = tr("{moment}, {player}: {move}", moment=moment, player=name, move=move)
@@ -452,4 +452,4 @@ class ReviewScreen:
 
 def is_answered(press: ReviewPress) -> bool:
     """Whether a press also shows the better move."""
-    return press.beside == _ANSWER
+    return press.beside == _WITH_ANSWER

@@ -68,16 +68,16 @@ class Reviewer:
 
     def pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
-        return reviewing.piece_count(len(reviewing.find_events(record.game, _played_match(record))))
+        return reviewing.piece_count(len(reviewing.find_events(record.game, _match_of(record))))
 
     async def most_telling_pieces(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
-        job = partial(run_piece_order, self._thinkers.roster, _played_match(record))
+        job = partial(run_piece_order, self._thinkers.roster, _match_of(record))
         return await self._thinkers.work(match, job, later=True)
 
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
-        job = partial(run_review_piece, self._thinkers.roster, _played_match(record), number)
+        job = partial(run_review_piece, self._thinkers.roster, _match_of(record), number)
         return judgement.to_text(await self._thinkers.work(match, job, later=True))
 
     def review(self, pieces: Sequence[str]) -> judgement.Review:
@@ -85,7 +85,7 @@ class Reviewer:
         return reviewing.join_reviews([judgement.from_text(piece) for piece in pieces])
 
 
-def _played_match(record: Record) -> reviewing.ReviewedMatch:
+def _match_of(record: Record) -> reviewing.ReviewedMatch:
     return reviewing.ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
 
 

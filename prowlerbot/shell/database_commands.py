@@ -22,7 +22,7 @@ _WHICH_DATABASE = (
 )
 
 
-def backup(options: argparse.Namespace) -> None:
+def back_up(options: argparse.Namespace) -> None:
     """Copy the database to a file and try the copy out; the bot may be running."""
     from prowlerbot.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
     from prowlerbot.copies.backup_service import RECORDS_TESTED, rehearse  # noqa: PLC0415 - see above
@@ -38,7 +38,7 @@ def backup(options: argparse.Namespace) -> None:
     _list_broken(result.broken)
 
 
-def restore(options: argparse.Namespace) -> None:
+def restore_backup(options: argparse.Namespace) -> None:
     """Put a backup in the place of the database, which is kept; the bot may be running."""
     from prowlerbot.copies.backup_service import restore as bring_back  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
@@ -94,7 +94,7 @@ def move_database(options: argparse.Namespace) -> None:
     )
 
 
-def rate(options: argparse.Namespace) -> None:
+def recalculate_ratings(options: argparse.Namespace) -> None:
     """Recalculate all ratings from the records of the matches; the bot may be running."""
     from prowlerbot.copies.rebuild import rate as rebuild  # noqa: PLC0415 - see above
 
@@ -119,7 +119,7 @@ def report_health(_: argparse.Namespace) -> None:
         raise Refused("Problems found: {count}.", count=problems)
 
 
-def repair(_: argparse.Namespace) -> None:
+def take_over_application(_: argparse.Namespace) -> None:
     """Take another application of Discord for the bot's own, and post its messages anew."""
     from prowlerbot.health.doctor import take_application  # noqa: PLC0415 - see above
 

@@ -40,7 +40,7 @@ WRITE_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
 _DEVIATIONS = 1.96
 """Standard deviations on both sides of a mean that include 95 of 100 cases."""
-_T = TypeVar("_T")
+_Result = TypeVar("_Result")
 Player = MachineLevel | Policy[Any, Any]
 
 
@@ -138,7 +138,7 @@ class DuelScore:
             self.points += 1 / first
 
 
-def duel(options: argparse.Namespace) -> None:
+def run_duel(options: argparse.Namespace) -> None:
     """Let machines and simple players play each other and report how often each wins.
 
     After an interruption it reports the matches that have ended.
@@ -190,8 +190,8 @@ def _planned_matches(
 
 
 def ended_jobs(
-    jobs: Iterable[Future[_T]], write: Callable[[int, int], None] | None
-) -> Iterator[Future[_T]]:
+    jobs: Iterable[Future[_Result]], write: Callable[[int, int], None] | None
+) -> Iterator[Future[_Result]]:
     """The jobs as they end; ``write`` regularly gets the number ended and the number of all."""
     left = set(jobs)
     total, reported = len(left), 0.0

@@ -41,14 +41,14 @@ def make_or_check_puzzles(options: argparse.Namespace) -> None:
     game = GAMES.named(options.game)
     file = options.file or puzzle_file(game)
     if options.check:
-        _check(game.key, file, options.seed)
+        _check_puzzles(game.key, file, options.seed)
     elif options.make:
-        _make(game.key, file, options.make, options.seed)
+        _make_puzzles(game.key, file, options.make, options.seed)
     else:
         raise Refused("Say what to do: --make N, or --check.")
 
 
-def _make(key: str, file: Path, count: int, seed: int) -> None:
+def _make_puzzles(key: str, file: Path, count: int, seed: int) -> None:
     game, hints = house_roster()[key]
     about: dict[str, Any] = {"game": key, "seed": seed, "matches": 0}
     made: list[Puzzle] = []
@@ -82,7 +82,7 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
     sys.stdout.write(f"{len(made)} puzzles from {about['matches']} matches: {words}\n")
 
 
-def _check(key: str, file: Path, seed: int) -> None:
+def _check_puzzles(key: str, file: Path, seed: int) -> None:
     game, hints = house_roster()[key]
     prover = Prover(game, hints, puzzle_rules(game))
     stored = list(puzzles_of_text(key, file.read_text("utf-8")))

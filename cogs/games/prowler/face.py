@@ -85,7 +85,7 @@ class ProwlerFace(Face):
             lines = [self.news(views, names)]
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
-            question, keys = _choice(position, choosing, look)
+            question, keys = _marker_choice(position, choosing, look)
             # A reader of words has just read the news.
             text = "\n".join(filter(None, (*([] if look.words else lines), question)))
             drawing = self._choice_drawing(position, int(choosing), look)
@@ -104,7 +104,7 @@ class ProwlerFace(Face):
             keys = [_worded_key(position, move, valued=True) for move in best]
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
-        rows = _menus(position) if look.wants_menus else _keys(position)
+        rows = _menu_rows(position) if look.wants_menus else _key_rows(position)
         new = look.ended is None and not position.over and _has_scored(views, 2)
         return Screen(text, self._drawings(views, look), rows, look=effects, has_table=new)
 
@@ -128,7 +128,7 @@ class ProwlerFace(Face):
         """
         if len(views) < 2:
             return []
-        scored, signs = _has_scored(views[-2:], 1), texts.signs()
+        scored, signs = _has_scored(views[-2:], 1), texts.seat_signs()
         events = [*self.events(views)]
         first, *rest = (each for each in events if each.kind != "moved")
         banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
@@ -152,14 +152,14 @@ class ProwlerFace(Face):
         return [*lines, f"-# {' '.join(more)}"] if more else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
-        return texts.events(views[-2].seen, views[-1].seen)
+        return texts.events_between(views[-2].seen, views[-1].seen)
 
     def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
         return texts.mark_player(seat, names)
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         outcome = view.outcome
-        return texts.verdict(outcome, names) if outcome is not None else ""
+        return texts.verdict_words(outcome, names) if outcome is not None else ""
 
     def opening(self, names: Sequence[str]) -> str:
         return label_text(self.title, f"{names[0]} {tr('against')} {names[1]}")
@@ -274,16 +274,16 @@ class ProwlerFace(Face):
         return merits.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
-def _keys(position: Position) -> list[Row]:
+def _key_rows(position: Position) -> list[Row]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
     return in_rows([_pathway_key(position, pathway.number) for pathway in PATHWAYS])
 
 
-def _menus(position: Position) -> list[Row]:
+def _menu_rows(position: Position) -> list[Row]:
     """The keys as menus, with the labels of typed moves."""
     if not position.ply:
-        return _keys(position)
+        return _key_rows(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
     keys = [_worded_key(position, move) for move in found.values()]
     rows: list[Row] = []
@@ -314,7 +314,7 @@ def _pathway_key(position: Position, number: int) -> Key:
     return Key(label, argument, str(TILE_SIGNS[tile]), enabled=free, opens=tile == WILD)
 
 
-def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Key]]:
+def _marker_choice(position: Position, argument: str, look: Look) -> tuple[str, list[Key]]:
     """The question that a wild shovel asks, and a key for each marker."""
     moves = [move for move in position.legal if move.marker is not None and move.pathway]
     if not (moves := [move for move in moves if str(move.pathway) == argument]):
