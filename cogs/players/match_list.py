@@ -256,9 +256,8 @@ class MatchPages(commands.Cog):
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        finished = await self._ended_rows(
-            interaction, game, max(0, _MOST_FINISHED - 2 * len(scenes))
-        )
+        most = max(0, _MOST_FINISHED - 2 * len(scenes))
+        finished = await self._ended_rows(interaction, game, most)
         return layout(heading, pictures, [*rows, *turning, *finished])
 
     def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:

@@ -1,6 +1,6 @@
 """A player's preferences: boards, reminders, and what others may see."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -82,18 +82,15 @@ class Preferences(commands.Cog):
 def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerChoices]:
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
-    time, away, back = (
-        partial(_zone_words, now),
-        partial(_away_offers, now),
-        partial(_back_hint, now),
-    )
+    zone, back = partial(_zone_words, now), partial(_back_hint, now)
+    away = partial(_away_offers, now)
     settings = (
         one_of("theme", mark("Colours"), _theme_offers, mark("Of the boards that only you see")),
         one_of("switches", mark("Boards"), _board_offers, _words_hint, answers=True),
         one_of("counts", mark("Confirm moves"), _confirm_offers),
         one_of("calls", mark("Turn reminders"), _call_offers, _call_hint),
         one_of("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
-        Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, time, quiet_form),
+        Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone, quiet_form),
         one_of("away", mark("Holiday"), away, back, mark("On")),
         one_of("seen", mark("Who can see my history"), _seen_offers),
         one_of("hours", mark("My usual hours"), _hours_offers),
@@ -141,7 +138,7 @@ def _words_hint(choices: PlayerChoices) -> str:
 
 
 def _confirm_offers(_: PlayerChoices) -> list[Offer]:
-    """Phones cut labels off after about 25 characters."""
+    # Phones cut labels off after about 25 characters.
     first = tr("There you see a move before it counts")
     return [
         Offer("first", tr("In your first matches"), {"confirm": None}, first),
@@ -248,7 +245,7 @@ def clock_words(choices: PlayerChoices, now: int) -> str:
 
 
 def quiet_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
-    def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
+    def hour_menu(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
         offered = [forms.Answer(str(it), f"{it}:00", it == present) for it in _HOURS]
         return forms.menu_field(key, label, offered, hint)
 
@@ -256,8 +253,8 @@ def quiet_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
     city = tr("A city, such as Berlin or New York")
     fields = [
         forms.line_field(_ZONE_FIELD, tr("Time zone"), choices.zone_name, city),
-        hour(_FROM_FIELD, tr("Quiet from"), choices.quiet_from),
-        hour(_TO_FIELD, tr("Quiet until"), choices.quiet_to, never),
+        hour_menu(_FROM_FIELD, tr("Quiet from"), choices.quiet_from),
+        hour_menu(_TO_FIELD, tr("Quiet until"), choices.quiet_to, never),
     ]
     return forms.form(custom_id, tr("Time zone and quiet hours"), fields)
 
@@ -265,25 +262,21 @@ def quiet_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
 def read_quiet_form(_: PlayerChoices, interaction: discord.Interaction) -> Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
     said = forms.submitted_values(interaction)
-    start, end = (_read_hour(said, key) for key in (_FROM_FIELD, _TO_FIELD))
-    if start is None or end is None:
+    typed, *hours = (" ".join(said.get(key, ())) for key in (_ZONE_FIELD, _FROM_FIELD, _TO_FIELD))
+    start, end = map(read_number, hours)
+    if start not in _HOURS or end not in _HOURS:
         return None
-    typed = " ".join(said.get(_ZONE_FIELD, ()))
     return {"timezone": find_zone(typed), "quiet_from": start, "quiet_to": end}
-
-
-def _read_hour(said: Mapping[str, Sequence[str]], key: str) -> int | None:
-    number = read_number(" ".join(said.get(key, ())))
-    return number if number in _HOURS else None
 
 
 def find_zone(typed: str) -> str:
     """The time zone with this name, or of the city with it. Raises Refused without one."""
     wanted = " ".join(typed.split()).casefold().replace(" ", "_")
     zones = known_zones()
+    city_of = {name: folded.rpartition("/")[2] for name, folded in zones.items()}
     named = [name for name, folded in zones.items() if wanted == folded]
-    cities = [name for name, folded in zones.items() if wanted == _city_of(folded)]
-    near = [name for name, folded in zones.items() if wanted and wanted in _city_of(folded)]
+    cities = [name for name, city in city_of.items() if wanted == city]
+    near = [name for name, city in city_of.items() if wanted and wanted in city]
     if found := named or cities or (near if len(near) == 1 else []):
         return found[0]
     if near:
@@ -296,10 +289,6 @@ def find_zone(typed: str) -> str:
         "There is no time zone “{timezone}”; type a city, such as Berlin or New York.",
         timezone=typed,
     )
-
-
-def _city_of(folded: str) -> str:
-    return folded.rpartition("/")[2]
 
 
 @cache

@@ -37,12 +37,10 @@ from renderer import review as picture
 TURNING = "t"
 """The name of the list of turning points; the list of a seat has its number as a name."""
 _ANY_MOMENT = "any"
-_WITH_ANSWER = "answer"
-"""The part of a press that shows a point with the better move."""
+WITH_ANSWER = "answer"
+"""The ``beside`` of a press that shows a point with the better move."""
 _PLAYED_SIGN, _BETTER_SIGN = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
-
-
 _MOST_LISTED = 3
 """The points that the overview names: a phone has room for no more, and the menu has all."""
 
@@ -60,8 +58,8 @@ def change_words(point: Point, played: JudgedMove, move: str) -> str:
         return tr("{move}, treasure −{lost}", move=move, lost=one_decimal_words(played.behind.mean))
     if not is_noticeable(played.behind):
         return f"{move}, {loss_words(point, played)}"
-    if _is_certain(better) and _is_certain(made):
-        return tr("{move}, from {before} to {after}", move=move, **_end_fields(better, made))
+    if ends := _certain_fields(better, made):
+        return tr("{move}, from {before} to {after}", move=move, **ends)
     fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
     return tr("{move}, chance from {before} to {after}", move=move, **fields)
 
@@ -77,8 +75,8 @@ def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
         )
     if not is_noticeable(played.behind):
         return tr("That cost {lost}.", lost=loss_words(point, played))
-    if _is_certain(better) and _is_certain(made):
-        return tr("That turned {before} into {after}.", **_end_fields(better, made))
+    if ends := _certain_fields(better, made):
+        return tr("That turned {before} into {after}.", **ends)
     fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
     return tr("{player}'s chance to win fell from {before} to {after}.", player=player, **fields)
 
@@ -93,19 +91,12 @@ def loss_words(point: Point, option: JudgedMove) -> str:
     return trn("about {count} point of the lead", "about {count} points of the lead", points)
 
 
-def _is_certain(chance: Estimate) -> bool:
-    return not chance.error and chance.mean in {0.0, 0.5, 1.0}
-
-
-def _end_fields(better: Estimate, made: Estimate) -> dict[str, str]:
-    return {"before": _end_words(better), "after": _end_words(made)}
-
-
-def _end_words(chance: Estimate) -> str:
-    """The certain end of a match."""
-    if chance.mean == 0.5:
-        return tr("a shared win")
-    return tr("a sure win") if chance.mean else tr("a sure loss")
+def _certain_fields(better: Estimate, made: Estimate) -> dict[str, str]:
+    """The ends of a match before and after a move; empty unless both are certain."""
+    ends = {0.0: mark("a sure loss"), 0.5: mark("a shared win"), 1.0: mark("a sure win")}
+    if better.error or made.error or {better.mean, made.mean} - ends.keys():
+        return {}
+    return {"before": tr(ends[better.mean]), "after": tr(ends[made.mean])}
 
 
 def is_noticeable(behind: Estimate) -> bool:
@@ -380,21 +371,22 @@ class ReviewScreen:
     def rows(
         self, point: Point | None = None, series: str = TURNING, *, answered: bool = True
     ) -> list[list[Item]]:
-        rows: list[list[Item]] = []
+        rows, at = list[list[Item]](), point.at if point is not None else 0
         if point is not None:
             points = self.points(series)
             number, last = points.index(point), len(points) - 1
-            back, ahead = points[max(number - 1, 0)], points[min(number + 1, last)]
+            # Two buttons of a message need different ids, so the ids name the direction.
+            back = self._press("reviewed", points[max(number - 1, 0)].at, series, "back")
+            ahead = self._press("reviewed", points[min(number + 1, last)].at, series, "next")
             rows.append(
                 [
-                    self._step("back", back, series, enabled=number > 0),
-                    self._step("next", ahead, series, enabled=number < last),
-                    self._button("reviewed", tr("Overview")),
+                    Button(tr("Back"), back, disabled=not number),
+                    Button(tr("Next"), ahead, disabled=number == last),
+                    Button(tr("Overview"), self._press("reviewed", 0)),
                 ]
             )
         if options := self._moment_options(point):
             # Each moment has a menu of its own, else Discord shows the last choice in it.
-            at = point.at if point is not None else 0
             press = self._press("reviewed", at, _ANY_MOMENT, series)
             rows.append([menu(press, tr("Choose a moment"), options)])
         row: list[Item] = []
@@ -402,24 +394,15 @@ class ReviewScreen:
             if point.options and not answered:
                 again = TryPress("retry", self.match.id, point.at, series)
                 row.append(Button(tr("Find it"), again, discord.ButtonStyle.primary))
-                answer = self._press("reviewed", point.at, series, _WITH_ANSWER)
+                answer = self._press("reviewed", point.at, series, WITH_ANSWER)
                 row.append(Button(tr("Show the better move"), answer))
             replay = ReplayPress("replay", self.match.id, point.at)
             row.append(Button(tr("Replay from here"), replay))
-        at = point.at if point is not None else 0
         shown = self._press("sharereview", at, series if point is not None else "")
         row.append(Button(tr("Show to all"), shown))
         if self.outdated:
-            row.append(self._button("review!", tr("Review again")))
+            row.append(Button(tr("Review again"), self._press("review!", 0)))
         return [*rows, row]
-
-    def _step(self, name: str, point: Point, series: str, *, enabled: bool) -> Button:
-        label = tr("Back") if name == "back" else tr("Next")
-        press = self._press("reviewed", point.at, series, name)
-        return Button(label, press, disabled=not enabled)
-
-    def _button(self, action: OfReview, label: str) -> Button:
-        return Button(label, self._press(action, 0))
 
     def _press(
         self, action: OfReview, at: int, series: str = "", beside: str | None = None
@@ -448,8 +431,3 @@ class ReviewScreen:
                     discord.SelectOption(label=label, value=value, description=hint, default=here)
                 )
         return options[:MOST_IN_A_MENU]
-
-
-def is_answered(press: ReviewPress) -> bool:
-    """Whether a press also shows the better move."""
-    return press.beside == _WITH_ANSWER
