@@ -111,7 +111,7 @@ class Animations(commands.Cog):
         part = chapter_named(face, known, chapter)
         if not everybody:
             clip = _Clip(match, known, part, pace)
-            await _send_film(interaction, await self._draw_in_line(interaction, clip, visit.theme))
+            await _send(interaction, await self._draw_in_line(interaction, clip, visit.theme))
             return
 
         async def draw() -> Content:  # everybody may need another language
@@ -129,7 +129,7 @@ class Animations(commands.Cog):
             draw,
             moment=moment,
             opens=opens,
-            send=_send_film,
+            send=_send,
         )
 
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
@@ -179,7 +179,7 @@ async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
         raise
 
 
-async def _send_film(interaction: Interaction, content: Content) -> Sent:
+async def _send(interaction: Interaction, content: Content) -> Sent:
     async with _reporting_failure(interaction):
         sent = await interaction.edit_original_response(**edit_args(content))
     return Sent(sent.id, first=True)

@@ -151,11 +151,8 @@ def recap_words(line: Line, names: Names) -> str:
     """The last step in one short line without markdown; empty if no player acted in the open."""
     if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
-    brief = " · ".join(
-        sentences_of(happened.events_at(line, len(line) - 1), happened.SENTENCES, names)[
-            :_MOST_BRIEF
-        ]
-    )
+    told = sentences_of(happened.events_at(line, len(line) - 1), happened.SENTENCES, names)
+    brief = " · ".join(told[:_MOST_BRIEF])
     if line[-1].outcome is not None and line[-2].phase == "invasion":
         return label_text(tr("Last card"), brief)
     return brief
@@ -167,7 +164,7 @@ def recap_words(line: Line, names: Names) -> str:
 def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = False) -> str:
     """A card with its outcome in each colony or in that of one seat."""
     position, seats = shown.visit.shown, [seat] if seat else ()
-    found = happened.outcome_events(position, shown.seats_before, seats, briefly=briefly)
+    found = happened.outcomes_of(position, shown.seats_before, seats, briefly=briefly)
     named = briefly and shown.visit.over and not position.event
     name = happened.invader_name(position) if named else happened.card_name(position)
     (line,) = tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
@@ -217,11 +214,8 @@ _OF_CARDS = {"comes", "card", "outcomes", "walked"}
 def _outcomes(shown: Shown) -> tuple[int, int, Several]:
     """A card, by round and number, with its outcomes so far."""
     visit, seats_before = shown
-    return (
-        visit.round,
-        visit.number,
-        happened.outcome_events(visit.shown, seats_before, briefly=True),
-    )
+    found = happened.outcomes_of(visit.shown, seats_before, briefly=True)
+    return visit.round, visit.number, found
 
 
 def _lost_stash(line: Line, seat: int, card: Shown) -> str:
@@ -242,23 +236,18 @@ def _card_lines(cards: Sequence[Shown], seat: int, names: Names, *, briefly: boo
     """
     calm = []
     for shown in cards:
-        if shown.visit.number == 1:
-            had = counts_words(shown.seats_before[seat - 1].tokens.counts) or tr("no tokens")
+        (visit, seats_before), position = shown, shown.visit.shown
+        if visit.number == 1:
+            had = counts_words(seats_before[seat - 1].tokens.counts) or tr("no tokens")
             yield tr("Before the invasion your colony had {tokens}.", tokens=had)
-        position = shown.visit.shown
-        found = happened.outcome_events(position, shown.seats_before, [seat], briefly=True)
-        effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])
+        found = happened.outcomes_of(position, seats_before, [seat], briefly=True)
+        effect = effect_of(position, position.seats[seat - 1], seats_before[seat - 1])
+        name = happened.card_name(position)
         if effect is not None and effect.open:
-            so_far = ". ".join(
-                filter(
-                    None, (f"**{happened.card_name(position)}**", happened.changes_words(effect))
-                )
-            )
-            yield tr("Card {number}, {card}", number=shown.visit.number, card=so_far)
+            so_far = ". ".join(filter(None, (f"**{name}**", happened.changes_words(effect))))
+            yield tr("Card {number}, {card}", number=visit.number, card=so_far)
         elif briefly and found.events[0].kind == "unchanged":
-            calm.append(
-                happened.card_name(position) if position.event else happened.invader_name(position)
-            )
+            calm.append(name if position.event else happened.invader_name(position))
         else:
             yield card_line(shown, names, seat if briefly else 0, briefly=True)
     if calm:

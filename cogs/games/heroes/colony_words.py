@@ -85,7 +85,6 @@ INVADER = Sign("invader", "🦸", partial(draw_thing, "hero"), word="")
 DEFEATED = Sign("defeated", "🪦", partial(draw_thing, "defeated"), word=mark("defeated"))
 TUNNEL = Sign("colony_tile", "🟫", partial(draw_thing, "tile"), word="")
 """A piece without a feature."""
-EVENT_SIGN, MAP_SIGN = "📜", "🗺️"
 
 SIGNS: tuple[Sign, ...] = (
     *_SEATS,

@@ -8,15 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.contract.sentences import Event, Sentences, Several
 from cogs.contract.sign import worded
-from cogs.games.heroes.colony_words import (
-    BAG,
-    EVENT_SIGN,
-    HEART,
-    INVADER,
-    MAP_SIGN,
-    TOKENS,
-    piece_words,
-)
+from cogs.games.heroes.colony_words import BAG, HEART, INVADER, TOKENS, piece_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import label_text, mark, signed_words, tr, trn
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
@@ -29,7 +21,9 @@ from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
 from renderer.heroes.invaders import Fate, Toll, effect_of
 
+EVENT_SIGN, MAP_SIGN = "📜", "🗺️"
 _MOST_NAMED = 3
+"""The most pieces that a sentence names; more are counted."""
 
 SENTENCES: Mapping[str, Sentences] = {
     "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),
@@ -154,7 +148,7 @@ def effect_words(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
     return ", ".join(filter(None, (effect.sentence if told or not changes else "", changes)))
 
 
-def outcome_events(
+def outcomes_of(
     shown: Position, earlier: Sequence[Seat], seats: Sequence[int] = (), *, briefly: bool = False
 ) -> Several:
     """The effect of a card on these colonies, or on all; ``briefly`` only where there is one."""
@@ -256,11 +250,8 @@ def _deed_events(before: Position, after: Position) -> Iterator[Event]:
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         kind = _deed_of(old, new) if old != new and new.playing else ""
         if kind == "walked":
-            told = {
-                "card": card_name(after),
-                "outcomes": outcome_events(after, before.seats, [number]),
-            }
-            yield Event("walked", number, fields=told)
+            found = outcomes_of(after, before.seats, [number])
+            yield Event("walked", number, fields={"card": card_name(after), "outcomes": found})
         elif kind:
             tile = new.queue[new.passing - 1] if new.passing else new.hand or old.hand
             # The square that has a token more.
@@ -315,7 +306,7 @@ def _card_events(before: Position, now: Position) -> Iterator[Event]:
     yield Event("card", fields={**fields, "text": card_text(now)})
     waiting = {seat for seat, own in enumerate(now.seats, 1) if own.walk is not None} | now.to_move
     if told := [s for s in now.playing if now.seats[s - 1].trace or s not in waiting]:
-        found = outcome_events(now, before.seats, told, briefly=True)
+        found = outcomes_of(now, before.seats, told, briefly=True)
         yield Event("outcomes", fields={**fields, "outcomes": found})
 
 

@@ -18,6 +18,7 @@ from cogs.games.heroes.colony_words import (
     TOKENS,
     amount_words,
     counts_words,
+    features_of_squares,
     piece_mark,
 )
 from cogs.games.heroes.happened import invader_name
@@ -313,7 +314,7 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     if what == "move":
         return _moving_choice(own, moves, square, tr(offer.question))
-    keys, marks = number_keys(moves, lambda move: _feature_label(own, move))
+    keys, marks = number_keys(moves, lambda move: _feature_label(own, move.at))
     return Choice(tr(offer.question), keys, marks, tr("Which square?"))
 
 
@@ -323,19 +324,15 @@ def asking_argument(own: Seat, move: Move) -> str:
     return _ASK_WASTE if own.stage == "populate" and move == READY and useful else ""
 
 
-def _feature_label(own: Seat, move: Move) -> tuple[str, str | None]:
-    placed = own.colony.piece_at.get(move.at)
-    cells = dict(placed.cells) if placed else {}
-    feature = cells[move.at].feature if move.at in cells else ""
+def _feature_label(own: Seat, square: int) -> tuple[str, str | None]:
+    feature = features_of_squares(own.colony).get(square)
     return "", str(FEATURES[feature]) if feature else None
 
 
 def _moving_choice(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
     """The question for the guard to move or, given its square, for its goal."""
     if here := [move for move in moves if NAME[move.at] == square]:
-        keys, marks = number_keys(
-            here, lambda it: _feature_label(own, it._replace(at=it.to)), to=True
-        )
+        keys, marks = number_keys(here, lambda it: _feature_label(own, it.to), to=True)
         asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
         another = Key(tr("Another guard"), "move", "↩️", opens=True)
         return Choice(asked, keys, marks, tr("Which square?"), below=[another])

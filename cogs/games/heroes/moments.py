@@ -13,14 +13,8 @@ from typing import NamedTuple
 from cogs.contract.account import Lettered, Merit, reasons
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
-from cogs.games.heroes import colony_words, spoken, typed
-from cogs.games.heroes.building_questions import (
-    PLACING,
-    asking_argument,
-    piece_prefix,
-    placed_piece,
-    too_near_words,
-)
+from cogs.games.heroes import building_questions, colony_words, spoken, typed
+from cogs.games.heroes.building_questions import PLACING, placed_piece, too_near_words
 from cogs.games.heroes.happened import SENTENCES, pieces_words
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
@@ -82,8 +76,9 @@ class Considered(NamedTuple):
     @property
     def closes_all(self) -> bool:
         """Whether it closes the last open edge too early."""
-        placing = self.move.kind in PLACING
-        return placing and bool(asking_argument(self.own, self.move, last=self.position.last))
+        last = self.position.last
+        asked = building_questions.asking_argument(self.own, self.move, last=last)
+        return self.move.kind in PLACING and bool(asked)
 
 
 def deed_words(position: Position, own: Seat | None, player: str, move: Move) -> str:
@@ -125,8 +120,8 @@ def _piece_of(own: Seat, move: Move) -> str:
         placed = placed_piece(own, move)
         there = "-".join(NAME[square] for square, _ in placed.cells)
         words = tr("{piece} at {square}", piece=colony_words.piece_words(placed.id), square=there)
-        here = (piece_prefix(it) for it in own.legal if it.at == move.at)
-        ways = [*here].count(piece_prefix(move))
+        prefix = building_questions.piece_prefix
+        ways = sum(prefix(it) == prefix(move) and it.at == move.at for it in own.legal)
         if (ways == 1 and not worded()) or len(placed.cells) > 1:
             return words
         return tr("{move}, open {sides}", move=words, sides=colony_words.open_sides_words(placed))
@@ -516,9 +511,8 @@ def _reveal_merits(own: Seat, move: Move) -> Iterator[Merit]:
         yield Merit(words, tr("more tiles to choose from"), down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
-        yield Merit(
-            tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere"), _EDGE_WORTH
-        )
+        words, aim = tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere")
+        yield Merit(words, aim, _EDGE_WORTH)
     placed = [placed_piece(own, each) for each in own.legal if each.kind == "queue"]
     brought = (colony_words.brought_tokens(own.colony, own.colony.with_piece(it)) for it in placed)
     if placed and not any(map(any, brought)):

@@ -9,7 +9,7 @@ from functools import partial
 from cogs.contract.screen import Drawing, Look, Screen
 from cogs.games.heroes import spoken
 from cogs.games.heroes.account import Shown, cards_of_round, latest_decision, tell_events
-from cogs.games.heroes.happened import Line, card_text, latest_move_at, outcome_events
+from cogs.games.heroes.happened import Line, card_text, latest_move_at, outcomes_of
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Visit, latest_invasion, visits
@@ -123,7 +123,7 @@ def card_page(line: Line, cards: Sequence[Shown], seat: int, look: Look) -> Scre
     """The first of several cards that its player has not turned over, and its outcome."""
     (visit, seats_before), names = cards[0], look.names
     number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
-    told = tell_events(outcome_events(visit.shown, seats_before).events, names)
+    told = tell_events(outcomes_of(visit.shown, seats_before).events, names)
     lines = [f"-# {number}", card_text(visit.shown), *told]
     if visit.number == 1:
         invaders, events = INVASIONS[visit.round]

@@ -16,7 +16,7 @@ from cogs.contract.plain_words import decision_sentence, early_end_sentence
 from cogs.contract.screen import ALT_LIMIT, Names
 from cogs.contract.sentences import Part, fit_parts
 from cogs.contract.sign import coloured, in_words
-from cogs.games.heroes import account, colony_words
+from cogs.games.heroes import account, colony_words, happened
 from cogs.games.heroes.account import Shown, card_line
 from cogs.games.heroes.happened import Line, card_name, card_position, card_text, invader_name
 from cogs.games.heroes.situation import mark_player, medal_words, moment_words, way_words
@@ -203,7 +203,7 @@ _HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _LAST = range(7)
 
 
 def spoken_parts(
-    position: Position, viewer: int | None, names: Names, ended: Ranks | None = None
+    position: Position, viewer: int | None, names: Names, ended: Ranks | None
 ) -> Iterator[Part]:
     """The moment, the players to decide and the table, then the colonies, the listener's first;
     each other one is a topic.
@@ -217,9 +217,8 @@ def spoken_parts(
         yield Part(early_end_sentence(ended, names))
     else:
         waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
-        yield Part(
-            " ".join(filter(None, (f"{moment_words(position)}.", decision_sentence(waiting))))
-        )
+        told = f"{moment_words(position)}. {decision_sentence(waiting)}"
+        yield Part(told.rstrip())
         yield from _table_parts(position, names)
     seats = range(1, len(position.seats) + 1)
     for seat in sorted(seats, key=lambda seat: seat != viewer):  # the listener's first
@@ -235,7 +234,7 @@ def _without_signs(told: Callable[[], str], names: Names) -> str:
     with coloured("night", words=True):
         marks = {colony_words.seat_mark(seat): name for seat, name in enumerate(names, 1)}
         text = in_words(told(), marks)
-    for sign in ("**", "-# ", f"{colony_words.EVENT_SIGN} ", f"{colony_words.MAP_SIGN} "):
+    for sign in ("**", "-# ", f"{happened.EVENT_SIGN} ", f"{happened.MAP_SIGN} "):
         text = text.replace(sign, "")
     return " ".join(f"{line.removesuffix('.')}." for line in text.split("\n"))
 
@@ -365,29 +364,19 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
     }
     if held := [names[at] for at in squares_in(NEW.area & own.tokens_now.anywhere)]:
         yield tr("On the entrance: {squares}.", squares=", ".join(held))
-    told, begun = NEW.area, [*squares_in(NEW.area)]
-    passed = set[frozenset[int]]()
-    while begun:
-        start = begun.pop(0)
-        for kind, there in _passages_from(colony, start):
-            if told >> there & 1:
-                continue
-            steps, last, at = list[str](), "", start
-            while not told >> there & 1:
-                told |= 1 << there
-                passed.add(frozenset((at, there)))
-                begun.append(there)
-                begins = "" if kind == last else f"{tr(colony_words.SIDE_KINDS[kind])} "
-                steps.append(f"{begins}{names[there]}")
-                last, at = kind, there
-                kind, there = next(  # noqa: PLW2901 - the walk goes on
-                    ((k, t) for k, t in _passages_from(colony, at) if not told >> t & 1), ("", at)
-                )
-            yield tr("From {square}: {steps}.", square=NAME[start], steps=", ".join(steps))
+    walks = _walks_of(colony)
+    for walk in walks:
+        runs = groupby(walk, key=lambda step: step.kind)
+        steps = [
+            f"{tr(colony_words.SIDE_KINDS[kind])} {', '.join(names[step.there] for step in run)}"
+            for kind, run in runs
+        ]
+        yield tr("From {square}: {steps}.", square=NAME[walk[0].start], steps=", ".join(steps))
+    passed = {frozenset((step.start, step.there)) for walk in walks for step in walk}
     more = [
         f"{tr(colony_words.SIDE_KINDS[kind])} {NAME[at]}-{NAME[there]}"
         for at in squares_in(colony.area)
-        for kind, there in _passages_from(colony, at)
+        for kind, _, there in _passages_from(colony, at)
         if at < there and not NEW.area >> at & NEW.area >> there & 1
         if frozenset((at, there)) not in passed
     ]
@@ -402,10 +391,34 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
         yield tr("Larger pieces: {list}.", list=", ".join(large))
 
 
-def _passages_from(colony: Colony, square: int) -> Iterator[tuple[str, int]]:
+class _Passage(NamedTuple):
+    kind: str
+    start: int
+    there: int
+
+
+def _walks_of(colony: Colony) -> list[list[_Passage]]:
+    """The passages that lead to each square once, in walks that begin at a square known already."""
+    known, begun, walks = NEW.area, [*squares_in(NEW.area)], list[list[_Passage]]()
+    while begun:
+        for first in _passages_from(colony, begun.pop(0)):
+            walk, step = list[_Passage](), first
+            while not known >> step.there & 1:
+                known |= 1 << step.there
+                walk.append(step)
+                begun.append(step.there)
+                further = _passages_from(colony, step.there)
+                step = next((it for it in further if not known >> it.there & 1), step)
+            if walk:
+                walks.append(walk)
+    return walks
+
+
+def _passages_from(colony: Colony, square: int) -> Iterator[_Passage]:
     for side in DIRECTIONS:
         if colony.ways[side] >> square & 1:
-            yield "s" if colony.stone_ways[side] >> square & 1 else "c", square + STEP[side]
+            kind = "s" if colony.stone_ways[side] >> square & 1 else "c"
+            yield _Passage(kind, square, square + STEP[side])
 
 
 def _square_words(own: Seat, square: int, feature: str, lacking: str | None) -> str:
@@ -424,9 +437,7 @@ def _square_words(own: Seat, square: int, feature: str, lacking: str | None) -> 
     return f"{name} ({inside})" if inside else name
 
 
-def alt_text(
-    position: Position, viewer: int | None, names: Names, ended: Ranks | None = None
-) -> str:
+def alt_text(position: Position, viewer: int | None, names: Names, ended: Ranks | None) -> str:
     return fit_parts([*spoken_parts(position, viewer, names, ended)], ALT_LIMIT)
 
 
