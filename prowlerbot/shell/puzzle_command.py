@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Container, Iterator
 from pathlib import Path
-from typing import Any
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, Game
@@ -50,14 +49,13 @@ def make_or_check_puzzles(options: argparse.Namespace) -> None:
 
 def _make_puzzles(key: str, file: Path, count: int, seed: int) -> None:
     game, hints = house_roster()[key]
-    about: dict[str, Any] = {"game": key, "seed": seed, "matches": 0}
-    made: list[Puzzle] = []
+    made, matches = list[Puzzle](), 0
     if file.exists():
         text = file.read_text("utf-8")
         about = json.loads(text.partition("\n")[0])
-        made = list(puzzles_of_text(key, text))
         if (about["game"], about["seed"]) != (key, seed):
             raise Refused("{file} was made with another seed or of another game.", file=file)
+        made, matches = list(puzzles_of_text(key, text)), int(about["matches"])
     ids = {puzzle.id for puzzle in made}
     themes = Counter(puzzle.theme for puzzle in made)
     # A few themes alone would never be enough.
@@ -66,20 +64,21 @@ def _make_puzzles(key: str, file: Path, count: int, seed: int) -> None:
         while len(made) < count:
             most = max(1, count // (_EARLY_DIVISOR if 3 * len(made) < 2 * count else _LATE_DIVISOR))
             spent = {theme for theme, many in themes.items() if varied and many >= most}
-            more = puzzles_of_match(game, hints, f"{seed}/{about['matches']}", spent)
+            more = puzzles_of_match(game, hints, f"{seed}/{matches}", spent)
             for puzzle in more:
                 if puzzle.id not in ids and len(made) < count:
                     made.append(puzzle)
                     ids.add(puzzle.id)
                     themes[puzzle.theme] += 1
-            about["matches"] += 1
+            matches += 1
             # Replace a file in one step, so that a crash leaves the old one.
             new = file.with_suffix(".new")
+            about = {"game": key, "seed": seed, "matches": matches}
             new.write_text(write_puzzles(made, about), "utf-8")
             new.replace(file)
             bar.show(len(made))
     words = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
-    sys.stdout.write(f"{len(made)} puzzles from {about['matches']} matches: {words}\n")
+    sys.stdout.write(f"{len(made)} puzzles from {matches} matches: {words}\n")
 
 
 def _check_puzzles(key: str, file: Path, seed: int) -> None:

@@ -5,7 +5,7 @@ The statistics of one player's matches stand at the end.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, cast
 
@@ -17,7 +17,7 @@ from cogs.games.heroes import building_questions, happened
 from cogs.games.heroes.colony_words import counts_words
 from cogs.games.heroes.situation import mark_player, way_words
 from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
-from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK, Profit
+from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
 from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import deep_ore
@@ -292,58 +292,38 @@ def missed_way_lines(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[
 # ---------------------------------------------------------------------- statistics of a player
 
 
-@dataclass(slots=True)
-class Tally:
-    """Results of one player in several matches; ``profits`` are those of all rounds."""
-
-    matches: int = 0
-    treasure: int = 0
-    deepest: int = 0
-    prisoners: int = 0
-    profits: list[Profit] = field(default_factory=list)
-
-
-def sum_matches(matches: Iterable[PlayedOut]) -> Tally:
-    found = Tally()
-    for views, seat in matches:
-        line = [view.seen for view in views]
-        found.matches += 1
-        found.treasure += line[-1].seats[seat - 1].treasure
-        found.profits += [profits[seat - 1] for profits in line[-1].profits]
-        for position in line:
-            if position.invaded is None:
-                continue
-            own = position.invaded.seats[seat - 1]
-            found.prisoners = max(found.prisoners, own.tokens.prisoners.bit_count())
-            ore = deep_ore(own.colony) | own.colony.sealed_with("gem vein")
-            depth = [own.colony.distance[at] for at in own.colony.distance if ore >> at & 1]
-            found.deepest = max([found.deepest, *depth])
-    return found
-
-
 def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     """Treasure, the best colony, the most prisoners, the deepest vein."""
-    found = sum_matches(matches)
-    if not found.matches:
+    treasure, worths, prisoners, depths = list[int](), [0], [0], [0]
+    for views, seat in matches:
+        line = [view.seen for view in views]
+        treasure.append(line[-1].seats[seat - 1].treasure)
+        worths += [profits[seat - 1].worth for profits in line[-1].profits]
+        for own in (it.invaded.seats[seat - 1] for it in line if it.invaded is not None):
+            prisoners.append(own.tokens.prisoners.bit_count())
+            ore = deep_ore(own.colony) | own.colony.sealed_with("gem vein")
+            depths += [steps for at, steps in own.colony.distance.items() if ore >> at & 1]
+    if not treasure:
         return []
-    mean = one_decimal_words(found.treasure / found.matches)
+    mean = one_decimal_words(sum(treasure) / len(treasure))
     lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
-    if best := max((each.worth for each in found.profits), default=0):
+    if best := max(worths):
         lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
-    if found.prisoners:
-        lines.append(label_text(tr("Most prisoners at a time"), str(found.prisoners)))
-    if found.deepest:
-        deepest = trn(
+    if most := max(prisoners):
+        lines.append(label_text(tr("Most prisoners at a time"), str(most)))
+    if deepest := max(depths):
+        vein = trn(
             "Deepest vein: {count} step from the entrance",
             "Deepest vein: {count} steps from the entrance",
-            found.deepest,
+            deepest,
         )
-        lines.append(deepest)
+        lines.append(vein)
     return lines
 
 
 def favourite(matches: Iterable[PlayedOut]) -> str:
-    profits = sum_matches(matches).profits
+    rounds_of = ((views[-1].seen.profits, seat - 1) for views, seat in matches)
+    profits = [seats[at] for rounds_played, at in rounds_of for seats in rounds_played]
     return plain_words.most_frequent(
         {
             tr("digging for gold"): sum(each.gold for each in profits),

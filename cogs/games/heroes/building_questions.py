@@ -258,9 +258,6 @@ def _reveal_keys(own: Seat) -> list[Key]:
     return [Key(label, ASK_REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
 
 
-# ------------------------------------------------------------------------------------ live
-
-
 def pile_rows(position: Position) -> list[Row]:
     """The pile that all players press."""
     label = tr("Flip ({count} left)", count=position.pile)
@@ -291,9 +288,6 @@ def live_choice(position: Position, seat: int) -> Choice:
         choice = placement_choice(position, seat, "h", placements)
         return choice._replace(question=question, below=below, reserve=reserve)
     return Choice(question, below=below, reserve=reserve)
-
-
-# ------------------------------------------------------------------------- opened choices
 
 
 def open_choice(position: Position, seat: int, argument: str) -> Choice:

@@ -239,27 +239,7 @@ def _shared_board(
     count in words and drawn, below the ``cards`` that the player of a ``seat`` has not seen yet.
     """
     position, names = line[-1], look.names
-    over = position.outcome is not None
-    lines = account.lines_since(line, seat, names, cards) if cards else []
-    ended_cards = shown_cards.ended_cards(line, look)
-    if over:
-        if look.words:  # the position has the count, the pictures have no cards for their readers
-            lines = lines or [account.news_text(line, names)]
-        else:
-            lines += [end[0], spoken.all_losses_lines(line, seat) if seat else ""]
-    else:
-        known = shown_cards.last_step_in_table(line)
-        news = account.news_text(line, names, after=known, alone=look.replayed)
-        lines += [news, "" if look.words else situation.present_card_words(position, news)]
-        owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
-        # A table, and every running board, has it in the picture.
-        if owned and (look.words or (look.replayed and position.phase != "planning")):
-            lines.append(spoken.standing_lines(position, names))
-        if look.ended is None:
-            lines += [situation.goal_words(position), situation.cleared_words(position)]
-            lines += [f"-# {situation.moment_words(position)}", situation.race_words(position)]
-            lines.append("" if look.aside else situation.awaited_words(position, names))
-    card = account.present_card(line)
+    ended_cards, card = shown_cards.ended_cards(line, look), account.present_card(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
@@ -267,14 +247,40 @@ def _shared_board(
     alt = spoken.alt_text(position, None, look.plain, look.ended)
     board = Drawing("board.png", draw, alt)
     drawings = [*ended_cards, board]
-    if over:
+    lines = account.lines_since(line, seat, names, cards) if cards else []
+    if position.outcome is None:
+        lines += _running_lines(line, look)
+        if ended_cards and not (look.words or look.replayed):
+            drawings = ended_cards  # a phone has room for one; the next event brings the board
+    else:
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [*end[1], *([board] if position.left else []), *ended_cards]
-    elif ended_cards and not (look.words or look.replayed):
-        drawings = ended_cards  # a phone has room for one picture; the next event brings the board
+        if not look.words:
+            lines += [end[0], spoken.all_losses_lines(line, seat) if seat else ""]
+        elif not lines:  # the position has the count, the pictures have no cards for their readers
+            lines = [account.news_text(line, names)]
     flips = position.live and look.ended is None
     rows: list[Row] = building_questions.pile_rows(position) if flips else []
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=account.film_of(line))
+
+
+def _running_lines(line: Line, look: Look) -> Iterator[str]:
+    """The lines of the shared board before the end of the match."""
+    position, names = line[-1], look.names
+    known = shown_cards.last_step_in_table(line)
+    news = account.news_text(line, names, after=known, alone=look.replayed)
+    yield news
+    yield "" if look.words else situation.present_card_words(position, news)
+    owned = position.left or any(it.treasure or it.tokens.anywhere for it in position.seats)
+    # A table, and every running board, has it in the picture.
+    if owned and (look.words or (look.replayed and position.phase != "planning")):
+        yield spoken.standing_lines(position, names)
+    if look.ended is None:
+        yield situation.goal_words(position)
+        yield situation.cleared_words(position)
+        yield f"-# {situation.moment_words(position)}"
+        yield situation.race_words(position)
+        yield "" if look.aside else situation.awaited_words(position, names)
 
 
 # ------------------------------------------------------------------------------- for a player

@@ -213,9 +213,6 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
             yield Event("took", number, fields={"pieces": piece_words(id_)})
 
 
-# ------------------------------------------------------------------------------- building
-
-
 def turn_start(line: Line, at: int) -> Position:
     """The first position of the draft turn that ended at ``at``."""
     first, turn = at - 1, (line[at - 1].round, line[at - 1].turn)

@@ -173,9 +173,6 @@ def _cave_in_choice(own: Seat, moves: list[Move]) -> Choice:
     return Choice(question, keys, marks, tr("Which piece?"))
 
 
-# ------------------------------------------------------------------------------ inspection
-
-
 def inspection_choice(position: Position, seat: int) -> Choice:
     """The pieces with sides that do not match; each opens its repairs."""
     own, moves = position.seats[seat - 1], position.moves(seat)
@@ -219,9 +216,6 @@ def _repair_choice(position: Position, seat: int, name: str) -> Choice:
     piece = f"**{tr(placed.piece.name)}**"
     question = tr("▶️ What happens to the {piece} at **{square}**?", piece=piece, square=name)
     return Choice(question, keys, [OptionMark(tuple(squares_in(placed.area)))])
-
-
-# -------------------------------------------------------------------------------- populate
 
 
 class _Offer(NamedTuple):

@@ -568,9 +568,6 @@ def rule_for_pieces(id_: str) -> str:
     return tr(rule, gem=GEM_WORTH) if rule else ""
 
 
-# ------------------------------------------------------------------------------ populate
-
-
 def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     """A gem in a chest, a new guard, or a guard that moves."""
     after, aim = events.apply_move(own, move), tr("guards")
@@ -597,9 +594,6 @@ def _distance_merit(colony: Colony, there: int, aim: str) -> Merit:
         "invaders get there after {count} step", "invaders get there after {count} steps", distance
     )
     return Merit(words, aim, distance / _ONLY_ORDERS, "far")
-
-
-# ------------------------------------------------------------------------------ invasion
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:

@@ -239,9 +239,6 @@ def _without_signs(told: Callable[[], str], names: Names) -> str:
     return " ".join(f"{line.removesuffix('.')}." for line in text.split("\n"))
 
 
-# ------------------------------------------------------------------------------ the table
-
-
 def _table_parts(position: Position, names: Names) -> Iterator[Part]:
     """The medals, the card, the offer, the pile: all that lies between the colonies."""
     if aims := medal_words(position):
@@ -266,9 +263,6 @@ def _table_parts(position: Position, names: Names) -> Iterator[Part]:
 
 def _counted_piece(id_: str, count: int) -> str:
     return f"{count} × {tr(PIECES[id_].name)}" if count > 1 else tr(PIECES[id_].name)
-
-
-# ------------------------------------------------------------------------------ a player
 
 
 def _seat_parts(position: Position, seat: int, names: Names, viewer: int | None) -> Iterator[Part]:

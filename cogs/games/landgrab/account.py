@@ -1,6 +1,7 @@
 """The account of a match: the effects of each move, the aim, and the action that it waits for."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Literal
 
 from cogs.contract.screen import Names
@@ -129,9 +130,6 @@ def _claim_event(before: Position, after: Position, action: land_map.Action) -> 
     return _make_event("steals" if victim else "takes", action.seat, victim, **fields)
 
 
-# ---------------------------------------------------------------------------------- fights
-
-
 def _fight_events(after: Position, action: land_map.Action) -> Iterator[Event]:
     attacker, defender = action.seat, action.move.at
     fields: dict[str, object] = {"fight": FIGHT}
@@ -208,16 +206,16 @@ def turn_words(position: Position, names: Names) -> str:
     if position.phase in ROLLING or position.end:
         return ""
     (seat,) = position.to_move
-    player = mark_player(position, seat, names)
+    marked = partial(mark_player, position, names=names)
     match position.phase:
         case "tiles":
             return tr(
                 "▶️ {player} places tile {number} of {all}, 2 × 2 squares named by the upper left"
                 " one: choose its column. {other} is next.",
-                player=player,
+                player=marked(seat),
                 number=len(position.map.tiles) + 1,
                 all=land_map.TILES,
-                other=mark_player(position, position.next_in(seat), names),
+                other=marked(position.next_in(seat)),
             )
         case "buildings":
             small = land_map.SMALL_BUILDINGS - len(position.map.small)
@@ -226,27 +224,27 @@ def turn_words(position: Position, names: Names) -> str:
             return tr(
                 "▶️ {player} places a building, small or large: choose a column. In the box: {box}."
                 " {other} is next, as buildings go counter-clockwise.",
-                player=mark_player(position, seat, names),
-                other=mark_player(position, position.next_in(seat, clockwise=False), names),
+                player=marked(seat),
+                other=marked(position.next_in(seat, clockwise=False)),
                 box=listing(list(filter(None, box))),
             )
         case "spawns":
             return tr(
                 "▶️ {player} chooses a spawn, where the pawn starts and returns after a lost fight."
                 " Best are squares with several buildings near by.",
-                player=player,
+                player=marked(seat),
             )
         case "eviction":
             return tr(
                 "⚠️ {other} lost a fight and returns to **{square}**, where {player} stands."
                 " {player} must step aside, **out of turn**; then it is {next}'s turn.",
-                player=player,
-                other=mark_player(position, position.returning, names),
+                player=marked(seat),
+                other=marked(position.returning),
                 square=land_map.NAME[position.spawns[position.returning - 1]],
-                next=mark_player(position, position.next_in(position.turn), names),
+                next=marked(position.next_in(position.turn)),
             )
         case _:
-            return tr("▶️ {player}'s turn", player=player)
+            return tr("▶️ {player}'s turn", player=marked(seat))
 
 
 def aside_words(position: Position, seat: int, names: Names) -> str:

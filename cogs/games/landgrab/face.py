@@ -177,8 +177,6 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
     )
 
 
-# ---------------------------------------------------------------------- the face
-
 _Seen = View[Position]
 """Nothing is hidden in this game, so a view shows the position unchanged."""
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")

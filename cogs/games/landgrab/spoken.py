@@ -305,9 +305,6 @@ def _task_words(position: Position, names: Names) -> str:  # noqa: PLR0911 - a s
             return tr("{player}'s turn.", player=player)
 
 
-# ------------------------------------------------------------------------------- players
-
-
 def _player_words(position: Position, seat: int, names: Names) -> str:
     at, spawn = position.pawns[seat - 1], position.spawns[seat - 1]
     player, colour = names[seat - 1], tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
@@ -333,9 +330,6 @@ def _place_words(position: Position, seat: int) -> str:
     if not position.is_in(seat):
         return out_words(position, seat)
     return tr("not on the map")
-
-
-# --------------------------------------------------------------------------------- reach
 
 
 def _reach_parts(position: Position, names: Names, listener: int | None) -> Iterator[Part]:

@@ -104,9 +104,6 @@ def attack_key(position: Position, move: Move, names: Names) -> Key:
     return Key(label, str(move), str(texts.FIGHT))
 
 
-# ---------------------------------------------------------------------------------- menus
-
-
 def list_choices(position: Position, names: Names) -> list[Row]:
     """The same in menus, with the target of each move, for players without the arrows."""
     keys = [(move.kind, _key_of_move(position, move, names)) for move in position.legal]
