@@ -364,8 +364,7 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     ghosts = {each.at: each for each in reversed(placed)}
     marks = [OptionMark((at,), str(number), ghosts[at]) for number, at in enumerate(squares, 1)]
     alone, ways = len(squares) == 1, Counter(move.at for move in moves)
-    keys: list[Key] = []
-    words, seen = list[str](), Counter[int]()
+    keys, words, seen = list[Key](), list[str](), Counter[int]()
     for move, each in zip(moves, placed, strict=True):
         number = str(squares.index(move.at) + 1)
         if alone:  # the picture then numbers the orientations
@@ -373,19 +372,11 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         elif ways[move.at] > 1:
             number += ascii_lowercase[seen[move.at]]
         seen[move.at] += 1
-        sides, name = colony_words.open_sides_words(each, briefly=True), NAME[move.at]
-        parts = [number, *([] if sides.startswith(f"{name} ") else [name]), sides]
-        if not worded():
-            brought = colony_words.brought_tokens(own.colony, own.colony.with_piece(each))
-            tokens = colony_words.counts_words(brought)
-            parts.append(f"+{tokens}" if tokens else too_near_words(own, move))
-        label = " · ".join(filter(None, parts))
         to = listing([NAME[at] for at in colony_words.joined_squares(own.colony, each)])
-        lying = tr(
-            "joins {squares}; open {sides}", squares=to, sides=colony_words.sides_of_piece(each)
-        )
+        sides = colony_words.sides_of_piece(each)
+        lying = tr("joins {squares}; open {sides}", squares=to, sides=sides)
         hint = "" if worded() else lying[:_LONGEST_HINT]
-        label = label[:LONGEST_LABEL]
+        label = _lying_label(own, number, move)
         keys.append(_placement_key(own, label, move, last=position.last, hint=hint))
         words.append(tr("{square} to {squares}", square=NAME[move.at], squares=to))
     if alone:
@@ -398,6 +389,18 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     joins = [tr("Joins: {list}.", list=in_parts(dict.fromkeys(words)))]
     choice = Choice(question, keys, marks, tr("Place"), options=drawn, buttons=_MOST_PLACES)
     return choice._replace(words=joins, shorter=joins)
+
+
+def _lying_label(own: Seat, number: str, move: Move) -> str:
+    """The number of a way to lie, its square and open sides, and the tokens that it brings."""
+    placed, name = placed_piece(own, move), NAME[move.at]
+    sides = colony_words.open_sides_words(placed, briefly=True)
+    parts = [number, *([] if sides.startswith(f"{name} ") else [name]), sides]
+    if not worded():
+        brought = colony_words.brought_tokens(own.colony, own.colony.with_piece(placed))
+        tokens = colony_words.counts_words(brought)
+        parts.append(f"+{tokens}" if tokens else too_near_words(own, move))
+    return " · ".join(filter(None, parts))[:LONGEST_LABEL]
 
 
 def too_near_words(own: Seat, move: Move) -> str:
