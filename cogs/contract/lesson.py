@@ -50,9 +50,7 @@ class Lesson:
     turns: int = 1
     """The moves of the learner."""
     replies: tuple[str, ...] = ()
-    """A rival makes the first legal one. After the learner's last move, only rivals reply that were
-    to move at the same time.
-    """
+    """A rival makes the first legal one; after the last turn, only a simultaneous rival does."""
     chance: tuple[str, ...] = ()
     """The results of dice, shuffles and cards, repeated from the start when they run out."""
     drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None

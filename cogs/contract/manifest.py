@@ -16,9 +16,7 @@ from prowlerbot.games.from_outside import BadPackage, is_from_outside, problem_s
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option for a text, or for another ``kind`` of value. All texts are in English, as in the
-    catalogues.
-    """
+    """An option for a text, or for another ``kind`` of value; its words are in English."""
 
     name: str
     description: str

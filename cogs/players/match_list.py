@@ -84,7 +84,7 @@ class OpenMatches:
     def __post_init__(self) -> None:
         self._typed: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
 
-    def state(self, match: Match, user: int) -> str:
+    def state_words(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
         waits = self._service.waits_for(match, user)
         if match.phase is Phase.LOBBY and waits:
@@ -94,10 +94,10 @@ class OpenMatches:
             return tr("waits for players") if vacant else tr("not answered yet")
         return tr("your turn") if waits else self._turn_words(match, user)
 
-    def line(self, scene: Scene, user: int, link: str | None) -> str:
+    def match_line(self, scene: Scene, user: int, link: str | None) -> str:
         """A match with its company, its state, its deadline and the way to its board."""
         match, title = scene.match, self._service.games.title_of(scene.match.game)
-        state = self.state(match, user)
+        state = self.state_words(match, user)
         if match.phase is Phase.PLAYING:
             if self._service.waits_for(match, user):
                 state = tr("**your turn**")
@@ -129,14 +129,13 @@ class OpenMatches:
         key = user, game, get_language(), await self._service.store.running_rows(user, game)
         if (options := self._typed.find(key)) is None:
             scenes = await self._service.open_matches(user, game)
-            playing = [it.match for it in scenes if it.match.phase is Phase.PLAYING]
-            options = [(self._option_words(match, user), match.id) for match in playing]
+            options = []
+            for match in (it.match for it in scenes if it.match.phase is Phase.PLAYING):
+                company = listing(views.plain_others(match, user)) or tr("alone")
+                words = f"{company} · {self.state_words(match, user)} · {match.id}"
+                options.append((words, match.id))
             self._typed.keep(key, options)
         return options
-
-    def _option_words(self, match: Match, user: int) -> str:
-        company = listing(views.plain_others(match, user)) or tr("alone")
-        return f"{company} · {self.state(match, user)} · {match.id}"
 
     def _turn_words(self, match: Match, user: int) -> str:
         """The reader's status in a match that waits for another player."""
@@ -240,7 +239,7 @@ class MatchPages(commands.Cog):
             heard = views.button("look", match, f"{number} · {tr('Open my board')}")
             by_words = words_first and match.phase is Phase.PLAYING
             way = heard if by_words else self._way_to(scene, link)
-            line = f"**{number}** · {self._matches.line(scene, user, link)}"
+            line = f"**{number}** · {self._matches.match_line(scene, user, link)}"
             if words_first:
                 rows += [line, [way]]
                 continue
@@ -324,7 +323,7 @@ class MatchPages(commands.Cog):
         company = views.plain_others(match, user) or [face.title]
         if (count := len(company)) > 1 and sum(each.is_machine for each in match.players) == count:
             company = [trn("{count} machine", "{count} machines", count)]
-        state = self._matches.state(match, user)
+        state = self._matches.state_words(match, user)
         waits = self._service.can_act(scene, user)
         return Small(number, company, state, waits, drawing.draw)
 

@@ -36,7 +36,7 @@ from cogs.frame.command_options import (
     suggestions_with,
 )
 from cogs.frame.features import answers, makes_game_command
-from cogs.frame.layout import Button, Content, Item, Picture, layout, menu, put_above
+from cogs.frame.layout import Button, Content, Item, layout, menu, put_above
 from cogs.frame.names import player_names
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
@@ -100,10 +100,6 @@ class Moment:
         by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
         return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, made)) else ""
 
-    def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
-        """The message for everybody, with the way into a private replay."""
-        return layout(text, pictures, [[self._button("replay", tr("Replay"), "⏪")]])
-
     def rows(self, stops: Sequence[int], publicity: Publicity | None) -> list[list[Item]]:
         """The buttons of the message for the reader.
 
@@ -116,19 +112,19 @@ class Moment:
         back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
         rows: list[list[Item]] = [
             [
-                self._step(tr("Back"), "back", back, enabled=self.at > first),
-                self._step(tr("Forward"), "forward", forward, enabled=self.at < last),
+                self._step_button(tr("Back"), "back", back),
+                self._step_button(tr("Forward"), "forward", forward),
             ]
         ]
         if last > first:
             rows.append([self._jump_menu(stops, with_words)])
-        if chapters := chapter_options(self.face, self.known, self._key or WHOLE_MATCH):
+        if chapters := chapter_options(self.face, self.known, self._chapter_key or WHOLE_MATCH):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
         rows.append(
             [
                 self._button("tell", tr("Describe"), "🗣️"),
-                self._button("animate", tr("Animation"), views.FILM, self._key),
+                self._button("animate", tr("Animation"), views.FILM, self._chapter_key),
                 self._further_button(),
             ]
         )
@@ -150,7 +146,7 @@ class Moment:
         )
 
     @property
-    def _key(self) -> str:
+    def _chapter_key(self) -> str:
         return self.chapter.key if self.chapter is not None else ""
 
     def _sharing_menu(self, publicity: Publicity) -> Item:
@@ -173,7 +169,7 @@ class Moment:
         ]
         for each in options if worded() else ():  # nobody hears them at every step
             each.description = None
-        press = ReplayPress("share", self.match.id, self.at, chapter=self._key)
+        press = ReplayPress("share", self.match.id, self.at, chapter=self._chapter_key)
         return menu(press, tr("Share this match"), options)
 
     def _publicity_words(self, publicity: Publicity) -> str:
@@ -197,13 +193,17 @@ class Moment:
         thought = views.thought_words(self.match, self.known, ply)
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
+    def replay_button(self) -> Button:
+        """The way into a private replay."""
+        return self._button("replay", tr("Replay"), "⏪")
+
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
         return Button(label, press, emoji=emoji)
 
-    def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
-        press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
-        return Button(label, press, disabled=not enabled)
+    def _step_button(self, label: str, name: str, to: int) -> Button:
+        press = ReplayPress("step", self.match.id, to, name, self._chapter_key)
+        return Button(label, press, disabled=to == self.at)
 
     def _stops_with_words(self, stops: Sequence[int]) -> list[int]:
         """The stops that have words, both ends and this one."""
@@ -228,7 +228,7 @@ class Moment:
                 label = self._stop_label(before.get(stop, stop - 1), stop)
                 shown = stop == self.at
                 options.append(discord.SelectOption(label=label, value=str(stop), default=shown))
-        press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
+        press = ReplayPress("jump", self.match.id, self.at, chapter=self._chapter_key)
         return menu(press, tr("Jump to a move"), options)
 
     def _has_words(self, since: int, stop: int) -> bool:
@@ -347,7 +347,7 @@ class Replays(commands.Cog):
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_start(match, known)
-        content = await self._moment(interaction, match, at, chapter=chapter)
+        content = await self._moment_content(interaction, match, at, chapter=chapter)
         await say(interaction, put_above(content, note))
 
     @makes_game_command
@@ -400,15 +400,10 @@ class Replays(commands.Cog):
             suggestions.append((f"{company} · {state} · {each.id}", each.id))
         return suggestions_with(typed, suggestions)
 
-    async def _find_match(
-        self, interaction: Interaction, press: ReplayPress
-    ) -> tuple[Match, Timeline]:
-        match = await self._archive.match(press.match, visit_of(interaction))
-        return match, visible_timeline(self._service, match, interaction.user.id)
-
     @answers(ReplayPress, "replay")
-    async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._find_match(interaction, press)
+    async def _open_replay(self, interaction: Interaction, press: ReplayPress) -> None:
+        match = await self._archive.match(press.match, visit_of(interaction))
+        known = visible_timeline(self._service, match, interaction.user.id)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     @answers(ReplayPress, "step", "jump")
@@ -419,9 +414,10 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, at, press.chapter)
 
     @answers(ReplayPress, "chapter")
-    async def _press_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _turn_to_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
-        match, known = await self._find_match(interaction, press)
+        match = await self._archive.match(press.match, visit_of(interaction))
+        known = visible_timeline(self._service, match, interaction.user.id)
         chosen = next(iter(selected_values(interaction)), "")
         part = chapter_named(self._rendering.face(match), known, chosen)
         at = part.first if part is not None else press.ply
@@ -436,11 +432,14 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
-        await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
+        await turn_into(
+            interaction, await self._moment_content(interaction, match, at, chapter=chapter)
+        )
 
     @answers(ReplayPress, "tell")
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._find_match(interaction, press)
+        match = await self._archive.match(press.match, visit_of(interaction))
+        known = visible_timeline(self._service, match, interaction.user.id)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended_ranks(match, known, at)
         face = self._rendering.face(match)
@@ -460,13 +459,13 @@ class Replays(commands.Cog):
         known = visible_timeline(self._service, match, None)
         at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
         at = _stop_at(_replay_stops(self._rendering.face(match), known, None), at)
-        draw = partial(self._moment, interaction, match, at, everybody=True)
+        draw = partial(self._moment_content, interaction, match, at, everybody=True)
         moment = moment_key(match, at)
         await self._shared.share_post(
             interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
         )
 
-    async def _moment(
+    async def _moment_content(
         self,
         interaction: Interaction,
         match: Match,
@@ -495,7 +494,7 @@ class Replays(commands.Cog):
         screen = replace(screen, drawings=boards or screen.drawings)
         if user is None:
             pictures = await self._rendering.pictures(match, screen.drawings)
-            return moment.shared_view(moment.text(screen), pictures)
+            return layout(moment.text(screen), pictures, [[moment.replay_button()]])
         publicity = await self._archive.publicity(match, user)
         topics = face.topics(seen, look) if words else ()  # “Describe” tells them
         sight = views.Sight(face, seen[-1], look, screen, topics)

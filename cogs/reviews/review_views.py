@@ -153,9 +153,7 @@ class ReviewScreen:
         return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
 
     def turning_point_lines(self, most: int) -> list[str]:
-        """A line for each of the largest turning points, below a heading; nothing if there is
-        none.
-        """
+        """A line for each of the largest turning points, below a heading; none without any."""
         turns, told = self.digest.turns, _top_points(self.digest.turns, most)
         heading = tr("Turning points")
         if len(told) < len(turns):

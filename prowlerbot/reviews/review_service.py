@@ -151,7 +151,31 @@ class Reviews:
             return None
         if stored.under_way and not stored.review and not self._reviewer.switched_on:
             self._reviewer.admit()
-        return await self._state_of(match, stored)
+        review = await self._find_digest(match, stored)
+        outdated = review is not None and review.review.machine != self._reviewer.machine
+        under_way = stored.under_way and self._reviewer.switched_on
+        growing = None
+        if review is None and under_way and stored.found:
+            found = await self._store.find_pieces(match.id)
+            so_far = await asyncio.to_thread(self._reviewer.join_pieces, found)
+            digest = await asyncio.to_thread(make_digest, so_far, len(match.players))
+            growing = digest if digest.course else None
+        return ReviewState(
+            review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
+        )
+
+    async def _find_digest(self, match: Match, stored: StoredReview) -> Digest | None:
+        if not stored.review:
+            return None
+        key = stored.match, stored.machine
+        # While a review is under way, the key is that of the next one.
+        digest = None if stored.under_way else self._digests.find(key)
+        if digest is None:  # a long one takes a while
+            review = await asyncio.to_thread(judgement.from_text, stored.review)
+            digest = await asyncio.to_thread(make_digest, review, len(match.players))
+        if not stored.under_way:
+            self._digests.keep(key, digest)
+        return digest
 
     async def ask_for_review(self, match: Match, user: int) -> ReviewState:
         """The state of the review, which is requested if this version of the machine has none.
@@ -166,28 +190,6 @@ class Reviews:
             match.id, user, self._reviewer.machine, self._service.now(), most=MOST_WAITING
         )
         return await self._stored_review(match) or ReviewState(None, under_way=True)
-
-    async def _state_of(self, match: Match, stored: StoredReview) -> ReviewState:
-        key, review = (stored.match, stored.machine), None
-        if stored.review:
-            # While one is under way, the key is that of the next one.
-            review = None if stored.under_way else self._digests.find(key)
-            if review is None:  # a long one takes a while
-                whole = await asyncio.to_thread(judgement.from_text, stored.review)
-                review = await asyncio.to_thread(make_digest, whole, len(match.players))
-            if not stored.under_way:
-                self._digests.keep(key, review)
-        outdated = review is not None and review.review.machine != self._reviewer.machine
-        under_way = stored.under_way and self._reviewer.switched_on
-        growing = None
-        if review is None and under_way and stored.found:
-            found = await self._store.find_pieces(match.id)
-            so_far = await asyncio.to_thread(self._reviewer.join_pieces, found)
-            digest = await asyncio.to_thread(make_digest, so_far, len(match.players))
-            growing = digest if digest.course else None
-        return ReviewState(
-            review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
-        )
 
     async def release_askers(self) -> None:
         """While the machine is switched off, waiting reviews do not count for their askers."""

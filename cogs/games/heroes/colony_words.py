@@ -301,9 +301,7 @@ def obstacles_of(colony: Colony) -> dict[int, str]:
 
 
 def open_edges_words(colony: Colony, placed: Placed, square: int = -1) -> str:
-    """The open edges of a piece by side, those of other squares than ``square`` with their names;
-    of a small piece without any.
-    """
+    """The open edges of a piece by side; those off ``square`` with their names, if it is large."""
     alone, words = len(placed.cells) == 1, []
     for at, direction in open_edges_at(colony, placed.area):
         side = tr(DIRECTION_NAMES[direction])

@@ -335,9 +335,7 @@ def _own_question(
 
 
 def _has_news(own: Seat, choosing: str | None) -> bool:
-    """Whether a board tells the moves of others: a race leaves no time to read them, and the
-    picture shows them.
-    """
+    """Whether a board tells the moves of others; a race leaves no time to read them."""
     return choosing is None and own.stage != "live"
 
 
@@ -435,9 +433,7 @@ def _help_lines(line: Line, seat: int, names: Names) -> Iterator[str]:
 
 
 def _fate_words(position: Position, seat: int) -> str:
-    """The fate of the invader in the player's own colony, while a question about it waits. The
-    picture has the changes.
-    """
+    """The fate of the invader in the player's own colony, while a question about it waits."""
     own = position.seats[seat - 1]
     if position.phase != "invasion" or own.walk is not None or not own.trace:
         return ""

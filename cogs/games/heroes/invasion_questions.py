@@ -9,18 +9,9 @@ from typing import NamedTuple
 
 from cogs.contract.screen import Key
 from cogs.contract.sign import Sign, worded
+from cogs.games.heroes import colony_words
 from cogs.games.heroes.building_questions import LONGEST_LABEL, Choice, moves_of_kind, number_keys
-from cogs.games.heroes.colony_words import (
-    FEATURES,
-    GEM,
-    GOLD,
-    GUARD,
-    TOKENS,
-    amount_words,
-    counts_words,
-    features_of_squares,
-    piece_mark,
-)
+from cogs.games.heroes.colony_words import FEATURES, GEM, GOLD, GUARD, TOKENS, piece_mark
 from cogs.games.heroes.happened import invader_name
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
@@ -113,7 +104,8 @@ def step_effects(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     if len(met) > _MOST_MET:
         met.sort(key=[*TOKEN_NAMES].index)
     # Equal neighbours are counted together, and many tokens by kind.
-    encounters = ", ".join(amount_words(kind, len(list(alike))) for kind, alike in groupby(met))
+    counted = (colony_words.amount_words(kind, len(list(it))) for kind, it in groupby(met))
+    encounters = ", ".join(counted)
     square = NAME[trace[-1][0]]
     end: str = mark("leaves from {square}")
     if isinstance(now, Walk):
@@ -160,7 +152,7 @@ def _cave_in_choice(own: Seat, moves: list[Move]) -> Choice:
             area |= each.area
         lost = own.tokens.only_on(area)
         label = f"{number} · {NAME[move.at]} · {tr(placed.piece.name)}"
-        if words := counts_words(lost.counts):
+        if words := colony_words.counts_words(lost.counts):
             label = tr("{piece}, with {tokens}", piece=label, tokens=words)
         if len(label) > LONGEST_LABEL:
             label = f"{label[: LONGEST_LABEL - 1]}…"
@@ -284,7 +276,7 @@ def populate_choice(position: Position, seat: int) -> Choice:
 
 def _colony_words(own: Seat) -> str:
     if own.tokens.anywhere:
-        return tr("Your colony has {tokens}.", tokens=counts_words(own.tokens.counts))
+        return tr("Your colony has {tokens}.", tokens=colony_words.counts_words(own.tokens.counts))
     return tr("Your colony has no treasure, guard or trap.")
 
 
@@ -319,7 +311,7 @@ def asking_argument(own: Seat, move: Move) -> str:
 
 
 def _feature_label(own: Seat, square: int) -> tuple[str, str | None]:
-    feature = features_of_squares(own.colony).get(square)
+    feature = colony_words.features_of_squares(own.colony).get(square)
     return "", str(FEATURES[feature]) if feature else None
 
 

@@ -345,9 +345,7 @@ def _idle_words(own: Seat, move: Move) -> tuple[str, str]:
 
 
 def _placing_merits(it: Considered) -> Iterator[Merit]:
-    """The merits of a placement. All have one aim, the piece: it is the same idea wherever and
-    however the piece lies.
-    """
+    """The merits of a placement. All have one aim, the piece, however and wherever it lies."""
     own, position, before = it.own, it.position, it.own.colony
     placed = placed_piece(own, it.move)
     aim = tr("the best place for the {piece}", piece=colony_words.piece_words(placed.id))

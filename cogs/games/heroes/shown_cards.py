@@ -18,9 +18,7 @@ from renderer.heroes.table import draw_cards
 
 
 def cards_just_over(line: Line) -> list[Shown]:
-    """The cards that ended with the latest move and are no longer in view; once the invasion is
-    over, all cards of the round.
-    """
+    """The cards that the latest move ended and hid; after an invasion, all cards of the round."""
     made, cards = latest_move_at(line) - latest_invasion(line), cards_of_round(line)
     gone = [it for it in cards if it.visit.shown is not line[-1] and it.visit.last >= made]
     return cards if gone and line[-1].phase != "invasion" else gone

@@ -161,9 +161,7 @@ def awaited_words(position: Position, names: Names) -> str:
 
 
 def idle_words(position: Position, seat: int, names: Names, *, alone: bool = False) -> str:
-    """The status of a player with nothing to decide in this position, even a past one; ``alone``
-    without the others.
-    """
+    """The status of a player with nothing to decide here; ``alone`` without the others."""
     own = position.seats[seat - 1]
     if not own.playing:
         return tr("You have left this match.")

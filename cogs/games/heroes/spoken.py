@@ -205,9 +205,7 @@ _HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _LAST = range(7)
 def spoken_parts(
     position: Position, viewer: int | None, names: Names, ended: Ranks | None
 ) -> Iterator[Part]:
-    """The moment, the players to decide and the table, then the colonies, the listener's first;
-    each other one is a topic.
-    """
+    """The moment, the table, the listener's colony, then the others, each of them a topic."""
     if position.outcome is not None:
         count = final_count([position])
         why = ". ".join((*count.reasons, *count.notes))

@@ -117,9 +117,7 @@ class ProwlerFace(Face):
         return "\n".join([scoring, *(line if worded() else f"-# {line}" for line in lines)])
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        """One line of small print, above mid-game scoring. A board that tells of it too has no room
-        for the passage.
-        """
+        """One line of small print; mid-game scoring may take the place of the passage."""
         if len(views) < 2:
             return ""
         passage, rare, scoring = _latest_news(views)

@@ -360,9 +360,7 @@ def _wealth_words(position: Position, names: Names) -> str:
 def _free_pathways(
     position: Position, names: Names, viewer: int | None, *, joins: bool
 ) -> Iterator[str]:
-    """The free pathways of each tile, with the districts beside them; with ``joins``, also the own
-    passages that they join.
-    """
+    """The free pathways of each tile and the districts beside them; what each one ``joins``."""
     for at, face in enumerate(TILES):
         if numbers := board.pathways_in(position.free & position.setup.lying[at]):
             tile = tr(TILE_NAMES[face])
