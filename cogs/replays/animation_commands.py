@@ -123,13 +123,7 @@ class Animations(commands.Cog):
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
         opens = await self._archive.opens(match, visit)
         await self._shared.share_post(
-            interaction,
-            ContentKind.ANIMATION,
-            match,
-            draw,
-            moment=moment,
-            opens=opens,
-            send=_send,
+            interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
         )
 
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:

@@ -469,8 +469,7 @@ def _progress_words(position: Position, card: int, names: Names) -> str:
 
 
 _CLAIMED = Sentences(
-    mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
-    mark("{player}: “{achievement}”"),
+    mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."), mark("{player}: “{achievement}”")
 )
 SENTENCES = {
     "opened": Sentences(mark("{player} opens: {markers}."), mark("{player} opens")),
