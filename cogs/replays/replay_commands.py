@@ -8,7 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import accumulate, groupby, pairwise
 from typing import Any
 
@@ -24,7 +23,7 @@ from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
-from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
+from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Look, Screen
 from cogs.contract.sign import spelled, worded
 from cogs.frame.command_options import (
     MOST_SUGGESTIONS,
@@ -47,6 +46,7 @@ from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.core.i18n import listing as listed_names
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
+from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive, Publicity
@@ -67,10 +67,21 @@ class Moment:
     """A match after ``at`` moves, as one reader may know it, in the ``chapter`` that they chose."""
 
     match: Match
+    """With its players at that moment."""
     known: Timeline
     at: int
     face: Face
     chapter: Chapter | None = None
+
+    @property
+    def seen(self) -> Sequence[AnyView]:
+        return self.known.views_until(self.at)
+
+    def screen(self, look: Look) -> Screen:
+        """The screen without the final count, which the match and its scores have."""
+        screen = self.face.screen(self.seen, look)
+        boards = [each for each in screen.drawings if not each.counted]
+        return replace(screen, drawings=boards or screen.drawings)
 
     def text(self, screen: Screen, publicity: Publicity | None = None) -> str:
         """The effect of the last move, the score of the match after it, and who can look at it."""
@@ -100,12 +111,11 @@ class Moment:
         by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
         return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, made)) else ""
 
-    def rows(self, stops: Sequence[int], publicity: Publicity | None) -> list[list[Item]]:
-        """The buttons of the message for the reader.
-
-        ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
-        None for readers who do not decide whether the match is public.
+    def rows(self, publicity: Publicity | None) -> list[list[Item]]:
+        """The buttons of the message for the reader; ``publicity`` is None for readers who do not
+        decide whether the match is public.
         """
+        stops = _replay_stops(self.face, self.known, self.chapter)
         with_words, first, last = self._stops_with_words(stops), stops[0], stops[-1]
         steps = with_words if worded() else stops  # a picture shows more than words tell
         number = steps.index(self.at)
@@ -198,7 +208,7 @@ class Moment:
         return self._button("replay", tr("Replay"), "⏪")
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
-        press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
+        press = ReplayPress(action, self.match.id, self.at, chapter)
         return Button(label, press, emoji=emoji)
 
     def _step_button(self, label: str, name: str, to: int) -> Button:
@@ -347,7 +357,7 @@ class Replays(commands.Cog):
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_start(match, known)
-        content = await self._moment_content(interaction, match, at, chapter=chapter)
+        content = await self._moment_content(interaction, match, at, chapter)
         await say(interaction, put_above(content, note))
 
     @makes_game_command
@@ -432,19 +442,16 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
-        await turn_into(
-            interaction, await self._moment_content(interaction, match, at, chapter=chapter)
-        )
+        await turn_into(interaction, await self._moment_content(interaction, match, at, chapter))
 
     @answers(ReplayPress, "tell")
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
         match = await self._archive.match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
-        at = min(press.ply, known.ply)
-        view, ended = known.views[at], self._ended_ranks(match, known, at)
-        face = self._rendering.face(match)
-        names = views.names_in_text(_as_seated(match, known, at))
-        await say(interaction, face.describe(view, names, ended))
+        at, face = min(press.ply, known.ply), self._rendering.face(match)
+        moment = Moment(_as_seated(match, known, at), known, at, face)
+        names = views.names_in_text(moment.match)
+        await say(interaction, face.describe(known.views[at], names, self._ended_ranks(moment)))
 
     @answers(ReplayPress, "share")
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
@@ -456,54 +463,53 @@ class Replays(commands.Cog):
         visit = visit_of(interaction)
         match = await self._archive.match(press.match, visit)
         opens = await self._archive.opens(match, visit)
-        known = visible_timeline(self._service, match, None)
-        at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
-        at = _stop_at(_replay_stops(self._rendering.face(match), known, None), at)
-        draw = partial(self._moment_content, interaction, match, at, everybody=True)
-        moment = moment_key(match, at)
-        await self._shared.share_post(
-            interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
-        )
+        own = visible_timeline(self._service, match, visit.user)
+        at = visible_timeline(self._service, match, None).count_shared(own, press.ply)
+        moment = self._moment_at(match, None, at)
 
-    async def _moment_content(
-        self,
-        interaction: Interaction,
-        match: Match,
-        at: int,
-        *,
-        everybody: bool = False,
-        chapter: str = "",
-    ) -> Content:
-        """The moment after ``at`` moves, at most the last one of the match or the chapter."""
-        visit, user = visit_of(interaction), None if everybody else interaction.user.id
-        face = self._rendering.face(match)
-        known = visible_timeline(self._service, match, user)
-        part = chapter_named(face, known, chapter)
-        stops = _replay_stops(face, known, part)
-        at = _stop_at(stops, at)
-        seen = known.views_until(at)
-        ended = self._ended_ranks(match, known, at)
-        then = _as_seated(match, known, at)
-        theme = visit.server.theme if everybody else visit.theme
-        words = user is not None and visit.reader.text_first
-        look = replace(self._rendering.look(then, theme, ended), replayed=True, words=words)
-        moment = Moment(then, known, at, face, part)
-        screen = face.screen(seen, look)
-        # The message of the match and its scores have the final count.
-        boards = [each for each in screen.drawings if not each.counted]
-        screen = replace(screen, drawings=boards or screen.drawings)
-        if user is None:
+        async def draw() -> Content:
+            screen = moment.screen(self._look_at(moment, visit.server.theme))
             pictures = await self._rendering.pictures(match, screen.drawings)
             return layout(moment.text(screen), pictures, [[moment.replay_button()]])
-        publicity = await self._archive.publicity(match, user)
-        topics = face.topics(seen, look) if words else ()  # “Describe” tells them
-        sight = views.Sight(face, seen[-1], look, screen, topics)
-        text, rows = moment.text(screen, publicity), moment.rows(stops, publicity)
-        return await self._rendering.message(match, sight, text, rows)
 
-    def _ended_ranks(self, match: Match, known: Timeline, at: int) -> Ranks | None:
+        key = moment_key(match, moment.at)
+        await self._shared.share_post(
+            interaction, ContentKind.MOMENT, match, draw, moment=key, opens=opens
+        )
+
+    def _moment_at(self, match: Match, user: int | None, at: int, chapter: str = "") -> Moment:
+        """The moment after ``at`` moves, at most the last one of the match or the chapter, as a
+        user (None: everybody) may know it.
+        """
+        face, known = self._rendering.face(match), visible_timeline(self._service, match, user)
+        part = chapter_named(face, known, chapter)
+        stops = _replay_stops(face, known, part)
+        # The first stop at or after that, or the last stop.
+        stop = stops[min(bisect_left(stops, at), len(stops) - 1)]
+        return Moment(_as_seated(match, known, stop), known, stop, face, part)
+
+    def _look_at(self, moment: Moment, theme: Theme) -> Look:
+        look = self._rendering.look(moment.match, theme, self._ended_ranks(moment))
+        return replace(look, replayed=True)
+
+    def _ended_ranks(self, moment: Moment) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
-        return self._service.ranks_if_cut_short(match) if at == known.ply else None
+        last = moment.at == moment.known.ply
+        return self._service.ranks_if_cut_short(moment.match) if last else None
+
+    async def _moment_content(
+        self, interaction: Interaction, match: Match, at: int, chapter: str
+    ) -> Content:
+        """The message for its reader about the moment after ``at`` moves."""
+        visit = visit_of(interaction)
+        moment = self._moment_at(match, visit.user, at, chapter)
+        look = replace(self._look_at(moment, visit.theme), words=visit.reader.text_first)
+        screen, publicity = moment.screen(look), await self._archive.publicity(match, visit.user)
+        # “Describe” tells the topics.
+        topics = moment.face.topics(moment.seen, look) if look.words else ()
+        sight = views.Sight(moment.face, moment.seen[-1], look, screen, topics)
+        text, rows = moment.text(screen, publicity), moment.rows(publicity)
+        return await self._rendering.message(match, sight, text, rows)
 
 
 def _as_seated(match: Match, known: Timeline, at: int) -> Match:
@@ -523,11 +529,6 @@ def typed_ply(service: Service, match: Match, user: int, move: int) -> int:
     known = visible_timeline(service, match, user)
     check_ply(move, known.count())
     return known.after(move)
-
-
-def _stop_at(stops: Sequence[int], at: int) -> int:
-    """The first stop at or after a moment, or the last stop."""
-    return stops[min(bisect_left(stops, at), len(stops) - 1)]
 
 
 def _replay_stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
