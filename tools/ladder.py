@@ -19,6 +19,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -36,7 +37,7 @@ from prowlerbot.shell.duel_command import (
     play_contest,
     player_with_time,
     process_pool,
-    progress_writer,
+    write_progress,
 )
 from tools.elo import Meeting, Ratings
 
@@ -121,7 +122,8 @@ def _play(
         bar.advance(len(wanted) - len(missing))
         jobs = [pool.submit(play_round, settings, *place) for place in missing]
         try:
-            for job in ended_jobs(jobs, progress_writer("rounds") if bar.is_silent else None):
+            write = partial(write_progress, "rounds") if bar.is_silent else None
+            for job in ended_jobs(jobs, write):
                 yield job.result()
                 bar.advance()
         except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well

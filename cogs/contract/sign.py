@@ -185,14 +185,11 @@ def replace_signs(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _without_signs(it: dict[str, Any]) -> dict[str, Any]:
-    shown: dict[str, Any] = {}
-    for key, value in it.items():
-        if key in _TEXT_KEYS and isinstance(value, str):
-            shown[key] = in_words(value)
-        elif key in _PART_KEYS:
-            shown[key] = [_without_signs(each) for each in value]
-        else:
-            shown[key] = value
+    shown = dict(it)
+    for key in it.keys() & _TEXT_KEYS:
+        shown[key] = in_words(it[key]) if isinstance(it[key], str) else it[key]
+    for key in it.keys() & _PART_KEYS:
+        shown[key] = replace_signs(it[key])
     sign = signs_by_letter.get((it.get("emoji") or {}).get("name") or "")
     if sign is not None:
         del shown["emoji"]

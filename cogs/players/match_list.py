@@ -3,7 +3,7 @@
 ``/matches`` shows them in pages: words, a small board and a button for each match.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -230,34 +230,51 @@ class MatchPages(commands.Cog):
             for scene in scenes[page * size :][:size]
         ]
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
-        heading = self._heading(scenes, user, resting)
-        heading = "\n".join([heading, *await self._closing_lines(user, resting)])
-        lines, rows, ways = list[str](), list[Row](), list[Item]()
-        for number, scene in enumerate(shown, page * size + 1):
+        heading = [self._heading(scenes, user, resting), *await self._closing_lines(user, resting)]
+        first = page * size + 1
+        if words_first:
+            rows = self._rows_in_words(shown, first, links, user)
+        else:
+            rows = self._rows_below_picture(shown, first, links, user)
+        rows += page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
+        drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
+        pictures = await self._rendering.pictures(f"matches:{user}", drawings)
+        most = max(0, _MOST_FINISHED - 2 * len(scenes))
+        rows += await self._ended_rows(interaction, game, most)
+        return layout("\n".join(heading), pictures, rows)
+
+    def _rows_in_words(
+        self, shown: Sequence[Scene], first: int, links: Mapping[str, str], user: int
+    ) -> list[Row]:
+        """A line for each match, and below it the way to its board."""
+        rows = list[Row]()
+        for number, scene in enumerate(shown, first):
             match, link = scene.match, links.get(scene.match.id)
-            # Its number tells it from the others in a list that is heard.
-            heard = views.button("look", match, f"{number} · {tr('Open my board')}")
-            by_words = words_first and match.phase is Phase.PLAYING
-            way = heard if by_words else self._way_to(scene, link)
-            line = f"**{number}** · {self._matches.match_line(scene, user, link)}"
-            if words_first:
-                rows += [line, [way]]
-                continue
-            lines.append(line)
+            way = self._way_to(scene, link)
+            if match.phase is Phase.PLAYING:
+                # Its number tells it from the others in a list that is heard.
+                way = views.button("look", match, f"{number} · {tr('Open my board')}")
+            rows += [f"**{number}** · {self._matches.match_line(scene, user, link)}", [way]]
+        return rows
+
+    def _rows_below_picture(
+        self, shown: Sequence[Scene], first: int, links: Mapping[str, str], user: int
+    ) -> list[Row]:
+        """The lines of all matches, then the ways to their boards and the claims."""
+        lines, ways = list[str](), list[Item]()
+        for number, scene in enumerate(shown, first):
+            match, link = scene.match, links.get(scene.match.id)
+            lines.append(f"**{number}** · {self._matches.match_line(scene, user, link)}")
             claims = [claim_button(match)] if self._service.claimable_seats(scene, user) else []
-            for each in (way, *claims):
+            for each in (self._way_to(scene, link), *claims):
                 if len(shown) == 1:
                     ways.append(each)
                 elif isinstance(each, Button):  # a line that is a link needs none
                     ways.append(replace(each, label=f"{number} · {each.label}"))
-        rows += filter(None, ["\n".join(lines)])
-        rows += (ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW))
-        turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
-        drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
-        pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        most = max(0, _MOST_FINISHED - 2 * len(scenes))
-        finished = await self._ended_rows(interaction, game, most)
-        return layout(heading, pictures, [*rows, *turning, *finished])
+        return [
+            "\n".join(lines),
+            *(ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW)),
+        ]
 
     def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:
         waiting = sum(self._service.can_act(scene, user) for scene in scenes)

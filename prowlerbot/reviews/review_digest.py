@@ -9,6 +9,7 @@ module compares the best and the played move with the same luck. So no roll of t
 against a player.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, log, sqrt
@@ -249,19 +250,16 @@ class Digest:
 def make_digest(review: Review, seats: int) -> Digest:
     all_losses = losses_in(review)
     chances, every = _has_chances(review), range(1, seats + 1)
-    decisions = [each.judgement.seat for each in all_losses]
+    course = _judged_course(review)
+    if chances:
+        course = _smooth_course([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
+    decisions = Counter(each.judgement.seat for each in all_losses)
+    enough = {seat for seat, count in decisions.items() if count >= _FEWEST_DECISIONS}
     return Digest(
         review=review,
         chances=chances,
-        course=_smooth_course([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
-        if chances
-        else _judged_course(review),
-        accuracy=tuple(
-            player_accuracy(all_losses, seat)
-            if decisions.count(seat) >= _FEWEST_DECISIONS
-            else None
-            for seat in every
-        ),
+        course=course,
+        accuracy=tuple(player_accuracy(all_losses, it) if it in enough else None for it in every),
         luck=tuple(_shown_luck(review, seat, chances=chances) for seat in every),
         turns=tuple(turning_points(review, all_losses)),
         costly=tuple(tuple(map(_loss_point, costliest_losses(all_losses, seat))) for seat in every),

@@ -160,7 +160,8 @@ def run_duel(options: argparse.Namespace) -> None:
         planned = _planned_matches(game, scores, options)
         jobs = {pool.submit(job): seating for job, seating in planned}
         try:
-            for done in ended_jobs(jobs, progress_writer("matches") if bar.is_silent else None):
+            write = partial(write_progress, "matches") if bar.is_silent else None
+            for done in ended_jobs(jobs, write):
                 played = done.result()
                 for seat, at in enumerate(jobs[done], 1):
                     scores[at].add_match(played, seat)
@@ -203,14 +204,10 @@ def ended_jobs(
         yield from ended
 
 
-def progress_writer(what: str) -> Callable[[int, int], None]:
-    """A function that writes the progress in lines, for an output without a bar."""
-
-    def write_progress(ended: int, total: int) -> None:
-        sys.stderr.write(f"{ended} of {total} {what} have ended.\n")
-        sys.stderr.flush()
-
-    return write_progress
+def write_progress(what: str, ended: int, total: int) -> None:
+    """Write the progress in a line, for an output without a bar."""
+    sys.stderr.write(f"{ended} of {total} {what} have ended.\n")
+    sys.stderr.flush()
 
 
 def play_duel_match(

@@ -1,6 +1,6 @@
 """A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from cogs.contract.sign import Sign, worded
@@ -14,24 +14,19 @@ from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, po
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
 from renderer.heroes.cover import draw_seat, draw_thing
 
+_COUNTED: Mapping[str, Callable[[int], str]] = {
+    "gold": lambda count: trn("{count} gold", "{count} gold", count),
+    "gem": lambda count: trn("{count} gem", "{count} gems", count),
+    "guard": lambda count: trn("{count} guard", "{count} guards", count),
+    "trap": lambda count: trn("{count} trap", "{count} traps", count),
+    "heart": lambda count: trn("{count} heart", "{count} hearts", count),
+    "bag": lambda count: trn("{count} bag", "{count} bags", count),
+    "prisoner": lambda count: trn("{count} prisoner", "{count} prisoners", count),
+}
 
-def amount_words(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each kind
-    match kind:
-        case "gold":
-            return trn("{count} gold", "{count} gold", count)
-        case "gem":
-            return trn("{count} gem", "{count} gems", count)
-        case "guard":
-            return trn("{count} guard", "{count} guards", count)
-        case "trap":
-            return trn("{count} trap", "{count} traps", count)
-        case "heart":
-            return trn("{count} heart", "{count} hearts", count)
-        case "bag":
-            return trn("{count} bag", "{count} bags", count)
-        case "prisoner":
-            return trn("{count} prisoner", "{count} prisoners", count)
-    raise ValueError(f"“{kind}” is no kind of token.")
+
+def amount_words(kind: str, count: int) -> str:
+    return _COUNTED[kind](count)
 
 
 def _count_features(feature: str, count: int) -> str:
@@ -54,7 +49,7 @@ TOKENS: dict[str, Sign] = {
         plain,
         partial(draw_thing, kind),
         word=TOKEN_NAMES[kind],
-        counted=partial(amount_words, kind),
+        counted=_COUNTED[kind],
     )
     for kind, plain in zip(
         ("gold", "gem", "guard", "trap", "prisoner"), ("🪙", "💎", "💂", "🪤", "⛓️"), strict=True
@@ -79,8 +74,8 @@ FEATURES: dict[str, Sign] = {
 }
 """Signs by feature of a square."""
 
-HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=partial(amount_words, "heart"))
-BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=partial(amount_words, "bag"))
+HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=_COUNTED["heart"])
+BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=_COUNTED["bag"])
 INVADER = Sign("invader", "🦸", partial(draw_thing, "hero"), word="")
 DEFEATED = Sign("defeated", "🪦", partial(draw_thing, "defeated"), word=mark("defeated"))
 TUNNEL = Sign("colony_tile", "🟫", partial(draw_thing, "tile"), word="")

@@ -169,13 +169,12 @@ def _piece_names(id_: str) -> set[str]:
 
 def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
     before, at, _ = typed.partition("@")
-    if at:
-        known = {str(move).partition("@")[0].casefold() for move in moves if "@" in str(move)}
-        if before.strip().casefold() in known:
-            return IllegalMove(
-                "“{typed}” does not fit there; choose one of the places that are suggested.",
-                typed=typed,
-            )
+    known = {str(move).partition("@")[0].casefold() for move in moves if "@" in str(move)}
+    if at and before.strip().casefold() in known:
+        return IllegalMove(
+            "“{typed}” does not fit there; choose one of the places that are suggested.",
+            typed=typed,
+        )
     if typed.upper() in PIECES:
         return IllegalMove("Say where the piece goes, as in {example}.", example="I7@J7r1")
     return IllegalMove("“{typed}” isn't a move now; choose one of the suggestions.", typed=typed)
