@@ -225,9 +225,6 @@ def _line_of(views: Sequence[_Seen]) -> Line:
     return [view.seen for view in views]
 
 
-# ------------------------------------------------------------------------------ for everybody
-
-
 def _shared_board(
     line: Line,
     look: Look,
@@ -281,9 +278,6 @@ def _running_lines(line: Line, look: Look) -> Iterator[str]:
         yield f"-# {situation.moment_words(position)}"
         yield situation.race_words(position)
         yield "" if look.aside else situation.awaited_words(position, names)
-
-
-# ------------------------------------------------------------------------------- for a player
 
 
 def _own_board(

@@ -98,9 +98,8 @@ def card_position(after: Position) -> Position:
 
 
 def invader_name(position: Position) -> str:
-    if position.invader:
-        return tr(INVADERS[position.invader].name)
-    return tr(EVENT_NAMES[_STRAGGLER])
+    named = position.invader in INVADERS
+    return tr(INVADERS[position.invader].name if named else EVENT_NAMES[_STRAGGLER])
 
 
 _STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "straggler")

@@ -341,9 +341,6 @@ def _idle_words(own: Seat, move: Move) -> tuple[str, str]:
     return tr("leaves the colony as it is"), tr("the colony as it is")
 
 
-# ------------------------------------------------------------------------------ building
-
-
 def _placing_merits(it: Considered) -> Iterator[Merit]:
     """The merits of a placement. All have one aim, the piece, however and wherever it lies."""
     own, position, before = it.own, it.position, it.own.colony

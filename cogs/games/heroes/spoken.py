@@ -322,9 +322,6 @@ def _queue_parts(own: Seat) -> Iterator[Part]:
         yield Part(tr("In hand: {piece}.", piece=held), _OWN)
 
 
-# ------------------------------------------------------------------------------ a colony
-
-
 def _edges_words(colony: Colony) -> str:
     """The open edges by kind, and the squares that do not match."""
     kinds = []

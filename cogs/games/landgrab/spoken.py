@@ -116,21 +116,17 @@ def building_parts(position: Position, names: Names, seat: int) -> Iterator[Part
     told_elsewhere = {map_.building_numbers[move.at] for move in claims}
     numbers = [number for number in range(len(map_.buildings)) if number not in told_elsewhere]
     ways = {number: _find_way(position, seat, number) for number in numbers}
-    told = [_group_part(position, group, ways, names) for group in _groups(position, ways)]
+    # In groups of one owner and kind, the nearest first.
+    owners = (0, *position.seats)
+    groups = {(owner, kind): list[int]() for owner in owners for kind in _GROUPS}
+    for number in sorted(ways, key=lambda number: ways[number].turns):
+        groups[position.owners[number], _kind(position, number)].append(number)
+    told = [_group_part(position, it, ways, names) for it in groups.values() if it]
     heading = tr("Buildings")
     if seat:
         heading = tr("Buildings, seen from {square}", square=NAME[position.pawns[seat - 1]])
     for at, part in enumerate(told):
         yield part if at else part._replace(heading=heading)
-
-
-def _groups(position: Position, ways: "Mapping[int, _Way]") -> Iterator[list[int]]:
-    """The buildings with these ways in groups of one owner and kind, the nearest first."""
-    owners = (0, *position.seats)
-    groups = {(owner, kind): list[int]() for owner in owners for kind in _GROUPS}
-    for number in sorted(ways, key=lambda number: ways[number].turns):
-        groups[position.owners[number], _kind(position, number)].append(number)
-    return filter(None, groups.values())
 
 
 def _group_part(
@@ -230,9 +226,6 @@ def claim_briefly(position: Position, first: int) -> str:
     return f"{squares_of(position.map.buildings[number])}, {odds}"
 
 
-# ---------------------------------------------------------------------- the position
-
-
 def spoken_parts(
     position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
 ) -> Iterator[Part]:
@@ -327,9 +320,7 @@ def _place_words(position: Position, seat: int) -> str:
         return tr("at {square}", square=NAME[at])
     if seat in position.left:
         return tr("has left")
-    if not position.is_in(seat):
-        return out_words(position, seat)
-    return tr("not on the map")
+    return tr("not on the map") if position.is_in(seat) else out_words(position, seat)
 
 
 def _reach_parts(position: Position, names: Names, listener: int | None) -> Iterator[Part]:

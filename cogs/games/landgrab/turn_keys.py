@@ -161,9 +161,6 @@ def owner_words(position: Position, number: int, names: Names) -> str:
     return tr("of {player}", player=names[owner - 1]) if owner else tr("nobody's")
 
 
-# -------------------------------------------------------------------------- opened choices
-
-
 class Choice(NamedTuple):
     """A choice that a key opens: its question, its answers, and their places on the picture."""
 
