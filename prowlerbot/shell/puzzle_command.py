@@ -137,7 +137,9 @@ def puzzles_of_match(
     ]
     prover = Prover(game, hints, rules)
     counts, latest = Counter[str](), -LEAST_DISTANCE
-    for place in _sample_places(places, rng):
+    if len(places) > MOST_PLACES:
+        places = [places[at] for at in sorted(rng.sample(range(len(places)), MOST_PLACES))]
+    for place in places:
         if len(place.moves) - latest < LEAST_DISTANCE or counts.total() >= MOST_PUZZLES:
             continue
         puzzle = prover.prove_place(place, f"{seed}/{len(place.moves)}")
@@ -146,10 +148,3 @@ def puzzles_of_match(
         counts[puzzle.theme] += 1
         latest = len(place.moves)
         yield puzzle
-
-
-def _sample_places(places: list[PuzzlePlace], rng: random.Random) -> list[PuzzlePlace]:
-    """All decisions that may be puzzles, or a sample of ``MOST_PLACES``, in their order."""
-    if len(places) <= MOST_PLACES:
-        return places
-    return [places[at] for at in sorted(rng.sample(range(len(places)), MOST_PLACES))]

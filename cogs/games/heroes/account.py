@@ -34,18 +34,15 @@ def chapters(line: Line) -> list[Chapter]:
         if invasion := invaded.get(number):
             label = tr("Round {round}: the invasion", round=number)
             found.append(Chapter(_invasion_key(number), label, invasion.first, invasion.last))
-        found += [_card_chapter(visit) for visit in cards if visit.round == number]
+        for visit in (each for each in cards if each.round == number):
+            fields = {"number": visit.number, "card": happened.card_name(visit.shown)}
+            label = tr("Round {round}, card {number}: {card}", round=number, **fields)
+            found.append(Chapter(f"card{number}.{visit.number}", label, visit.first, visit.last))
     return found
 
 
 def _invasion_key(number: int) -> str:
     return f"invasion{number}"
-
-
-def _card_chapter(visit: Visit) -> Chapter:
-    fields = {"round": visit.round, "number": visit.number, "card": happened.card_name(visit.shown)}
-    label = tr("Round {round}, card {number}: {card}", **fields)
-    return Chapter(f"card{visit.round}.{visit.number}", label, visit.first, visit.last)
 
 
 def film_of(line: Line) -> Film | None:
