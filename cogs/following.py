@@ -84,7 +84,7 @@ class Following(commands.Cog):
             "You follow {count} matches, the most possible. Unfollow one of them:",
             count=follow_store.MOST_FOLLOWED,
         )
-        followed = await self._follows.followed_matches(user)
+        followed = await self._follows.list_followed(user)
         buttons = [await self._unfollow_button(interaction, each) for each in followed]
         rows = [buttons[at : at + 2] for at in range(0, len(buttons), 2)]
         await say(interaction, layout(words, rows=rows))
@@ -105,9 +105,9 @@ class Following(commands.Cog):
     async def tell(self, match_id: str) -> int | None:
         """Send followers the news; returns when those who wait for a review stop to follow."""
         scene = await self._service.scene(match_id)
-        for follow in await self._follows.follows_of(match_id):
+        for follow in await self._follows.read_follows(match_id):
             await self._tell(follow, scene)
-        left = await self._follows.follows_of(match_id)
+        left = await self._follows.read_follows(match_id)
         until = scene.match.changed_at + follow_store.REVIEW_PATIENCE
         if scene.match.phase is not Phase.OVER or not left:
             return None

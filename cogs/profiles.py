@@ -152,7 +152,7 @@ class MatchHistory:
 
     async def against_section(self, interaction: Interaction, about: About) -> CardSection:
         user, other = interaction.user, about.player
-        matches = await self._finished.matches_between(visit_of(interaction), about.game, other)
+        matches = await self._finished.list_against(visit_of(interaction), about.game, other)
         own, their = safe_name(user.display_name), safe_name(about.name)
         heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
         if not matches:
@@ -319,7 +319,7 @@ class Profiles(commands.Cog):
         """The asker against this player; on the asker's own card, against a chosen opponent."""
         if about.player != interaction.user.id:
             return await self._history.against_section(interaction, about)
-        opponents = await self._finished.opponents(visit_of(interaction), about.game)
+        opponents = await self._finished.list_opponents(visit_of(interaction), about.game)
         choice = self._history.opponents_section(interaction, about.game, opponents)
         chosen = selected_number(interaction)
         if (other := next((each for each in opponents if each.id == chosen), None)) is None:
@@ -364,7 +364,7 @@ class Profiles(commands.Cog):
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
         face = self._rendering.faces[game]
-        won = await self._finished.medals(reader, game, player)
+        won = await self._finished.count_medals(reader, game, player)
         return Card(
             game=face.title,
             name=plain_name(about.name),

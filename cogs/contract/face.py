@@ -306,7 +306,7 @@ class Face(Moments):
     def typed_move(self, view: AnyView, typed: str, detail: str | None, names: Names) -> str:
         """The text of a typed move; names are plain. Raises IllegalMove with the reason."""
         labels = {move: label for label, move in self.typed_options(view, names)}
-        return plain_words.read(typed, [*labels], told=lambda move: (labels[move],))
+        return plain_words.read_move(typed, [*labels], told=lambda move: (labels[move],))
 
     def is_final(self, view: AnyView, move: str) -> bool:
         """Whether a move is a secret step that, unlike others, cannot be taken back."""

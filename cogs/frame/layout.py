@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
-from cogs.contract.sign import message_in_words, worded
+from cogs.contract.sign import replace_signs, worded
 from prowlerbot.core.i18n import mark, tr
 
 _left_out_features: Final[set[str]] = set()
@@ -59,7 +59,7 @@ class Content(discord.ui.LayoutView):
         self.stop()
         self.pictures = pictures
         shown = [part.to_component_dict() for part in self.children]
-        self._components = message_in_words(shown) if worded() else shown
+        self._components = replace_signs(shown) if worded() else shown
 
     def to_components(self) -> list[dict[str, Any]]:
         return self._components

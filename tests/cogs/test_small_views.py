@@ -277,8 +277,7 @@ def match() -> Match:
 
 def listed(shown: Match, viewer: int | None) -> list[str]:
     known = timeline(shown, FACE.game, viewer)
-    stops = plain_words.replay_stops(known.views, FACE.rolling)
-    rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(stops, None)).to_components()
+    rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(None)).to_components()
     (menu,) = (row["components"][0] for row in rows if JUMPS in str(row))
     return [option["label"] for option in menu["options"]]
 

@@ -212,7 +212,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     for stop in sorted({*stops[:: 1 + len(stops) // 4], stops[-1]}):
         moment = Moment(match, known, stop, face)
         screen = face.screen(known.views_until(stop), look)
-        yield layout(moment.text(screen), rows=moment.rows(stops, None)).to_components()
+        yield layout(moment.text(screen), rows=moment.rows(None)).to_components()
         yield face.describe(known.views[stop], names)
     yield face.captions(known.views, names), face.chapters(known.views)
     yield with_earlier_moves(match, known, face, look, "")
