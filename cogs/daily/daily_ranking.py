@@ -9,11 +9,10 @@ from discord import Interaction
 
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import SharedPosts
-from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import player_names, safe_name
+from cogs.frame.names import names_in_text, player_names, safe_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, ReplayPress
@@ -99,7 +98,7 @@ class ResultScreens:
         match = await self._service.match(tried.match)
         marks, course = self._service.course(match), self._rendering.face(match).course()
         view = self._service.timeline(match, None).present
-        ended = self._rendering.face(match).result(view, views.names_in_text(match))
+        ended = self._rendering.face(match).result(view, names_in_text(match))
         result = result_words(marks, course, score, alone=drawn.alone)
         lines = [ended, result, legend_line(course, alone=drawn.alone)]
         if tried.counts:

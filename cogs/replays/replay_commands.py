@@ -20,6 +20,7 @@ from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
+from cogs.board.views.terms_words import thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -36,7 +37,7 @@ from cogs.frame.command_options import (
 )
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Item, layout, menu, put_above
-from cogs.frame.names import player_names
+from cogs.frame.names import names_in_text, plain_names, player_names
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import BranchPress, OfReplay, ReplayPress
@@ -89,7 +90,7 @@ class Moment:
         where = [self.chapter.label] if self.chapter is not None else []
         count = " · ".join((*where, self._count_words()))
         lines = [
-            views.heading(match, face),
+            views.match_heading(match, face),
             f"**{count}**",
             self._untold_step_words(screen.text),
             screen.text,
@@ -108,7 +109,7 @@ class Moment:
         if not (worded() and self.at) or re.search("^(?!-# |$)", shown_text, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
-        by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
+        by = tr("chance") if made.seat == CHANCE else names_in_text(self.match)[made.seat - 1]
         return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, made)) else ""
 
     def rows(self, publicity: Publicity | None) -> list[list[Item]]:
@@ -200,7 +201,7 @@ class Moment:
         so_far = self.match.ending is None
         text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
         ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
-        thought = views.thought_words(self.match, self.known, ply)
+        thought = thought_words(self.match, self.known, ply)
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
     def replay_button(self) -> Button:
@@ -259,7 +260,7 @@ class Moment:
         number = known.count(stop)
         if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
-        names = views.plain_names(self.match)
+        names = plain_names(self.match)
         who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
         if since in known.lots:
             who = tr("drawn by lot")
@@ -273,7 +274,7 @@ class Moment:
     def _recap_words(self, stop: int) -> str:
         """The events before a stop, for a reader who may not know the text of the move."""
         with spelled():
-            return self.face.recap(self.known.views_until(stop), views.plain_names(self.match))
+            return self.face.recap(self.known.views_until(stop), plain_names(self.match))
 
     def _move_words(self, seen: AnyView, made: Play) -> str:
         """A move with the names of its pieces, if the reader may know them."""
@@ -450,7 +451,7 @@ class Replays(commands.Cog):
         known = visible_timeline(self._service, match, interaction.user.id)
         at, face = min(press.ply, known.ply), self._rendering.face(match)
         moment = Moment(_as_seated(match, known, at), known, at, face)
-        names = views.names_in_text(moment.match)
+        names = names_in_text(moment.match)
         await say(interaction, face.describe(known.views[at], names, self._ended_ranks(moment)))
 
     @answers(ReplayPress, "share")

@@ -22,6 +22,7 @@ from cogs.frame.command_options import message_menu
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout
+from cogs.frame.names import names_in_text
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import TRIES, ReviewPress, TryPress, read_number
@@ -204,7 +205,7 @@ class ReviewScreens(commands.Cog):
 
     async def _waiting_content(self, match: Match, state: ReviewState, theme: Theme) -> Content:
         """The message without a review: the findings so far, or that the machine gave up."""
-        heading, pictures = views.heading(match, self.rendering.face(match)), list[Picture]()
+        heading, pictures = views.match_heading(match, self.rendering.face(match)), list[Picture]()
         if state.gave_up:
             text = tr("The machine could not review this match.")
             press, label = ReviewPress("review!", match.id), tr("Ask again")
@@ -351,7 +352,7 @@ class _Retry:
         return tr(
             "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
-            player=views.names_in_text(screen.match)[point.seat - 1],
+            player=names_in_text(screen.match)[point.seat - 1],
             move=screen.move_words(point, move),
             played=screen.played_words(point),
         )
@@ -381,7 +382,7 @@ class _Retry:
                 tr(
                     "Likely reply of {mark} {player}: **{move}**.",
                     mark=screen.face.seat_mark(seat, screen.match.setup),
-                    player=views.names_in_text(screen.match)[seat - 1],
+                    player=names_in_text(screen.match)[seat - 1],
                     move=screen.face.move_words(after, move),
                 )
             )

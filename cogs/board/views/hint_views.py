@@ -11,13 +11,13 @@ from itertools import islice, takewhile
 from math import hypot
 from typing import NamedTuple
 
-from cogs.board.views.common_buttons import Keyboard
-from cogs.board.views.match_views import button, names_in_text
+from cogs.board.views.match_views import Keyboard, button
 from cogs.contract.account import Merit, add_letters, aims, reasons, whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Key, Look
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr

@@ -12,7 +12,7 @@ from cogs.games.heroes.account import Shown, cards_of_round, latest_decision, te
 from cogs.games.heroes.happened import Line, card_text, latest_move_at, outcomes_of
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
-from prowlerbot.games.heroes.rules import Visit, latest_invasion, find_visits
+from prowlerbot.games.heroes.rules import Visit, find_visits, latest_invasion
 from renderer.heroes.board import draw_board, draw_own
 from renderer.heroes.table import draw_cards
 

@@ -164,7 +164,7 @@ class Reader:
         scene = self.scene(match)
         read = MatchPress.read(press) or MatchPress(action, match.id, match.ply, argument)  # type: ignore[arg-type]  # options carry no other
         with coloured("night", words=True):
-            return told(await self.screens.preview(ADA, read, scene))
+            return told(await self.screens.preview_content(ADA, read, scene))
 
     async def steps(self, match: Match) -> AsyncIterator[Told]:
         """The steps of a replay, from the start on, as “Forward” leads through them."""
