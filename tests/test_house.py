@@ -144,7 +144,7 @@ def test_each_press_that_makes_a_move_counts_at_discord_s_time() -> None:
         {each.arg for each in node.keywords}
         for path in files("cogs/**/*.py")
         for node in ast.walk(parsed(path))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("_service.play")
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("_service.make_move")
     ]
     assert len(calls) > 3
     assert all("pressed" in each for each in calls)

@@ -158,7 +158,7 @@ class ResultScreens:
     async def _player_names(self, listed: Sequence[RankedTry]) -> list[str]:
         """The players of results, ready for markdown."""
         people = [each.tried.player for each in listed]
-        names = await self._service.store.results.names({each for each in people if each > 0})
+        names = await self._service.store.results.names_of({each for each in people if each > 0})
         players = [Player(each, names.get(each) or SOMEONE) for each in people]
         return player_names(players, safe_name)
 

@@ -131,7 +131,7 @@ async def _prove_copy(
         store = open_store(database)
         result = await replay_records(store, games, watch, sample)
         for match, problem in result.broken:
-            await store.broken.note(match, problem, int(time.time()))
+            await store.broken.note_problem(match, problem, int(time.time()))
         await store.boards.mark_all_behind()
     finally:
         await database.close()
@@ -320,7 +320,7 @@ class Backups:
         try:
             kept, broken = await asyncio.to_thread(self._make, now)
             for match, problem in broken:  # the doctor reports them, later tests leave them out
-                await BrokenMatches(self._database).note(match, problem, now)
+                await BrokenMatches(self._database).note_problem(match, problem, now)
         except Refused as refused:
             log.error("the backup failed: %s", refused)  # noqa: TRY400 - the sentence says it all
             kept = replace(await self.newest_backup(), problem=str(refused))
@@ -329,7 +329,7 @@ class Backups:
             if kept.undeleted:
                 log.warning("%s", kept.undeleted)
             await self._database.refresh_statistics()
-        await self._chores.note(BACKUP_CHORE, asdict(kept))
+        await self._chores.note_outcome(BACKUP_CHORE, asdict(kept))
         return kept
 
     def _make(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:

@@ -73,7 +73,7 @@ class Clock:
         """Whether Discord has answered since the start, and since the machine's clock was set."""
         return self._known is not None and abs(self.ahead - self._known) <= CLOCK_TOLERANCE
 
-    def hear(self, answered: float, asked: ClockReading) -> None:
+    def hear_answer(self, answered: float, asked: ClockReading) -> None:
         """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
         at = self.read()
         took = max(at.wall - asked.wall, at.steady - asked.steady)
@@ -94,7 +94,7 @@ class Clock:
             self._set = ClockReading(answered, at.steady)
         self._known = at.wall - self._time(at)
 
-    def hear_of(self, past: float) -> None:
+    def hear_event(self, past: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self.read()
         if past > self._time(at) + CLOCK_TOLERANCE:  # this machine was suspended

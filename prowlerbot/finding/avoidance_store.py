@@ -9,7 +9,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import ANYWHERE
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.columns import attributes, column, insert, plain_columns, row_of, sql_names
+from prowlerbot.storage.columns import column, insert_sql, plain_columns, row_of, sql_names, to_dict
 from prowlerbot.storage.contributions import deleted_id, host_secret, known_secret
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work, transaction
@@ -123,9 +123,9 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
         f"SELECT {sql_names(SEAT_COLUMNS)} FROM proposal_seats WHERE proposal = $1 ORDER BY number",  # noqa: S608 - constant columns
         proposal_id,
     )
-    proposal = Proposal(**attributes(PROPOSAL_COLUMNS, rows[0]))
+    proposal = Proposal(**to_dict(PROPOSAL_COLUMNS, rows[0]))
     return replace(
-        proposal, seats=tuple(ProposalSeat(**attributes(SEAT_COLUMNS, row)) for row in seats)
+        proposal, seats=tuple(ProposalSeat(**to_dict(SEAT_COLUMNS, row)) for row in seats)
     )
 
 
@@ -176,7 +176,7 @@ class Avoided:
 _AVOIDED_COLUMNS = plain_columns("player", "other", "name", "since", "until")
 AVOIDED_NAMES = sql_names(_AVOIDED_COLUMNS)
 _PUT_AVOIDED = (
-    f"{insert('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
+    f"{insert_sql('avoided', AVOIDED_NAMES)} ON CONFLICT (player, other) DO UPDATE"
     " SET name = excluded.name, since = excluded.since, until = excluded.until"
     " WHERE avoided.until > 0"
 )
@@ -199,7 +199,7 @@ def forget_avoided(db: Work, player: int, now: int) -> None:
     """
     gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED_NAMES}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
-        entry = Avoided(**attributes(_AVOIDED_COLUMNS, row))
+        entry = Avoided(**to_dict(_AVOIDED_COLUMNS, row))
         if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
             own = entry.player == player
@@ -258,17 +258,17 @@ class Avoidance(Tables):
             " ORDER BY since DESC, other",
             player,
         )
-        return [Avoided(**attributes(_AVOIDED_COLUMNS, row)) for row in rows]
+        return [Avoided(**to_dict(_AVOIDED_COLUMNS, row)) for row in rows]
 
     async def avoiding_pairs(self, players: Collection[int]) -> set[tuple[int, int]]:
         """The pairs whose first avoids the second for good, also after a deletion of their data."""
-        return await self._db.look(lambda db: avoiding_pairs(db, players))
+        return await self._db.run_reading(lambda db: avoiding_pairs(db, players))
 
     async def pairs_apart(
         self, players: Collection[int], now: int = FOR_GOOD
     ) -> set[frozenset[int]]:
         """The pairs with one who avoids the other: for good or, given ``now``, also for a time."""
-        pairs = await self._db.look(lambda db: avoiding_pairs(db, players, now))
+        pairs = await self._db.run_reading(lambda db: avoiding_pairs(db, players, now))
         return {frozenset(pair) for pair in pairs}
 
     async def on_holiday(self, players: Collection[int], now: int) -> set[int]:

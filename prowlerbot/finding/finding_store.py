@@ -34,8 +34,8 @@ from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 _TOO_LATE = mark("This question is not open any more.")
-_ADD_PROPOSAL = columns.insert("proposals", PROPOSAL_NAMES)
-_ADD_SEAT = columns.insert("proposal_seats", SEAT_NAMES)
+_ADD_PROPOSAL = columns.insert_sql("proposals", PROPOSAL_NAMES)
+_ADD_SEAT = columns.insert_sql("proposal_seats", SEAT_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ _WISH_COLUMNS = (
     *columns.plain_columns("missed", "proposal"),
 )
 WISH_NAMES = columns.sql_names(_WISH_COLUMNS)
-_PUT_WISH = columns.insert_or_update("wishes", _WISH_COLUMNS, "player")
+_PUT_WISH = columns.insert_or_update_sql("wishes", _WISH_COLUMNS, "player")
 _WISH_OF_PLAYER = f"SELECT {WISH_NAMES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
 
 
@@ -139,7 +139,7 @@ class FindingStore(Tables):
         return True
 
     async def proposal(self, proposal_id: str) -> Proposal | None:
-        return await self._db.look(lambda db: read_proposal(db, proposal_id))
+        return await self._db.run_reading(lambda db: read_proposal(db, proposal_id))
 
     @transaction
     def begin_asking(
@@ -328,7 +328,7 @@ def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
 
 
 def _read_seeking(row: Row) -> Seeking:
-    return Seeking(**columns.attributes(_WISH_COLUMNS, row))
+    return Seeking(**columns.to_dict(_WISH_COLUMNS, row))
 
 
 PERSONAL = contributions.PersonalData(

@@ -185,7 +185,7 @@ class Doctor:
         return findings
 
     async def note_speed(self, speed: Speed) -> None:
-        await self.chores.note(LATENCY_CHORE, {**asdict(speed), "at": self.now()})
+        await self.chores.note_outcome(LATENCY_CHORE, {**asdict(speed), "at": self.now()})
 
     async def _noted_speed(self) -> Speed | None:
         """The speed that a bot noted last, unless that is an hour ago."""
@@ -331,7 +331,7 @@ async def take_application(url: str) -> bool:
         application = open_store(database).application
         if not (found := await application.applications()).is_another:
             return False
-        await application.take(found.present, int(time.time()))
+        await application.take_application(found.present, int(time.time()))
         return True
 
 

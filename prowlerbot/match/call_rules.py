@@ -27,7 +27,7 @@ THERE_SECONDS = 60
 """Seconds after their own press within which players need no call to their next turn."""
 PAUSE, LIVE_PAUSE = 2 * 60, 15
 """Seconds without a move after which the bot calls such players too; the fewer in a live match."""
-_OTHERS_DONE = 2
+_LEAST_OTHERS_DONE = 2
 """The number of other people who must be done before the last one is called as awaited."""
 DUTY_DELAY = HELD_SECONDS
 """Seconds from a change until a duty shows the board and has the machine move."""
@@ -35,7 +35,7 @@ FREE_SEAT_KEYS = 100
 """The number in a CallKey of a free seat is above this one."""
 GONE_SEAT_KEYS = 200
 """The number in a CallKey is above this one if others made the player of the seat leave."""
-_CALLED_LIVE = 45
+_LIVE_CALL_DELAY = 45
 """Seconds in a live stage without a move of a player until the player is called."""
 
 
@@ -69,7 +69,7 @@ def last_awaited_seat(match: Match, to_move: Collection[int], now: int) -> int |
     (last,) = to_move
     people = [seat for seat in match.seats if match.player(seat).is_person and seat != last]
     done = sum(match.decision(seat).concealed > 0 for seat in people)
-    return last if done >= _OTHERS_DONE else None
+    return last if done >= _LEAST_OTHERS_DONE else None
 
 
 def _latest_act(match: Match) -> int:
@@ -130,7 +130,7 @@ def _duties_at_deadlines(match: Match) -> dict[str, int]:
     return times
 
 
-def duties(match: Match) -> dict[str, int]:
+def duties_of_match(match: Match) -> dict[str, int]:
     """The duties of a match with their times, except the stopwatch, which needs the position."""
     latest = _latest_act(match)
     times: dict[str, int] = {MatchDuty.BOARD: latest + DUTY_DELAY}
@@ -354,7 +354,7 @@ def first_calls(
     """
     if match.phase is not Phase.PLAYING or match.open_question is not None:
         return ()
-    calls, now = list[DueCall](), now + live * _CALLED_LIVE
+    calls, now = list[DueCall](), now + live * _LIVE_CALL_DELAY
     for seat in sorted(to_move):
         if match.player(seat).is_person:
             paused = match.decision(seat).since + pause_of(match) - DUTY_DELAY

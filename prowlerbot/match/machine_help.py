@@ -22,7 +22,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyState, Game
 from prowlerbot.core.record import MOST_STEPS, replay
 from prowlerbot.match.match import Context, HintTaken, Match, Phase, change_in_secret, seat_at
-from prowlerbot.match.play import known_plies, position_to_move, states
+from prowlerbot.match.play import known_plies, position_to_move, replay_match
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 """The steps of a hint."""
@@ -128,7 +128,7 @@ def is_counting(match: Match) -> bool:
     return match.phase is Phase.PLAYING and bool(terms.rated or terms.competition or terms.day)
 
 
-def beginning(match: Match) -> tuple[str, Moves]:
+def line_so_far(match: Match) -> tuple[str, Moves]:
     """The set-up and the moves of a match, or those that a challenge plays on from."""
     if not match.setup and match.origin is not None:
         return match.origin.setup, tuple((made.seat, made.text) for made in match.origin.moves)
@@ -153,7 +153,7 @@ class CountingLine:
 
     @classmethod
     def of_match(cls, match: Match, game: Game, viewer: int | None) -> "CountingLine":
-        replayed = states(match, game)
+        replayed = replay_match(match, game)
         plies = known_plies(match, replayed[-1], viewer)
         moves = [(match.plays[ply].seat, match.plays[ply].move) for ply in plies]
         # All groups if nothing is secret or everybody looks; otherwise only the viewer's own group.
@@ -203,7 +203,7 @@ class AskedLine:
 
     @classmethod
     def of_match(cls, match: Match, game: Game) -> "AskedLine":
-        setup, moves = beginning(match)
+        setup, moves = line_so_far(match)
         replayed = replay(game, setup, moves, again=False)
         passed: list[TraitGroups] = []
         for state in replayed:
@@ -217,7 +217,7 @@ class AskedLine:
         if self.drawn and other.drawn:
             alike = mostly_agree(self.drawn, other.drawn)
         else:
-            alike = any(are_alike(texts, other.moves) for texts in self.moves)
+            alike = any(begin_alike(texts, other.moves) for texts in self.moves)
         return alike or any(
             mostly_agree(mine, theirs, FEWEST_FACTS)
             for passed in self.traits
@@ -234,7 +234,7 @@ def mostly_agree(one: frozenset[str], other: frozenset[str], fewest: int = 1) ->
     return len(one & other) >= _ALIKE_PART * most
 
 
-def are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+def begin_alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two lines begin so much alike that they are of one match, whatever the seats."""
     ahead: Counter[str] = Counter()
     shared = length = 0

@@ -46,7 +46,7 @@ class Repeated(Stale):
     """A move that the record already holds: a harmless repeated press."""
 
 
-def states(match: Match, game: Game) -> list[AnyState]:
+def replay_match(match: Match, game: Game) -> list[AnyState]:
     """The position at the start and after each play; the last one is the present."""
     return replay(game, match.setup, ((play.seat, play.move) for play in match.plays))
 
@@ -74,11 +74,11 @@ def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> l
     return known[::-1]
 
 
-def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Record:
+def record_of_match(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Record:
     """The record of a match with its takebacks: of these plays or of all, secrets included.
 
-    ``timeline`` has the part of a running match that a viewer may know. Hints are part of it only
-    after the end: earlier they would reveal how many secret plays came before them. So are times.
+    ``make_timeline`` has the part of a running match that a viewer may know. Hints and times are
+    part of it only after the end: earlier, hints would reveal how many secret plays came before.
     """
     plays = match.plays if plays is None else plays
     moves = (Made(play.seat, play.move) for play in plays)
@@ -99,14 +99,14 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
     are behind all others, the first to leave last. By the first rules leavers made no difference.
     """
     if match.ending is Ending.PLAYED:
-        outcome = states(match, game)[-1].outcome
+        outcome = replay_match(match, game)[-1].outcome
         return outcome.ranks if outcome is not None else None
     if len(match.players) == 1:
         return None
     if match.ending in {Ending.RESIGNED, *REMOVED_ENDINGS, *CLOSED_ENDINGS}:
         lost = frozenset({match.ended_by} - {0})
     elif match.ending is Ending.CLAIMED:
-        lost = states(match, game)[-1].to_move - {match.ended_by}
+        lost = replay_match(match, game)[-1].to_move - {match.ended_by}
     else:
         return None
     left = match.left if match.rules > FIRST_RULES else ()
@@ -192,7 +192,7 @@ def move_of_machine(
     Raises Stale if the match has moved on since, so each move of the machine is made once.
     """
     check_playing(match)
-    before = states(match, context.game)[-1]
+    before = replay_match(match, context.game)[-1]
     player = match.player(seat)
     waits = seat in before.to_move and player.is_machine and not player.offered
     if not waits or match.decision(seat) != decision:
@@ -210,7 +210,7 @@ def position_to_move(
     move. Without ``own`` any step of the decision is accepted.
     """
     seat = playing_seat(match, user)
-    decision, state = match.decision(seat), states(match, game)[-1]
+    decision, state = match.decision(seat), replay_match(match, game)[-1]
     if seat in state.out:
         raise Denied("You are out of this match and have no more moves to make.")
     chosen = decision.concealed and seat not in state.to_move
@@ -334,7 +334,7 @@ def draw_rest(match: Match, context: Context) -> Match:
     They are plays like any other, except that they answer no decision.
     """
     game, now = context.game, context.now
-    state, plays = states(match, game)[-1], [*match.plays]
+    state, plays = replay_match(match, game)[-1], [*match.plays]
     while state.drawable or CHANCE in state.to_move:
         rng = context.chance(match.setup, plays)
         seat = rng.choice(sorted(state.to_move))
@@ -408,7 +408,10 @@ def give_order(match: Match, context: Context, user: int, order: str, *, given: 
     if orders == player.orders:
         return match
     players = match.with_player(seat, replace(player, orders=orders))
-    ordered, before = change_in_secret(match, players=players), states(match, context.game)[-1]
+    ordered, before = (
+        change_in_secret(match, players=players),
+        replay_match(match, context.game)[-1],
+    )
     if seat in before.to_move:
         check_bank(match, seat, before, context)
     after = obey_orders(ordered, before, context)

@@ -53,14 +53,16 @@ Absence = tuple[int, int]
 """The start and end in epoch seconds."""
 
 
-def _fits(value: object, kind: Any) -> bool:
+def _is_of_type(value: object, kind: Any) -> bool:
     """Whether a value of JSON is of the type of a field."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is tuple:
-        return isinstance(value, list) and all(_fits(each, inner[0]) for each in value)
+        return isinstance(value, list) and all(_is_of_type(each, inner[0]) for each in value)
     if origin is Literal:
         return value in inner
-    return type(value) is kind if origin is None else any(_fits(value, each) for each in inner)
+    return (
+        type(value) is kind if origin is None else any(_is_of_type(value, each) for each in inner)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class _Choices:
         fitting = {
             field.name: tuple(value) if isinstance(value, list) else value
             for field in fields(cls)
-            if field.name in chosen and _fits(value := chosen[field.name], field.type)
+            if field.name in chosen and _is_of_type(value := chosen[field.name], field.type)
         }
         return cls(**fitting)
 

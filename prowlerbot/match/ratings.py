@@ -24,7 +24,7 @@ from prowlerbot.match.match import (
     Ending,
     Match,
 )
-from prowlerbot.match.play import ranks_of, states
+from prowlerbot.match.play import ranks_of, replay_match
 
 PROVISIONAL = 10
 """A rating of fewer rated matches is unreliable: the first match moves it by 158 points."""
@@ -205,7 +205,7 @@ def result_of(match: Match, game: Game) -> Result | None:
     """The result of a match as it counts for ratings; None where it has none."""
     if (ranks := ranks_of(match, game)) is None:
         return None
-    outcome = states(match, game)[-1].outcome
+    outcome = replay_match(match, game)[-1].outcome
     totals = outcome.totals if outcome is not None else ()
     return Result(
         match=match.id,

@@ -122,7 +122,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
     return [match_store.match_within(db, match_id) for (match_id,) in rows]
 
 
-def forget(db: Work, user: int, *, now: int) -> None:
+def delete_person(db: Work, user: int, *, now: int) -> None:
     """Delete every id and name of this person, within a transaction.
 
     The conditions find the person by their seats, so the seats are renamed last.

@@ -91,13 +91,13 @@ class Heartbeat:
         self._count = 1
         self._stored = 0
 
-    async def read(self) -> None:
+    async def read_beats(self) -> None:
         """Read the beats that earlier and other processes have stored, before the first answer."""
-        for shard, stored in (await self._store.all_beats()).items():
+        for shard, stored in (await self._store.beats_of_shards()).items():
             known = self._pulses.get(shard)
             if known is None or shard not in self._own or known.last.wall < stored["wall"]:
                 self._pulses[shard] = _read_pulse(stored, stored["of"])
-        for game, stored in (await self._store.of_games()).items():
+        for game, stored in (await self._store.beats_of_games()).items():
             if game not in self._of_games or game not in self.games:
                 self._of_games[game] = _read_pulse(stored, 1)
 
@@ -119,7 +119,7 @@ class Heartbeat:
         both = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
         return [pulse for pulse in both if pulse is not None]
 
-    async def beat(self, shards: Collection[int], count: int) -> None:
+    async def note_beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards.
 
         If this ends an outage, duties look at every clock. On a StoreError nothing is noted.
@@ -128,7 +128,7 @@ class Heartbeat:
         if not shards:
             return
         if {*shards} - self._own:  # others have noted their beats until now
-            await self.read()
+            await self.read_beats()
         now, ended = self._now(), False
         pulses = dict[int, _Pulse]()
         for shard in shards:
@@ -143,10 +143,10 @@ class Heartbeat:
         if ended or not now.wall - _STORED_EVERY < self._stored <= now.wall:
             beats = {shard: {"of": count, **pulse.as_json()} for shard, pulse in pulses.items()}
             played = {game: pulse.as_json() for game, pulse in games.items()}
-            await self._store.note(beats, played, ended=ended)
+            await self._store.note_beats(beats, played, ended=ended)
             self._stored = now.wall
             if len(pulses) < count:
-                await self.read()
+                await self.read_beats()
         self._own = frozenset(shards)
         self._pulses.update(pulses)
         self._of_games.update(games)

@@ -98,7 +98,7 @@ def remove_names(db: Work, at: int) -> None:
 
 
 class Showings(Tables):
-    async def add(self, showing: Showing, forgotten: int = 0) -> bool:
+    async def add_showing(self, showing: Showing, forgotten: int = 0) -> bool:
         """Remember the content of a message before it is sent."""
         return await self._db.run(lambda db: note_showing(db, showing, forgotten))
 
@@ -123,11 +123,11 @@ class Showings(Tables):
             *(showing.match, showing.player, showing.place.channel, showing.message),
         )
 
-    async def drop(self, showing: Showing) -> None:
+    async def drop_showing(self, showing: Showing) -> None:
         """Forget a showing that Discord did not take, or that nobody can find."""
         await self._db.write(f"DELETE FROM showings WHERE {_IS_SHOWING}", *_showing_key(showing))  # noqa: S608 - constant
 
-    async def facts(self, match_id: str) -> AccessFacts:
+    async def facts_of(self, match_id: str) -> AccessFacts:
         """The facts that decide who may look at a match or imported record."""
         rows = await self._db.read(
             f"SELECT DISTINCT CASE WHEN standing {IS_OPEN} THEN 'now' ELSE 'before' END,"  # noqa: S608 - constant
@@ -142,7 +142,7 @@ class Showings(Tables):
         wishes = {player: bool(wants) for kind, player, wants, _ in rows if kind == "wish"}
         return AccessFacts(now, before, wishes)
 
-    async def boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
+    async def shown_boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The present places of these matches, each with its message."""
         rows = await self._db.read(
             "SELECT b.match, b.guild, b.channel, COALESCE(w.audience, 0), b.message FROM boards b"
@@ -194,7 +194,7 @@ class Showings(Tables):
     async def note_name_removed(self, showing: Showing) -> None:
         """Note that the name is removed, or can never be. A showing of no match is forgotten."""
         if not showing.match:
-            await self.drop(showing)
+            await self.drop_showing(showing)
             return
         clean = f"UPDATE showings SET stale = 0 WHERE {_IS_SHOWING}"  # noqa: S608 - constant
         await self._db.write(clean, *_showing_key(showing))
@@ -205,7 +205,7 @@ def _showing_key(showing: Showing) -> tuple[str, int, int]:
 
 
 def _read_showing(row: Row) -> Showing:
-    place, shown = row[: len(_PLACE)], columns.attributes(_SHOWN, row[len(_PLACE) :])
+    place, shown = row[: len(_PLACE)], columns.to_dict(_SHOWN, row[len(_PLACE) :])
     return Showing(Place(*place), **shown, opens=bool(row[-1]))
 
 
@@ -216,7 +216,7 @@ BOARD_COLUMNS = (
 )
 BOARD_SQL = columns.sql_names(BOARD_COLUMNS, "b.")
 """The columns of a board ``b``."""
-_PUT_BOARD = columns.insert_or_update("boards", BOARD_COLUMNS, "match")
+_PUT_BOARD = columns.insert_or_update_sql("boards", BOARD_COLUMNS, "match")
 _FORGET_POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
 """Forget the notes of a board, as it is now in this channel or thread."""
 _CHANNEL_OUTSIDE = (
@@ -261,7 +261,7 @@ def redraw_behind(db: Work, where: str, *values: object) -> None:
 
 def read_board(row: Sequence[Any]) -> Board | None:
     """The board in these columns; None if they are empty, because the match has none."""
-    return Board(**columns.attributes(BOARD_COLUMNS, row)) if row[0] else None
+    return Board(**columns.to_dict(BOARD_COLUMNS, row)) if row[0] else None
 
 
 def put_chat_place(db: Work, board: Board) -> None:
@@ -350,16 +350,16 @@ class Boards(Tables):
             *(json.dumps(list(channels)), player, Phase.PLAYING),
         )
 
-    async def guilds(self, matches: Collection[str]) -> dict[str, int]:
+    async def guilds_of(self, matches: Collection[str]) -> dict[str, int]:
         """The server of each of these matches that has a board."""
         of = "SELECT match, guild FROM boards WHERE match IN (SELECT value FROM json_each($1))"
         return dict(await self._db.read(of, json.dumps(list(matches))))
 
-    async def of_match(self, match_id: str) -> Board | None:
+    async def board_of(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD_SQL} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
         return self.as_noted(read_board(rows[0])) if rows else None
 
-    async def put(
+    async def put_board(
         self,
         board: Board,
         audience: int | None = None,
@@ -523,11 +523,11 @@ class ApplicationStore(Tables):
         """Note the application of a bot that starts; a database without any takes it."""
         known = (await self.applications()).known or present
         found = Applications(known, present)
-        await duty_store.ChoreStore(self._db).note(_CHORE, asdict(found))
+        await duty_store.ChoreStore(self._db).note_outcome(_CHORE, asdict(found))
         return found
 
     @transaction
-    def take(self, db: Work, present: int, now: int) -> None:
+    def take_application(self, db: Work, present: int, now: int) -> None:
         """Take an application for the bot's own, and have what it cannot edit posted anew."""
         duty_store.note_chore(db, _CHORE, asdict(Applications(present, present)))
         db.execute(_FORGET_BOARDS)

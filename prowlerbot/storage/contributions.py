@@ -19,7 +19,7 @@ from prowlerbot.core.game import Game
 from prowlerbot.match.machine_help import CountingLine
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.columns import column_names, insert
+from prowlerbot.storage.columns import column_names, insert_sql
 from prowlerbot.storage.engines.database import Database, Work
 
 Luck = Callable[[str, Iterable[tuple[int, str]]], Random]
@@ -149,7 +149,7 @@ class PersonalData:
 
 
 _KEY_ROW = "luck"
-_ADD_SECRET = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
+_ADD_SECRET = f"{insert_sql('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
 
 
 def host_secret(db: Work) -> bytes:

@@ -84,7 +84,7 @@ def share_shards(
     if process not in staying:
         return Shares(frozenset(mine), frozenset(), frozenset(), 0)
     taken = {each.shard for each in leases if each.is_for(process, now)}
-    owners = {each.shard: _owner(each, staying, now) for each in leases}
+    owners = {each.shard: _coming_owner(each, staying, now) for each in leases}
     counts = Counter(owners.values())
     least, over = divmod(len(leases), len(staying))
     order = sorted(staying, key=lambda each: (-counts[each], each))
@@ -101,7 +101,7 @@ def share_shards(
     return Shares(frozenset(mine), frozenset(taken), frozenset(claims), due[process])
 
 
-def _owner(lease: Lease, staying: Collection[str], now: int) -> str:
+def _coming_owner(lease: Lease, staying: Collection[str], now: int) -> str:
     """The process that has a shard once all handovers are done, if it is known."""
     if lease.heir in staying:
         return lease.heir
@@ -235,7 +235,7 @@ class Leases(Tables):
         self.holder = uuid.uuid4().hex
         self._count = self._schema = 0
 
-    async def settle(self, wanted: int, *, fixed: bool) -> int:
+    async def settle_count(self, wanted: int, *, fixed: bool) -> int:
         """The number of shards for all processes, which is ``wanted`` if no other process lives.
 
         Raises OtherShards if the number is ``fixed`` and the living processes share another one.
@@ -289,12 +289,14 @@ class Leases(Tables):
             raise Misfit("The number of shards has changed; this process has to restart.")
         shares = share_shards(leases, staying, self.holder, now)
         for each in leases:
-            self._apply(db, each, shares, until, ready=each.shard in complete)
+            self._carry_out_share(db, each, shares, until, ready=each.shard in complete)
         return self._hold_leases(
             db, now, due=shares.due, processes=len(processes), staying=len(staying)
         )
 
-    def _apply(self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool) -> None:
+    def _carry_out_share(
+        self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool
+    ) -> None:
         """Keep, take or claim a shard, or drop the claim, as it was decided."""
         if lease.shard in shares.keep:
             db.execute(_KEEP_LEASE, until, lease.shard, self.holder)
@@ -327,20 +329,22 @@ class Leases(Tables):
         """Whether a shard is free, or a handover waits for a step of this process."""
         return bool(await self._db.read(_NEEDS_RENEWAL, self.holder, Stage.READY, Stage.OFFERED))
 
-    async def offer(self, shard: int, number: int, begun: Collection[int]) -> bool:
+    async def offer_shard(self, shard: int, number: int, begun: Collection[int]) -> bool:
         """Let the heir of a shard take it, without the interactions that were ``begun`` here.
 
         False if there is no heir any more.
         """
         listed = ",".join(map(str, begun))
-        return await self._change(_OFFER_LEASE, shard, self.holder, number, Stage.OFFERED, listed)
+        return await self._change_lease(
+            _OFFER_LEASE, shard, self.holder, number, Stage.OFFERED, listed
+        )
 
-    async def take_back(self, shard: int, number: int) -> bool:
+    async def take_back_offer(self, shard: int, number: int) -> bool:
         """Withdraw an offer, also one still under way; False if taken. The number rises by one."""
-        return await self._change(_TAKE_BACK_OFFER, shard, self.holder, number, Stage.CLAIMED)
+        return await self._change_lease(_TAKE_BACK_OFFER, shard, self.holder, number, Stage.CLAIMED)
 
     @transaction
-    def _change(self, db: Work, sql: str, *values: object) -> bool:
+    def _change_lease(self, db: Work, sql: str, *values: object) -> bool:
         _lock_leases(db)
         return bool(db.change(sql, *values))
 
@@ -349,7 +353,7 @@ class Leases(Tables):
         return bool(await self._db.read(_IS_MINE, shard, self.holder, number))
 
     @transaction
-    def leave(self, db: Work) -> None:
+    def free_leases(self, db: Work) -> None:
         """Free all leases of this process, which is about to end."""
         _lock_leases(db)
         free = "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1"
@@ -357,7 +361,7 @@ class Leases(Tables):
         db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
 
     @transaction
-    def identify(self, db: Work, bucket: int, every: float) -> bool:
+    def claim_identify(self, db: Work, bucket: int, every: float) -> bool:
         """Whether a shard of this bucket may identify now: one in each period, over all processes.
 
         A true answer uses up the period.
@@ -367,7 +371,7 @@ class Leases(Tables):
 
     async def note_starts(self, starts: Starts) -> None:
         """Store the session starts that Discord has told of."""
-        await ChoreStore(self._db).note(_STARTS_CHORE, asdict(starts))
+        await ChoreStore(self._db).note_outcome(_STARTS_CHORE, asdict(starts))
 
 
 async def sharing_of(database: Database) -> Sharing | None:
@@ -381,7 +385,7 @@ async def sharing_of(database: Database) -> Sharing | None:
         return len(leases), free, len(living)
 
     starts = await ChoreStore(database).latest_outcome(_STARTS_CHORE)
-    return Sharing(*await database.look(work), Starts(**starts)) if starts else None
+    return Sharing(*await database.run_reading(work), Starts(**starts)) if starts else None
 
 
 def _lock_leases(db: Work) -> int:

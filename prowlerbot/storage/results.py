@@ -33,7 +33,7 @@ from prowlerbot.match.ratings import (
 )
 from prowlerbot.match.timeline import Extent, extent_of_leaderboard
 from prowlerbot.storage.boards import IS_PLAYED
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.duty_store import NOT_ASIDE
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
@@ -48,7 +48,7 @@ BOUND_STEP = 500_000
 """The width of one step of the table ``bounds``, in millionths."""
 _RATINGS_OF_PLAYER = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
 _COUNT_BOUND = (
-    f"{insert('bounds', 'game, step, players')}"
+    f"{insert_sql('bounds', 'game, step, players')}"
     " ON CONFLICT (game, step) DO UPDATE SET players = bounds.players + excluded.players"
 )
 _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
@@ -100,9 +100,9 @@ HAS_RESULT = f"m.phase = 'over' AND m.ending IN ({_ENDINGS})"
 RESULTS = "number, match, game, ended_at, verdict, today"
 PLACES = "match, seat, rank, total, mu_before, sigma_before, mu, sigma"
 RATINGS = "game, player, mu, sigma, matches, bound"
-ADD_RESULT = insert("results", RESULTS)
-ADD_PLACE = insert("places", PLACES)
-ADD_RATING = insert("ratings", RATINGS)
+ADD_RESULT = insert_sql("results", RESULTS)
+ADD_PLACE = insert_sql("places", PLACES)
+ADD_RATING = insert_sql("ratings", RATINGS)
 _COUNTED_PLAYERS = (
     "SELECT r.match, r.ended_at, s.player FROM results r"
     " JOIN seats one ON one.match = r.match AND one.player = $1"
@@ -133,7 +133,7 @@ def _played_in(match: str, home: str) -> str:
 
 class Results(Tables):
     @transaction
-    def add(self, db: Work, result: Result) -> None:
+    def add_result(self, db: Work, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
         db.lock(RESULTS_LOCK)
         if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
@@ -153,9 +153,9 @@ class Results(Tables):
 
     async def count_rated(self, found: Sequence[FinishedMatch]) -> list[FinishedMatch]:
         """A few finished matches, with the number of rated ones that their players had by then."""
-        return [replace(each, matches=await self._matches(each)) for each in found]
+        return [replace(each, matches=await self._count_rated_by_seat(each)) for each in found]
 
-    async def _matches(self, finished: FinishedMatch) -> tuple[int, ...]:
+    async def _count_rated_by_seat(self, finished: FinishedMatch) -> tuple[int, ...]:
         if finished.verdict is not Verdict.COUNTED:
             return ()
         rows = await self._db.read(
@@ -168,7 +168,7 @@ class Results(Tables):
         )
         return tuple(count for (count,) in rows)
 
-    async def history(
+    async def finished_matches(
         self, game: str, player: int, skip: int = 0, most: int = NO_LIMIT, *, home: int = 0
     ) -> list[FinishedMatch]:
         """Finished matches of a player, the latest first; only those in a ``home`` if given."""
@@ -196,7 +196,7 @@ class Results(Tables):
             *(game, one, other),
         )
 
-    async def count(self, game: str, player: int, *, home: int = 0) -> int:
+    async def count_finished(self, game: str, player: int, *, home: int = 0) -> int:
         """The number of a player's finished matches; only those played in ``home`` if given."""
         return await self._db.number(
             "SELECT COUNT(*) FROM results r JOIN seats s ON s.match = r.match"  # noqa: S608 - constant parts
@@ -216,7 +216,7 @@ class Results(Tables):
         )
         return next((PlayerStanding(player, Rating(*rated), count) for *rated, count in rows), None)
 
-    async def ratings(
+    async def ratings_of(
         self, games: Collection[str], players: Collection[int]
     ) -> dict[int, dict[str, Rating]]:
         """The ratings of these players in these games, by player and game."""
@@ -232,7 +232,7 @@ class Results(Tables):
             found[player][game] = Rating(*rated)
         return found
 
-    async def names(self, players: Iterable[int], guild: int = 0) -> dict[int, str]:
+    async def names_of(self, players: Iterable[int], guild: int = 0) -> dict[int, str]:
         """The names under which players were last seen in a server, or else anywhere."""
         rows = await self._db.read(
             "SELECT p.value, COALESCE((SELECT s.name FROM seats s"
@@ -315,7 +315,7 @@ def _count_repeats(db: Work, result: Result) -> int:
     if not result.may_count:
         return 0
     living = {player for player in result.players if player > 0}
-    newcomers = _newcomers(db, result, living)
+    newcomers = _read_newcomers(db, result, living)
     since = result.new_since if newcomers else result.day * DAY
     found: dict[str, tuple[int, list[int]]] = {}
     for player in living:
@@ -327,12 +327,12 @@ def _count_repeats(db: Work, result: Result) -> int:
                 players.append(other)
     if min(result.players) < 0:  # of a match that goes on without the one who was deleted
         others = {player for _, players in found.values() for player in players if player > 0}
-        newcomers |= _newcomers(db, result, others - living)
+        newcomers |= _read_newcomers(db, result, others - living)
     earlier = [CountedMatch(ended_at, players) for ended_at, players in found.values()]
     return result.count_repeats(earlier, newcomers)
 
 
-def _newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
+def _read_newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
     """The newcomers to the game of a result among some players."""
     rows = db.fetch(_NEWCOMERS, json.dumps(sorted(players)), result.game, result.new_since)
     return {int(player) for (player,) in rows}

@@ -133,7 +133,7 @@ def last_board_button(match: Match, known: Timeline) -> Button:
 
 def review_buttons(match: Match, known: Timeline) -> list[Button]:
     """The button to a review; none if nobody chose anything."""
-    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count() else []
+    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count_moves() else []
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
@@ -255,7 +255,7 @@ def running_board(
     more += scores_buttons(match, screen)
     if plannable:
         more.append(plan_button(match))
-    if known.count() < len(match.players):  # at the first decisions
+    if known.count_moves() < len(match.players):  # at the first decisions
         # Without an emoji it fits beside another button on a phone.
         more.append(button("rules", match, tr("How to play")))
     beside[-1:-1] = _fit_buttons(more, screen, [*rows, beside])

@@ -314,7 +314,7 @@ class Database:
         ((number,),) = await self.read(sql, *values)
         return int(number)
 
-    async def look(self, work: Callable[[Work], _T]) -> _T:
+    async def run_reading(self, work: Callable[[Work], _T]) -> _T:
         """Do a piece of work that only reads; all that it reads is of one moment."""
         return await self._transact(Manner.READING, work)
 
@@ -407,10 +407,10 @@ def transaction(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
 
 
 def reading(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
-    """A method of tables that only reads, all of one moment; see ``Database.look``."""
+    """A method of tables that only reads, all of one moment; see ``Database.run_reading``."""
 
     @wraps(method)
     async def request(tables: _Tables, /, *args: _P.args, **values: _P.kwargs) -> _T:
-        return await tables._db.look(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - see above
+        return await tables._db.run_reading(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - see above
 
     return request
