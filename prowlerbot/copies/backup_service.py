@@ -80,8 +80,8 @@ async def restore(
         sqlite.check_file(path)
     with backup.raising_store_error("{file} could not be restored: {error}.", file=source):
         sqlite.make_folder(path.parent)
-        with sqlite.work_folder("restore", path.parent) as folder:
-            copy = folder / sqlite.COPY_NAME
+        with backup.work_folder("restore", path.parent) as folder:
+            copy = folder / backup.COPY_NAME
             sealed = _take_in_backup(source, copy)
             result = await _prove_copy(copy, watch, games)
             if not sealed:
@@ -103,9 +103,9 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
     """
     with (
         backup.raising_store_error("{file} could not be tested: {error}.", file=source),
-        sqlite.work_folder("test", source.parent) as folder,
+        backup.work_folder("test", source.parent) as folder,
     ):
-        copy = folder / sqlite.COPY_NAME
+        copy = folder / backup.COPY_NAME
         _take_in_backup(source, copy)
         return await _prove_copy(copy, backup.report_nothing, games, sample)
 

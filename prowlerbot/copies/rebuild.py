@@ -155,7 +155,7 @@ def _derive_tables(order: list[_NumberedResult], known: Mapping[str, Result]) ->
     rows_of_results, rows_of_places = list[Row](), list[Row]()
     ratings: dict[tuple[str, int], Rating] = {}
     matches: Counter[tuple[str, int]] = Counter()
-    entries = entries_of(replace(known[each.match], noted=each.today) for each in order)
+    entries = entries_of(replace(known[each.match], stored_repeats=each.today) for each in order)
     for each, entry in zip(order, entries, strict=True):
         rows_of_results.append(results.result_row(each.number, entry))
         rows_of_places += results.place_rows(entry)

@@ -238,15 +238,10 @@ def _take_back(match: Match, game: Game, seat: int, now: int, since: int) -> Mat
         if ply >= last
     ]
     takebacks = (*match.takebacks, *gone)
-    return change_match(
-        match,
-        now,
-        plays=match.plays[:last],
-        takebacks=takebacks,
-        question=None,
-        players=without_plans(match.players),
-        **restart_decisions(match, replayed[last], last + 2 * len(takebacks), since),
-    )
+    players = without_plans(match.players)
+    changes = {"plays": match.plays[:last], "takebacks": takebacks, "players": players}
+    back = change_match(match, now, **changes, question=None)
+    return restart_decisions(back, replayed[last], last + 2 * len(takebacks), since)
 
 
 def _clock_start_without_consent(match: Match, game: Game, seat: int, now: int) -> int | None:

@@ -186,7 +186,7 @@ def begin_match(match: Match, context: Context, setup: str = "") -> Match:
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
     moment = match.ply - sum(state.concealed.values())
-    return replace(match, **restart_decisions(match, state, moment, now))  # type: ignore[arg-type]  # its fields
+    return restart_decisions(match, state, moment, now)
 
 
 def decline_challenge(match: Match, context: Context, user: int) -> Match:

@@ -310,13 +310,10 @@ def _advance_once(
         decisions=decisions,
         turn_at=min((decisions[seat - 1].since for seat in after.to_move if seat), default=now),
         question=match.question if not public or _question_stays_open(match, made, after) else None,
-        **_end_changes(after),
     )
-    if after.outcome is not None:
-        following = replace(following, players=without_plans(following.players))
-    elif not public and before.to_move == after.to_move:
+    if after.outcome is None and not public and before.to_move == after.to_move:
         following = replace(following, changed_at=match.changed_at)
-    return following, after
+    return _end_if_final(following, after), after
 
 
 def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
@@ -342,17 +339,16 @@ def draw_rest(match: Match, context: Context) -> Match:
         state = state.after(seat, move)
         plays.append(Play(seat, str(move), now))
     moment = len(plays) + 2 * len(match.takebacks)
-    begun = restart_decisions(match, state, moment, now)
-    return change_match(
-        match, now, plays=tuple(plays), question=None, **begun, **_end_changes(state)
-    )
+    drawn = change_match(match, now, plays=tuple(plays), question=None)
+    return _end_if_final(restart_decisions(drawn, state, moment, now), state)
 
 
-def _end_changes(state: AnyState) -> dict[str, object]:
-    """The changes to a match that end it, if this position is final."""
+def _end_if_final(match: Match, state: AnyState) -> Match:
+    """The match at this position, its last one; it is over if nobody is to move there."""
     if state.outcome is None:
-        return {}
-    return {"phase": Phase.OVER, "ending": Ending.PLAYED, "rules": RULES_VERSION}
+        return match
+    players, ended = without_plans(match.players), Ending.PLAYED
+    return replace(match, players=players, phase=Phase.OVER, ending=ended, rules=RULES_VERSION)
 
 
 def _decision_after(
@@ -386,16 +382,15 @@ def _decision_after(
     return Decision(now, moment, concealed=concealed)
 
 
-def restart_decisions(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
-    """The changes that restart the decisions of all who play, with clocks from ``since``."""
-    concealed = state.concealed
+def restart_decisions(match: Match, state: AnyState, moment: int, since: int) -> Match:
+    """The match with new decisions of all who play, whose clocks start ``since``."""
     decisions = tuple(
         match.decision(seat)
         if seat in match.left
-        else Decision(since, moment, concealed=concealed.get(seat, 0))
+        else Decision(since, moment, concealed=state.concealed.get(seat, 0))
         for seat in match.seats
     )
-    return {"decisions": decisions, "turn_at": since}
+    return replace(match, decisions=decisions, turn_at=since)
 
 
 def give_order(match: Match, context: Context, user: int, order: str, *, given: bool) -> Match:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import NOBODY, Act, ActKind, Person
@@ -32,6 +33,15 @@ class RematchAsked(Denied):
     def __init__(self, match: str) -> None:
         super().__init__("The rematch is already here: match {match}.", match=match)
         self.match = match
+
+
+class _Posting(NamedTuple):
+    """The limits on a new challenge and its place, as ``make_challenge`` takes them."""
+
+    most: int | None
+    place: PostPlace | None
+    rematch_of: str | None = None
+    chat: int = 0
 
 
 @dataclass(eq=False)
@@ -67,44 +77,40 @@ class Lobby:
                 rules.setup(random.Random(0), len(players), options)
             return match
 
-        return await self._store_challenge(
-            make, most=most, place=place, rematch_of=rematch_of, chat=chat
-        )
+        return await self._store_challenge(make, _Posting(most, place, rematch_of, chat))
 
-    async def _store_challenge(
-        self,
-        make: Callable[[str, int], Match],
-        *,
-        most: int | None,
-        place: PostPlace | None,
-        rematch_of: str | None = None,
-        chat: int = 0,
-    ) -> Match:
-        """Store the match that ``make`` makes with an id, at a time. Raises Denied if its kind has
-        too many matches, and RematchAsked.
+    async def _store_challenge(self, make: Callable[[str, int], Match], posting: _Posting) -> Match:
+        """Store the match that ``make`` makes with an id, at a time. Raises Denied if its host has
+        too many challenges, and RematchAsked.
         """
+        most, place, rematch_of, chat = posting
+        store = self._service.store
         while True:
-            limit, match = most, make(self._service.new_id(), self._service.now())
-            if match.origin is None:
-                first = await self._is_first_of(match, match.people)
-                match = lobby.rated_unless_first(match, first=first)
-            elif match.has_machine:
-                await self._service.fair_help.check_may_help(match)
-            host = match.player(match.challenger)
-            await self._service.check_together(host.id, match.players)
-            guild, now = place.guild if place is not None else 0, self._service.now()
-            await check_not_barred(self._service.store, guild, match.players, host.id, now)
+            match = await self._check_new(make(self._service.new_id(), self._service.now()), place)
             if lobby.is_complete(match):
                 # It begins in the same transaction, so a crash cannot separate the two.
-                context, limit = self._service.context(match), None
+                context, most = self._service.context(match), None
                 match = lobby.begin_match(match, context._replace(now=match.created_at))
             due = self._service.stopwatch_duty(match)
             also = partial(_store_with_match, match=match, due=due, chat=chat)
-            if await self._service.store.add_new(match, limit, rematch_of, place, also):
+            if await store.add_new(match, most, rematch_of, place, also):
                 return match
-            earlier = await self._service.store.living_rematch(rematch_of) if rematch_of else None
+            earlier = await store.living_rematch(rematch_of) if rematch_of else None
             if earlier is not None:
                 raise RematchAsked(earlier)
+
+    async def _check_new(self, match: Match, place: PostPlace | None) -> Match:
+        """A new match, rated or not as its players allow. Raises Denied if it must not be made."""
+        if match.origin is None:
+            first = await self._is_first_of(match, match.people)
+            match = lobby.rated_unless_first(match, first=first)
+        elif match.has_machine:
+            await self._service.fair_help.check_may_help(match)
+        host, guild = match.player(match.challenger), place.guild if place is not None else 0
+        await self._service.check_together(host.id, match.players)
+        store, now = self._service.store, self._service.now()
+        await check_not_barred(store, guild, match.players, host.id, now)
+        return match
 
     async def join_match(self, known: Match, player: Player) -> Match:
         """Take a seat of a match that has not begun, with the player's choice for it."""
@@ -181,9 +187,7 @@ class Lobby:
         def make(new_id: str, now: int) -> Match:
             return lobby.make_rematch(new_id, game, finished, user, now, level=level)
 
-        return await self._store_challenge(
-            make, most=most, place=place, rematch_of=match_id, chat=chat
-        )
+        return await self._store_challenge(make, _Posting(most, place, match_id, chat))
 
     async def make_branch(
         self,
@@ -206,11 +210,11 @@ class Lobby:
                 new, game, beginning, line, players=players, terms=terms, now=now
             )
 
-        return await self._store_challenge(make, most=most, place=place)
+        return await self._store_challenge(make, _Posting(most, place))
 
 
 def _store_with_match(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
-    """Store the rest of the transaction that adds a match."""
+    """Check and store what belongs to a new match, within its transaction."""
     check_alone(db, match)
     if chat:
         put_chat_place(db, Board(match.id, guild=0, channel=chat, message=0, shown=match.revision))

@@ -30,7 +30,7 @@ _ACT_COLUMNS = (
     *columns.plain_columns("guild", "number", "at"),
     columns.column("actor", "actor.id"),
     columns.column("actor_name", "actor.name"),
-    columns.column("what"),
+    columns.column("what", read=ActKind),
     columns.column("target", "target.id"),
     columns.column("target_name", "target.name"),
     *columns.plain_columns("subject", "detail", "reason"),
@@ -123,11 +123,11 @@ class Acts(Tables):
 
 
 def _act_of_row(row: Row) -> Act:
-    guild, number, at, actor, actor_name, what, target, target_name, *words = row
-    people = Person(int(actor), actor_name), Person(int(target), target_name)
-    subject, detail, reason = map(str, words)
-    act = Act(int(guild), ActKind(what), *people, subject, detail, reason)
-    return replace(act, at=int(at), number=int(number))
+    fields = columns.to_dict(_ACT_COLUMNS, row)
+    actor, target = (
+        Person(fields.pop(f"{each}.id"), fields.pop(f"{each}.name")) for each in ("actor", "target")
+    )
+    return Act(**fields, actor=actor, target=target)
 
 
 BARRED_THERE = mark("A moderator has barred you from this bot in that server.")

@@ -194,10 +194,6 @@ class BrokenMatches(Tables):
         """Set all known broken matches aside from now on; returns their number."""
         return await self._db.write("UPDATE broken SET aside = 1 WHERE aside = 0")
 
-    async def forget_problem(self, match_id: str) -> None:
-        """Forget the problem of a match that works again."""
-        await self._db.write("DELETE FROM broken WHERE match = $1", match_id)
-
 
 COMMANDS_CHORE = "commands"
 """The chore of registering the commands, with the parts that Discord has ``refused``."""

@@ -11,13 +11,14 @@ change of a rating, or of that choice, updates the bound in the same transaction
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.game import LEAVE
-from prowlerbot.match.match import Ending, Player
+from prowlerbot.match.match import Ending, Level, Player
 from prowlerbot.match.player_statistics import FinishedMatch
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import (
@@ -249,9 +250,9 @@ class Results(Tables):
         rows = await self._db.read(
             "SELECT r.match, r.ended_at, m.ending, m.ended_by, r.verdict,"  # noqa: S608 - constant parts
             " (SELECT move FROM plays WHERE match = r.match ORDER BY ply DESC LIMIT 1),"
+            " s.player, s.name, s.level,"
             f" EXISTS (SELECT 1 FROM plays WHERE match = r.match AND seat = s.seat"
-            f" AND move = '{LEAVE}'),"
-            " s.player, s.name, s.level, p.rank, p.total,"
+            f" AND move = '{LEAVE}'), p.rank, p.total,"
             " p.mu_before, p.sigma_before, p.mu, p.sigma"
             " FROM results r JOIN matches m ON m.id = r.match"
             " JOIN places p ON p.match = r.match"
@@ -263,24 +264,38 @@ class Results(Tables):
         return [_finished_of_rows(list(places)) for _, places in groupby(rows, itemgetter(0))]
 
 
+class _PlaceRow(NamedTuple):
+    """One seat of a finished match, in the order of the columns of ``_read_finished``."""
+
+    player: int
+    name: str
+    level: Level | None
+    left: int
+    rank: int
+    total: int | None
+    mu_before: int
+    sigma_before: int
+    mu: int
+    sigma: int
+
+
 def _finished_of_rows(rows: list[Row]) -> FinishedMatch:
-    match, ended_at, ending, ended_by, verdict, last, *_ = rows[0]
-    places = [row[7:] for row in rows]
-    counted = verdict == Verdict.COUNTED
+    match, ended_at, ending, ended_by, verdict, last_move, *_ = rows[0]
+    places = [_PlaceRow(*row[-len(_PlaceRow._fields) :]) for row in rows]
+    rated = places if verdict == Verdict.COUNTED else []
+    totals = [] if last_move == LEAVE else [place.total for place in places]
     return FinishedMatch(
         match=match,
         ended_at=ended_at,
         ending=Ending(ending),
         ended_by=ended_by,
         verdict=Verdict(verdict),
-        players=tuple(Player(player, name, level) for player, name, level, *_ in places),
-        ranks=tuple(rank for _, _, _, rank, *_ in places),
-        totals=tuple(
-            total for *_, total, _, _, _, _ in places if total is not None and last != LEAVE
-        ),
-        left=frozenset(row[7] for row in rows if row[6]),
-        before=tuple(Rating(mu, sigma) for *_, mu, sigma, _, _ in places if counted),
-        after=tuple(Rating(mu, sigma) for *_, mu, sigma in places if counted),
+        players=tuple(Player(place.player, place.name, place.level) for place in places),
+        ranks=tuple(place.rank for place in places),
+        totals=tuple(total for total in totals if total is not None),
+        left=frozenset(place.player for place in places if place.left),
+        before=tuple(Rating(place.mu_before, place.sigma_before) for place in rated),
+        after=tuple(Rating(place.mu, place.sigma) for place in rated),
     )
 
 
@@ -290,9 +305,9 @@ def enter_result(db: Work, result: Result) -> None:
     ((last,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM results")
     ratings, bounds = [], dict[int, int | None]()
     for player in result.players:
-        rows = db.fetch(_RATING, result.game, player)
-        ratings.append(Rating(*rows[0][:2]) if rows else NEW_RATING)
-        bounds[player] = rows[0][2] if rows else None
+        rows = db.fetch(_RATING, result.game, player) or [(*astuple(NEW_RATING), None)]
+        ((mu, sigma, bounds[player]),) = rows
+        ratings.append(Rating(mu, sigma))
     entry = entry_of(result, ratings, _count_repeats(db, result))
     db.execute(ADD_RESULT, *result_row(last + 1, entry))
     for row in place_rows(entry):
@@ -341,7 +356,7 @@ def _read_newcomers(db: Work, result: Result, players: Collection[int]) -> set[i
 def result_row(number: int, entry: Entry) -> Row:
     result = entry.result
     verdict = str(entry.verdict)
-    return number, result.match, result.game, result.ended_at, verdict, entry.today
+    return number, result.match, result.game, result.ended_at, verdict, entry.repeats
 
 
 def place_rows(entry: Entry) -> list[Row]:

@@ -51,7 +51,7 @@ def let_be_away(service: Service, clock: _Settable, seconds: int) -> None:
     """
     outages = (*service.heartbeat.outages(0), Outage(clock.now, clock.now + seconds))
     clock.now += seconds
-    service.heartbeat._pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
+    service.heartbeat._shard_pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
 
 
 async def rested(loop: DutyLoop) -> None:

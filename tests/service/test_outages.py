@@ -93,7 +93,7 @@ async def test_the_time_without_a_game_counts_for_its_matches_alone(service: Hos
     service.clock.now += HOUR
     gone = Outage(service.clock.now, service.clock.now + 7 * DAY)
     service.clock.now = gone.ended
-    service.heartbeat._of_games["prowler"] = _Pulse(1, Beat(10**11), (gone,))
+    service.heartbeat._game_pulses["prowler"] = _Pulse(1, Beat(10**11), (gone,))
     assert service.deadline(await service.scene(running)) == service.clock.now + DAY
     assert await Housekeeping(service).expire_challenge(asked.id) == service.clock.now + HOUR
     assert service.heartbeat.outages(0, "landgrab") == ()

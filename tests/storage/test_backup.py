@@ -17,7 +17,7 @@ import pytest
 
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.__main__ import main
-from prowlerbot.copies.backup import backup
+from prowlerbot.copies.backup import backup, work_folder
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.match.match import Ending, Phase, change_match
 from prowlerbot.privacy.privacy_service import Privacy
@@ -25,7 +25,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.engines.sqlite import check_file, work_folder
+from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence import copies
 from tests.persistence.matches import (
     ADA,

@@ -256,8 +256,8 @@ async def test_a_deletion_takes_no_result_from_an_earlier_opponent(service: Serv
 
 
 def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time() -> None:
-    (entry,) = ratings.entries_of([replace(result(1, 1, 2), noted=ratings.RATED_A_DAY)])
-    assert (entry.verdict, entry.today) == (ratings.Verdict.OFTEN, ratings.RATED_A_DAY)
+    (entry,) = ratings.entries_of([replace(result(1, 1, 2), stored_repeats=ratings.RATED_A_DAY)])
+    assert (entry.verdict, entry.repeats) == (ratings.Verdict.OFTEN, ratings.RATED_A_DAY)
     day = range(ratings.RATED_A_DAY)
     farmed = [result(number, alias, 1) for alias in (-1, -2) for number in day]
     old = [replace(each, rules=FIRST_RULES) for each in farmed]
@@ -267,7 +267,7 @@ def test_results_keep_the_verdicts_of_their_limit_and_of_the_rules_of_their_time
         found = [each.verdict for each in entries]
         assert found == [ratings.Verdict.COUNTED] * len(day) + [of_second] * len(day)
         assert last.verdict is ratings.Verdict.OFTEN, "of all deleted as one"
-    assert {each.today for each in entries} == {None}
+    assert {each.repeats for each in entries} == {None}
 
 
 ADA, BEN = PLAYERS[:2]

@@ -195,7 +195,7 @@ class Machine:
             if not self.service.knows_the_time:
                 await self.round()
                 continue
-            heart._stored = self.service.now() if self.true < until else 0
+            heart._stored_at = self.service.now() if self.true < until else 0
             await heart.note_beat(*self.answering_shards())
 
     def _pass(self, seconds: int, *, asleep: bool = False) -> None:
