@@ -373,9 +373,8 @@ def change_of_calls(
     live: bool = False,
     mover: int = 0,
 ) -> CallChange | None:
-    """The effect of a change on the calls of a match; None if there is none.
-
-    ``to_move`` are the seats to move after it, ``mover`` is the user who made it, or 0.
+    """The effect of a change on the calls of a match; None if there is none. ``to_move`` are the
+    seats to move after it, ``mover`` is the user who made it, or 0.
     """
     stood, stay = call_keys(before, to_move_before), call_keys(after, to_move)
     # Players who had to leave a match that goes on, because of the ``mover``.
@@ -427,6 +426,17 @@ def seats_with_calls_on(scene: Scene, seats: Iterable[int]) -> list[int]:
     """The seats whose players have not switched calls off."""
     people = (seat for seat in sorted(seats) if scene.match.player(seat).is_person)
     return [seat for seat in people if scene.choices_of(seat).calls != "off"]
+
+
+def awaited_calls(scene: Scene, to_move: Collection[int], now: int) -> list[DueCall]:
+    """The call to the seat that all others wait for, unless they wait for an answer, too."""
+    match = scene.match
+    last = last_awaited_seat(match, to_move, now)
+    seats = () if last is None or match.open_question is not None else (last,)
+    return [
+        DueCall(call_key(match, seat), CallPart(Word.AWAITED, match.decision(seat).since), now)
+        for seat in seats_with_calls_on(scene, seats)
+    ]
 
 
 def further_calls(

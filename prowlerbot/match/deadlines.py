@@ -88,9 +88,8 @@ def earliest_claim(match: Match) -> int | None:
 def seat_deadline(
     match: Match, seat: int, absences: Sequence[Absence] = (), outages: Sequence[Outage] = ()
 ) -> int | None:
-    """The deadline of a seat's decision; None without a limit.
-
-    In a competition or a live match ``absences`` do not move the deadline, but outages do.
+    """The deadline of a seat's decision; None without a limit. In a competition or a live match
+    ``absences`` do not move the deadline, but outages do.
     """
     clock = _clock_of(match, seat, absences, outages)
     return clock.by if clock is not None and match.phase is Phase.PLAYING else None
@@ -130,9 +129,8 @@ def unaware_seats(match: Match, to_move: Collection[int], now: int) -> frozenset
 
 
 def is_abandoned(match: Match, due_at: int | None, now: int) -> bool:
-    """Whether nobody has touched a match for a long time after its deadline.
-
-    This is not used for matches of a running competition, where the bot claims late moves.
+    """Whether nobody has touched a match for a long time after its deadline. This is not used for
+    matches of a running competition, where the bot claims late moves.
     """
     if match.phase is not Phase.PLAYING or due_at is None:
         return False

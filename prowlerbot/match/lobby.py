@@ -50,9 +50,8 @@ def make_challenge(
     now: int,
     host: int = 1,
 ) -> Match:
-    """A lobby with these seats, seat 1 first; the host is in it, all other people are invited.
-
-    A seat can be VACANT, for anyone to take, or a machine's.
+    """A lobby with these seats, seat 1 first; the host is in it, all other people are invited. A
+    seat can be VACANT, for anyone to take, or a machine's.
     """
     if any(player.is_forgotten for player in players):
         raise Denied("The player from that match is no longer here; challenge somebody else.")
@@ -90,9 +89,8 @@ def accept_challenge(match: Match, context: Context, user: int) -> Match:
 
 
 def join_match(match: Match, context: Context, user: Player) -> Match:
-    """Take the seat that was offered to the user, or the first vacant one.
-
-    ``user.choice`` comes with the seat. The match begins if this was the last open seat.
+    """Take the seat that was offered to the user, or the first vacant one. ``user.choice`` comes
+    with the seat. The match begins if this was the last open seat.
     """
     _check_in_lobby(match)
     seat = match.seat_of(user.id)
@@ -137,7 +135,6 @@ def rated_unless_first(match: Match, *, first: bool) -> Match:
 
 def start_match(match: Match, context: Context, user: int, *, alone: bool = False) -> Match:
     """Begin with the players who have joined, at the host's request; the other seats are removed.
-
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
     _check_host(match, user, mark("Only {player} can start the match."))

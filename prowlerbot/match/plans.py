@@ -21,9 +21,8 @@ _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
 
 
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
-    """The seat of a user who can plan at the position of ``moment``, and that position.
-
-    Raises Stale after any public move since then, as a plan answers the position that was seen.
+    """The seat of a user who can plan at the position of ``moment``, and that position. Raises
+    Stale after any public move since then, as a plan answers the position that was seen.
     """
     seat = playing_seat(match, user)
     state = replay_match(match, game)[-1]
@@ -41,9 +40,8 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
 
 
 def set_plan(match: Match, context: Context, user: int, moment: int, typed: str) -> Match:
-    """Replace a player's plan; an empty text ends it, even if the match has moved on.
-
-    Raises IllegalMove for a move that is not legal at its place in the plan.
+    """Replace a player's plan; an empty text ends it, even if the match has moved on. Raises
+    IllegalMove for a move that is not legal at its place in the plan.
     """
     if not typed:
         check_playing(match)

@@ -59,9 +59,8 @@ def ply_of_decision(match: Match, replayed: Sequence[AnyState], seat: int, ply: 
 
 
 def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> list[int]:
-    """The plies of the plays that a viewer (None: everybody) knows, in order.
-
-    The concealed plays of a seat are its latest ones; leaving is no secret.
+    """The plies of the plays that a viewer (None: everybody) knows, in order. The concealed plays
+    of a seat are its latest ones; leaving is no secret.
     """
     unseen = {seat: count for seat, count in present.concealed.items() if seat != viewer}
     known: list[int] = []
@@ -116,9 +115,8 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
 
 
 def ranks_if_cut_short(match: Match, game: Game) -> Ranks | None:
-    """The ranks of a match that ended before it was played out, empty without a result.
-
-    None for all other matches: their positions show their results.
+    """The ranks of a match that ended before it was played out, empty without a result. None for
+    all other matches: their positions show their results.
     """
     if match.ending in {None, Ending.PLAYED}:
         return None
@@ -187,9 +185,8 @@ def is_secret_step(before: Match, after: Match, user: int) -> bool:
 def move_of_machine(
     match: Match, context: Context, seat: int, decision: Decision, move: str
 ) -> Match:
-    """Make the move that the machine has chosen for its seat at this decision.
-
-    Raises Stale if the match has moved on since, so each move of the machine is made once.
+    """Make the move that the machine has chosen for its seat at this decision. Raises Stale if the
+    match has moved on since, so each move of the machine is made once.
     """
     check_playing(match)
     before = replay_match(match, context.game)[-1]
@@ -234,9 +231,8 @@ def advance(match: Match, before: AnyState, made: Play, after: AnyState, context
 
 
 def obey_orders(match: Match, state: AnyState, context: Context) -> Match:
-    """The match after all standing orders and plans that apply in a position.
-
-    A plan that has no move for its turn ends there.
+    """The match after all standing orders and plans that apply in a position. A plan that has no
+    move for its turn ends there.
     """
     while True:
         for seat in sorted(state.to_move):
@@ -326,9 +322,8 @@ def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
 
 
 def draw_rest(match: Match, context: Context) -> Match:
-    """The match with all drawable moves drawn, each as a move of the seat that was to make it.
-
-    They are plays like any other, except that they answer no decision.
+    """The match with all drawable moves drawn, each as a move of the seat that was to make it. They
+    are plays like any other, except that they answer no decision.
     """
     game, now = context.game, context.now
     state, plays = replay_match(match, game)[-1], [*match.plays]
@@ -361,9 +356,8 @@ def _decision_after(
     moment: int,
     now: int,
 ) -> Decision:
-    """The decision of a seat after a play: the same one, its next step, or a new one.
-
-    A seat that is not to move keeps the start of its latest decision: the move may be taken back.
+    """The decision of a seat after a play: the same one, its next step, or a new one. A seat that
+    is not to move keeps the start of its latest decision: the move may be taken back.
     """
     concealed = after.concealed.get(seat, 0)
     if seat == made.seat:

@@ -99,9 +99,8 @@ class PlayerStanding:
 
 
 def medal_of_place(place: int, places: int, matches: int) -> int | None:
-    """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one.
-
-    A medal means that the player is ahead of more than half of all, by a settled rating.
+    """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one. A medal
+    means that the player is ahead of more than half of all, by a settled rating.
     """
     deserved = place <= _MEDALS and place * 2 < places and not is_provisional(matches)
     return place if deserved else None
@@ -253,9 +252,8 @@ def entry_of(result: Result, ratings: Sequence[Rating], repeats: int) -> Entry:
 
 
 def entries_of(results: Iterable[Result]) -> Iterator[Entry]:
-    """The entries of all results from the beginning, in the order in which the matches ended.
-
-    The number of repeats is the stored one; if none is stored, it is counted from the results.
+    """The entries of all results from the beginning, in the order in which the matches ended. The
+    number of repeats is the stored one; if none is stored, it is counted from the results.
     """
     ratings: dict[tuple[str, int], Rating] = {}
     first: dict[tuple[str, int], int] = {}

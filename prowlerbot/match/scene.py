@@ -136,7 +136,6 @@ class Scene:
     @property
     def unshared(self) -> bool:
         """Whether each player opens a board of their own, and no message shows the match to all.
-
         This is so in a try of the day's challenge, and if the board is a chat without a message.
         """
         board = self.board

@@ -24,9 +24,8 @@ takes that many, and the limit keeps the record of a match readable.
 def stage_end(
     match: Match, replayed: Sequence[AnyState], outages: Sequence[Outage] = ()
 ) -> int | None:
-    """The end of the present stage, in epoch seconds; None if no clock runs.
-
-    ``replayed`` are the positions of the match. The clock stops in ``outages``.
+    """The end of the present stage, in epoch seconds; None if no clock runs. ``replayed`` are the
+    positions of the match. The clock stops in ``outages``.
     """
     if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
         return None

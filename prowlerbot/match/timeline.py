@@ -76,18 +76,16 @@ class Timeline:
         return [*made, self.ply][count] if count else 0
 
     def first_ply_of_change(self, at: int) -> int:
-        """The first play of the change that the play ``at`` belongs to.
-
-        One change holds a move, the planned moves that answer it and the moves of chance.
+        """The first play of the change that the play ``at`` belongs to. One change holds a move,
+        the planned moves that answer it and the moves of chance.
         """
         while at > 0 and (self.plays[at].planned or self.plays[at].seat == CHANCE):
             at -= 1
         return at
 
     def views_until(self, at: int | None = None) -> tuple[AnyView, ...]:
-        """The views up to the one after ``at`` plays, for the text about the last play.
-
-        If the last play was drawn by lot, the result is its view alone, as no player made it.
+        """The views up to the one after ``at`` plays, for the text about the last play. If the last
+        play was drawn by lot, the result is its view alone, as no player made it.
         """
         at = self.ply if at is None else at
         return self.views[at : at + 1] if at - 1 in self.lots else self.views[: at + 1]
@@ -108,9 +106,8 @@ class Timeline:
 def make_timeline(
     match: Match, game: Game, viewer: int | None, *, all_open: bool = False
 ) -> Timeline:
-    """The timeline of a match that has begun, for a seat (None: a spectator).
-
-    With ``all_open`` nothing is secret. Imported records are read in this way.
+    """The timeline of a match that has begun, for a seat (None: a spectator). With ``all_open``
+    nothing is secret. Imported records are read in this way.
     """
     whole = actual = replay_match(match, game)
     undone = match.takebacks[-1] if match.takebacks else None
@@ -161,9 +158,8 @@ def _plies_by_lot(match: Match, plies: Iterable[int]) -> frozenset[int]:
 def visible_record(
     match: Match, game: Game, viewer: int | None, *, all_open: bool = False
 ) -> Record:
-    """The record of a match as far as a viewer may know it; it can be replayed like any record.
-
-    The texts of its moves may tell what the viewer sees nowhere: see ``tells_secrets``.
+    """The record of a match as far as a viewer may know it; it can be replayed like any record. The
+    texts of its moves may tell what the viewer sees nowhere: see ``tells_secrets``.
     """
     if all_open or match.phase is Phase.OVER:
         return record_of_match(match, game)
@@ -220,7 +216,6 @@ def may_look(
     looker: Looker, players: Collection[int], places: Collection[Place], *, public: bool
 ) -> bool:
     """Whether a user may look at a match with these players that is or was shown in these places.
-
     The player of an imported record is the user who imported it.
     """
     return public or looker.user in players or any(can_see_place(looker, place) for place in places)
@@ -270,9 +265,8 @@ def check_spoilers(match: Match, now: int, *, only_in_chats: bool) -> None:
 
 
 def can_publish(match: Match, user: int) -> bool:
-    """Whether this user may make a match public or private: its players may once it is over.
-
-    One of them is enough to make it public, and one to keep or make it private again.
+    """Whether this user may make a match public or private: its players may once it is over. One of
+    them is enough to make it public, and one to keep or make it private again.
     """
     return match.seat_of(user) is not None and match.phase is Phase.OVER and bool(match.setup)
 

@@ -111,9 +111,8 @@ class Moderation:
         return matches, sum(player in each for each in removable)
 
     async def take_out_everywhere(self, guild: int, player: int) -> tuple[list[str], int | None]:
-        """Take a barred player out of all open matches and competitions of a server.
-
-        Returns the changed matches, and the time of the next look.
+        """Take a barred player out of all open matches and competitions of a server. Returns the
+        changed matches, and the time of the next look.
         """
         store, now = self._service.store.bars, self._service.now()
         bar = await store.bar_among(await store.bars_of_guild(guild, now), player, now)

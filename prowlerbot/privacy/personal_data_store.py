@@ -123,9 +123,8 @@ def running_matches(db: Work, user: int) -> list[Match]:
 
 
 def delete_person(db: Work, user: int, *, now: int) -> None:
-    """Delete every id and name of this person, within a transaction.
-
-    The conditions find the person by their seats, so the seats are renamed last.
+    """Delete every id and name of this person, within a transaction. The conditions find the person
+    by their seats, so the seats are renamed last.
     """
     nobody = _unused_id(db)
     db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {IN_MATCHES}", user)  # noqa: S608 - constant parts
@@ -160,7 +159,6 @@ def _unused_id(db: Work) -> int:
 
 def _forget_imports(db: Work, user: int) -> None:
     """Take all names of a person in matches out of imported records, and delete the person's own.
-
     The showings of those records go before them, as they are found by the owner.
     """
     rows = db.fetch(

@@ -251,9 +251,8 @@ def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
-    """The player's own hints, each with the number of known plays before it.
-
-    Hints of others would show their plans.
+    """The player's own hints, each with the number of known plays before it. Hints of others would
+    show their plans.
     """
     return [
         (sum(ply < each.ply for ply in known.plies), *astuple(each)[1:])
@@ -263,11 +262,6 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
 
 
 def _play_row(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
-    public: dict[str, object] = {
-        "match": match_id,
-        "ply": ply,
-        "seat": play.seat,
-        "move": play.move,
-        "played_at": play.at,
-    }
+    place = {"match": match_id, "ply": ply, "seat": play.seat}
+    public = {**place, "move": play.move, "played_at": play.at}
     return {**public, "moment": play.moment, "own": play.own} if play.seat == own else public

@@ -36,9 +36,8 @@ class FairHelp:
         self._verdicts: Recent[tuple[str, int, frozenset[LineKey]], bool] = Recent(_VERDICTS)
         """The answers whether a line is a copy; they hold until one of the matches changes."""
         self._lines: Recent[tuple[str, int], CountingLine] = Recent(_LINES)
-        """The matches that count, as of their last change, so that no press replays them again.
-
-        The key is the id with the person who knows the match; 0 is what everybody knows.
+        """The matches that count, as of their last change, so that no press replays them again. The
+        key is the id with the person who knows the match; 0 is what everybody knows.
         """
 
     async def check_may_help(self, match: Match, *askers: int) -> None:

@@ -121,9 +121,8 @@ class Heartbeat:
         return [pulse for pulse in both if pulse is not None]
 
     async def note_beat(self, shards: Collection[int], count: int) -> None:
-        """Note that the bot can answer in the servers of these shards, of ``count`` shards.
-
-        If this ends an outage, duties look at every clock. On a StoreError nothing is noted.
+        """Note that the bot can answer in the servers of these shards, of ``count`` shards. If this
+        ends an outage, duties look at every clock. On a StoreError nothing is noted.
         """
         self._count = count
         if not shards:

@@ -8,20 +8,8 @@ from dataclasses import dataclass
 from prowlerbot.core.clock import DAY, HOUR, forgive_outages
 from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
 from prowlerbot.core.posts import Post
-from prowlerbot.match import closing, leaving, lobby
-from prowlerbot.match.call_rules import (
-    CallPart,
-    DueCall,
-    MatchDuty,
-    Word,
-    call_key,
-    claim_calls,
-    due_reminders,
-    duties_of_match,
-    end_of_pause,
-    last_awaited_seat,
-    seats_with_calls_on,
-)
+from prowlerbot.match import call_rules, closing, leaving, lobby
+from prowlerbot.match.call_rules import DueCall, MatchDuty
 from prowlerbot.match.deadlines import LEFT_ALONE, end_abandoned, is_abandoned
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Context, Match, Phase
@@ -40,9 +28,8 @@ _CALLED_LATEST = 15 * 60
 
 @dataclass(eq=False)
 class Housekeeping:
-    """The work that the duties of one match ask for.
-
-    Most methods return the time of the next check of the match, None for never.
+    """The work that the duties of one match ask for. Most methods return the time of the next check
+    of the match, None for never.
     """
 
     _service: Service
@@ -51,7 +38,7 @@ class Housekeeping:
         """Write the duties of a match that an older version of the bot has stored."""
         match = await self._service.match(match_id)
         due: dict[str, int | None] = {
-            **duties_of_match(match),
+            **call_rules.duties_of_match(match),
             **self._service.stopwatch_duty(match),
         }
         due[MatchDuty.COMPUTE] = None
@@ -106,7 +93,7 @@ class Housekeeping:
         as a further branch of it is still one of that match.
         """
         scene, now = await self._service.scene(match_id), self._service.now()
-        at = duties_of_match(scene.match).get(MatchDuty.DROP)
+        at = call_rules.duties_of_match(scene.match).get(MatchDuty.DROP)
         if at is None or now < at:
             return at
         if scene.match.origin is not None:
@@ -136,9 +123,8 @@ class Housekeeping:
         return None
 
     async def enter_missing_results(self) -> None:
-        """Enter the results of matches that ended under an older version of the bot.
-
-        The search for them reads every finished match, so it stops for good once none is missing.
+        """Enter the results of matches that ended under an older version of the bot. The search for
+        them reads every finished match, so it stops for good once none is missing.
         """
         chores = ChoreStore(self._service.store.database)
         if await chores.latest_outcome(_RESULTS):
@@ -152,9 +138,8 @@ class Housekeeping:
                     await self._service.store.results.add_result(result)
 
     async def free_claims(self) -> None:
-        """Take over the duties that an earlier process had claimed when it died.
-
-        This is right for a file, which has one process; those of a database server may still run.
+        """Take over the duties that an earlier process had claimed when it died. This is right for
+        a file, which has one process; those of a database server may still run.
         """
         if not self._service.store.database.remote:
             await self._service.store.duties.free_claims()
@@ -184,14 +169,14 @@ class Housekeeping:
 
     def find_reminders(self, scene: Scene) -> tuple[list[DueCall], int | None]:
         """The reminders that are due now, and the time to look for the next one."""
-        to_move = self._service.to_move(scene.match)
-        return due_reminders(scene, to_move, self._service.now(), self._service.outages(scene))
+        to_move, outages = self._service.to_move(scene.match), self._service.outages(scene)
+        return call_rules.due_reminders(scene, to_move, self._service.now(), outages)
 
     def find_claim_calls(self, scene: Scene) -> tuple[list[DueCall], int | None]:
         """The calls to the players who can claim late moves, and the time of the next look."""
         service, now = self._service, self._service.now()
         to_move, late = service.to_move(scene.match), service.late_seats(scene)
-        due, again = claim_calls(scene, to_move, late, now)
+        due, again = call_rules.claim_calls(scene, to_move, late, now)
         deadlines = (service.deadline(scene, seat) for seat in to_move - late)
         # A player who is away may return earlier.
         looks = [again, *(at and min(at, now + DAY) for at in deadlines)]
@@ -215,12 +200,7 @@ class Housekeeping:
     async def note_awaited_call(self, scene: Scene) -> tuple[list[Post], int | None]:
         """Note the call to the seat that all others wait for; with the time of the next check."""
         match, now = scene.match, self._service.now()
-        last = last_awaited_seat(match, self._service.to_move(match), now)
-        seats = () if last is None or match.open_question is not None else (last,)
-        due = [
-            DueCall(call_key(match, seat), CallPart(Word.AWAITED, match.decision(seat).since), now)
-            for seat in seats_with_calls_on(scene, seats)
-        ]
-        at = end_of_pause(match)
+        due = call_rules.awaited_calls(scene, self._service.to_move(match), now)
         noted = await self._service.store.outbox.note_calls(match.id, due)
+        at = call_rules.end_of_pause(match)
         return noted, at if at > now else None

@@ -198,9 +198,8 @@ class Lobby:
         most: int | None = None,
         place: PostPlace | None = None,
     ) -> Match:
-        """Make a challenge to play on from a moment of a match, as the challenger knows it.
-
-        Raises NoHelp if the machine is a player and the same line is being played for a result.
+        """Make a challenge to play on from a moment of a match, as the challenger knows it. Raises
+        NoHelp if the machine is a player and the same line is being played for a result.
         """
         game = self._service.game(beginning.source)
         line = self._service.visible_record(beginning.source, players[0].id)

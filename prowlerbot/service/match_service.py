@@ -17,6 +17,7 @@ from typing import TypeVarTuple
 from prowlerbot.core.clock import Clock, Outage
 from prowlerbot.core.errors import Denied, GameFailed, NotFound, Refused, Resting, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
@@ -59,9 +60,10 @@ log = logging.getLogger(__name__)
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Without letters that users confuse when they type the id of a match."""
 _ID_LENGTH = 8
+_SEVERAL_MATCHES = mark("You play several matches; choose one of them.")
 
 _CacheKey = tuple[str, int, int, tuple[Play, ...]]
-_REMEMBERED = 10_000
+_MATCHES_REMEMBERED = 10_000
 """The number of matches whose seats to move are kept in memory, as lists of matches need them."""
 _LONG_MATCH = 100
 """Plays of a match whose replay takes milliseconds, so a list replays it beside the event loop."""
@@ -94,9 +96,10 @@ class Service:
         self.games = games
         self.now = clock
         self.heartbeat = Heartbeat(store.beats, clock, games=games)
-        self._to_move: Recent[_CacheKey, frozenset[int]] = Recent(_REMEMBERED)
+        self._to_move: Recent[_CacheKey, frozenset[int]] = Recent(_MATCHES_REMEMBERED)
         self._logged = set[tuple[str, str]]()
-        self._awaited: Recent[Row, frozenset[int]] = Recent(_REMEMBERED)
+        """The match and the kind of each error that the log has."""
+        self._awaited_people: Recent[Row, frozenset[int]] = Recent(_MATCHES_REMEMBERED)
         self._serves = serves
         self.compared_clock = clock if isinstance(clock, Clock) else None
         self.store = store
@@ -487,9 +490,8 @@ class Service:
         foresee: Callable[[Match], None] | None = None,
         pressed: int = 0,
     ) -> Match:
-        """Make a move as in ``play.make_move``, exactly once or not at all.
-
-        ``pressed`` is the time of the press as Discord has it.
+        """Make a move as in ``play.make_move``, exactly once or not at all. ``pressed`` is the time
+        of the press as Discord has it.
         """
 
         def transition(before: Match, context: Context) -> Match:
@@ -517,14 +519,14 @@ class Service:
         those that have changed since the last look are read whole.
         """
         rows = [row[:3] for row in await self.store.running_rows(user) if row[0] != beside]
-        if new := [row[0] for row in rows if self._awaited.find(row) is None]:
+        if new := [row[0] for row in rows if self._awaited_people.find(row) is None]:
             matches = await self.store.read_matches(new)
             await self.replay_for_list(matches)
             for match in matches:
                 seats = self.to_move(match) if self.can_be_listed(match) else ()
                 people = frozenset(match.player(seat).id for seat in seats)
-                self._awaited.keep((match.id, match.revision, match.changed_at), people)
-        return [row[0] for row in rows if user in (self._awaited.find(row) or ())]
+                self._awaited_people.keep((match.id, match.revision, match.changed_at), people)
+        return [row[0] for row in rows if user in (self._awaited_people.find(row) or ())]
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
@@ -553,21 +555,21 @@ class Service:
         running = [match for match in playing if match.seat_of(user) not in match.left]
         waiting = [match for match in running if self.waits_for(match, user) != ahead]
         if len(matches) >= MOST_OPEN:  # not all were read
-            raise Denied("You play several matches; choose one of them.")
+            raise Denied(_SEVERAL_MATCHES)
         if len(waiting) == 1:
             return await self.note_seen(waiting[0], user)
         if len(running) > 1:
             active = [each for each in running if not self.is_out(each, seat_at(each, user))]
             running = active or running
-        if len(running) == 1:
+        if len(running) > 1:
+            raise Denied(_SEVERAL_MATCHES)
+        if running:
             return running[0]
-        if not running:
-            if (latest := await self.store.latest_match(user, game)) is not None:
-                return latest
-            if len(matches) == 1:
-                return matches[0]  # it has not begun
-            raise NotFound("You have no match of this game yet; challenge a player or the machine.")
-        raise Denied("You play several matches; choose one of them.")
+        if (latest := await self.store.latest_match(user, game)) is not None:
+            return latest
+        if len(matches) == 1:
+            return matches[0]  # it has not begun
+        raise NotFound("You have no match of this game yet; challenge a player or the machine.")
 
     async def apply(
         self,
@@ -615,9 +617,8 @@ class Service:
     async def commit(
         self, before: Match, after: Match, mover: int = 0, more: ExtraWork | None = None
     ) -> bool:
-        """Store a change with its calls, its result and ``more``, all in one transaction.
-
-        ``mover`` is the user who made the change. They look at the match and need no call.
+        """Store a change with its calls, its result and ``more``, all in one transaction. ``mover``
+        is the user who made the change. They look at the match and need no call.
         """
         over, now = after.phase is Phase.OVER, self.now()
         with self.asking_game(before):

@@ -97,9 +97,8 @@ class VisibilityCheck:
     async def visible_boards(
         self, asker: Asker, matches: Collection[str]
     ) -> dict[str, tuple[timeline.Place, int]]:
-        """The place and message of the board of each of these matches that the asker can see.
-
-        If the bot cannot know the viewers of a place, players see the place where a match began.
+        """The place and message of the board of each of these matches that the asker can see. If
+        the bot cannot know the viewers of a place, players see the place where a match began.
         """
         if not matches:
             return {}
@@ -136,7 +135,6 @@ async def check_not_barred(
 
 async def check_bars_of_place(store: Store, guild: int, match: Match, now: int) -> None:
     """Raise Denied if a running match would move into a server that has barred one of its players.
-
     The player could not move there while the clock runs.
     """
     if match.phase is Phase.OVER:

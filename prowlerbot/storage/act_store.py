@@ -217,9 +217,8 @@ class BarStore(Tables):
     def barred_pairs(
         self, db: Work, seekers: Iterable[tuple[int, int]], now: int
     ) -> set[frozenset[int]]:
-        """The pairs of ``seekers`` in which one is barred in the server of the other.
-
-        Each seeker is a player and the server where they look for a match.
+        """The pairs of ``seekers`` in which one is barred in the server of the other. Each seeker
+        is a player and the server where they look for a match.
         """
         homes_of = [*seekers]
         players = [player for player, _ in homes_of]

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 class TableColumn(NamedTuple):
     """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
-
     Without ``read`` the stored value is the attribute; without an attribute it follows from others.
     """
 

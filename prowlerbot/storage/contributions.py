@@ -42,7 +42,6 @@ class CountingStarts(NamedTuple):
 
 class MatchEvents:
     """The decisions of a feature about matches, and its work at their events; by default none.
-
     Services ask for the decisions. Each event comes within the transaction of its change.
     """
 
@@ -127,9 +126,8 @@ class PersonalRows(NamedTuple):
 
 
 def personal_rows(table: str, listed: str, *conditions: str, person: str = "") -> PersonalRows:
-    """The rows with the listed columns, but without the column that has the ``person``.
-
-    Raises ValueError if that column is not listed.
+    """The rows with the listed columns, but without the column that has the ``person``. Raises
+    ValueError if that column is not listed.
     """
     columns = column_names(listed)
     if person:

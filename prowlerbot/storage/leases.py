@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 
 from prowlerbot.core.errors import Hopeless, StoreError
+from prowlerbot.storage import columns
 from prowlerbot.storage.duty_store import ChoreStore
 from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 
@@ -122,9 +123,8 @@ def _surplus_shards(
 
 
 def requests_a_second(own: int, shards: int, processes: int) -> int:
-    """The part of Discord's limit for a process with ``own`` shards; at least 1.
-
-    No two processes have the same shard at once, so the parts also fit while shards move.
+    """The part of Discord's limit for a process with ``own`` shards; at least 1. No two processes
+    have the same shard at once, so the parts also fit while shards move.
     """
     by_shards = (REQUESTS_A_SECOND - _SPARE_REQUESTS) * own * processes
     return max(1, (by_shards + _SPARE_REQUESTS * shards) // (shards * processes))
@@ -134,9 +134,11 @@ _A_SECOND = 1000
 """In milliseconds, as leases count them."""
 _CLOCK_SQL = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW_SQL = f"SELECT {_CLOCK_SQL}"
-_LEASES_SQL = (
-    "SELECT shard, holder, number, held_until, heir, stage, begun FROM shard_leases ORDER BY shard"
+_LEASE_COLUMNS = (
+    *columns.plain_columns("shard", "holder", "number", "held_until", "heir", "stage"),
+    columns.column("begun", read=lambda ids: frozenset(map(int, filter(None, ids.split(","))))),
 )
+_LEASES_SQL = f"SELECT {columns.sql_names(_LEASE_COLUMNS)} FROM shard_leases ORDER BY shard"  # noqa: S608 - constant columns
 _NEEDS_RENEWAL = (
     f"SELECT 1 FROM shard_leases WHERE held_until <= {_CLOCK_SQL}"  # noqa: S608 - our clock
     " OR (holder = $1 AND heir <> '' AND stage = $2) OR (heir = $1 AND stage = $3)"
@@ -237,7 +239,6 @@ class Leases(Tables):
 
     async def settle_count(self, wanted: int, *, fixed: bool) -> int:
         """The number of shards for all processes, which is ``wanted`` if no other process lives.
-
         Raises OtherShards if the number is ``fixed`` and the living processes share another one.
         """
 
@@ -330,9 +331,8 @@ class Leases(Tables):
         return bool(await self._db.read(_NEEDS_RENEWAL, self.holder, Stage.READY, Stage.OFFERED))
 
     async def offer_shard(self, shard: int, number: int, begun: Collection[int]) -> bool:
-        """Let the heir of a shard take it, without the interactions that were ``begun`` here.
-
-        False if there is no heir any more.
+        """Let the heir of a shard take it, without the interactions that were ``begun`` here. False
+        if there is no heir any more.
         """
         listed = ",".join(map(str, begun))
         return await self._change_lease(
@@ -363,7 +363,6 @@ class Leases(Tables):
     @transaction
     def claim_identify(self, db: Work, bucket: int, every: float) -> bool:
         """Whether a shard of this bucket may identify now: one in each period, over all processes.
-
         A true answer uses up the period.
         """
         ((now,),) = db.fetch(_NOW_SQL)
@@ -401,11 +400,4 @@ def _read_schema(db: Work) -> int:
 
 
 def _read_leases(db: Work) -> list[Lease]:
-    return [
-        Lease(shard, holder, number, until, heir, stage, _read_numbers(begun))
-        for shard, holder, number, until, heir, stage, begun in db.fetch(_LEASES_SQL)
-    ]
-
-
-def _read_numbers(numbers: str) -> frozenset[int]:
-    return frozenset(map(int, filter(None, numbers.split(","))))
+    return [Lease(**columns.to_dict(_LEASE_COLUMNS, row)) for row in db.fetch(_LEASES_SQL)]

@@ -30,20 +30,11 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post, tick
 from prowlerbot.match.terms import Origin, Question, Terms
+from prowlerbot.storage import columns
 from prowlerbot.storage.act_store import BAR_NAMES, Acts, BarStore, read_bar
 from prowlerbot.storage.boards import BOARD_SQL, ApplicationStore, Boards, Showings, read_board
 from prowlerbot.storage.choice_store import ChoiceStore
-from prowlerbot.storage.columns import (
-    TableColumn,
-    column,
-    insert_sql,
-    json_column,
-    plain_columns,
-    row_of,
-    sql_names,
-    to_dict,
-    update_sql,
-)
+from prowlerbot.storage.columns import column, insert_sql, plain_columns, row_of, sql_names
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import NOT_ASIDE, BeatStore, BrokenMatches, DutyStore, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
@@ -54,20 +45,20 @@ from prowlerbot.storage.results import Results
 MATCH_COLUMNS = (
     *plain_columns("id", "game"),
     column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
-    json_column("terms", Terms.read),
+    columns.json_column("terms", Terms.read),
     column("setup"),
     column("phase", read=Phase),
     column("ending", read=lambda ending: Ending(ending) if ending else None),
     *plain_columns("ended_by", "revision", "created_at", "changed_at", "turn_at"),
-    TableColumn("due", "", lambda match: earliest_deadline(match) or 0),
+    columns.TableColumn("due", "", lambda match: earliest_deadline(match) or 0),
     column(
         "unseen",
         write=json.dumps,
         read=lambda stored: tuple(Outage(*each) for each in json.loads(stored)),
     ),
     *plain_columns("challenger", "rules", "reason"),
-    json_column("question", Question.read),
-    json_column("origin", Origin.read),
+    columns.json_column("question", Question.read),
+    columns.json_column("origin", Origin.read),
     column(
         "hints",
         write=lambda hints: json.dumps([astuple(each) for each in hints]),
@@ -106,12 +97,12 @@ _CHANGING = tuple(
     each for each in MATCH_COLUMNS if each.name not in {"id", "game", "created_at", "origin"}
 )
 _ADD_MATCH = insert_sql("matches", sql_names(MATCH_COLUMNS))
-_CHANGE_MATCH = update_sql("matches", _CHANGING, "id", "revision", "changed_at")
+_CHANGE_MATCH = columns.update_sql("matches", _CHANGING, "id", "revision", "changed_at")
 _WANT_REVISION = "UPDATE boards SET wanted = $1 WHERE match = $2"
 _ADD_SEAT = insert_sql("seats", SEAT_NAMES)
-_CHANGE_DECISION = update_sql("seats", _DECISION, "match", "seat")
+_CHANGE_DECISION = columns.update_sql("seats", _DECISION, "match", "seat")
 _ADD_FORMER = insert_sql("former_players", FORMER_NAMES)
-_CHANGE_FORMER = update_sql("former_players", (column("plays"),), "match", "seat")
+_CHANGE_FORMER = columns.update_sql("former_players", (column("plays"),), "match", "seat")
 _ADD_PLAY = insert_sql("plays", PLAY_NAMES)
 _ADD_TAKEBACK = insert_sql("takebacks", TAKEBACK_NAMES)
 
@@ -198,14 +189,14 @@ def damaged_match(match_id: str) -> StoreError:
 
 def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any]) -> Match:
     """The match of this row, with the rows of its lists from their numbers on."""
-    fields = to_dict(MATCH_COLUMNS, row)
+    fields = columns.to_dict(MATCH_COLUMNS, row)
     begins, ends = len(_PLAYER), len(_PLAYER) + len(_DECISION)
     decisions = (seat[begins:ends] for seat in seats)
     formers = (seat[ends : ends + len(_FORMER)] for seat in seats)
     return Match(
         **fields,
         players=tuple(
-            Player(**to_dict(_PLAYER, seat), former=Former(*former) if former[1] else None)
+            Player(**columns.to_dict(_PLAYER, seat), former=Former(*former) if former[1] else None)
             for seat, former in zip(seats, formers, strict=True)
         ),
         decisions=tuple(Decision(*each) for each in decisions) if fields["setup"] else (),

@@ -39,9 +39,8 @@ _COUNT_ALONE = (
 
 
 def check_alone(db: Work, match: Match) -> None:
-    """Raise Denied if a player begins a match without another person and already has MOST_ALONE.
-
-    It runs in the transaction that begins the match. Tries of the day's challenge do not count.
+    """Raise Denied if a player begins a match without another person and already has MOST_ALONE. It
+    runs in the transaction that begins the match. Tries of the day's challenge do not count.
     """
     if match.phase is not Phase.PLAYING or len(match.people) != 1 or match.terms.day:
         return
@@ -57,9 +56,8 @@ def check_alone(db: Work, match: Match) -> None:
 
 
 def really_played(match: str) -> str:
-    """The condition that a match, a row of ``matches``, may be somebody's first one.
-
-    A match that ended before each of its players had made three moves does not count.
+    """The condition that a match, a row of ``matches``, may be somebody's first one. A match that
+    ended before each of its players had made three moves does not count.
     """
     return (
         f"({match}.phase <> '{Phase.OVER}' OR {match}.ending = '{Ending.PLAYED}' OR NOT EXISTS"  # noqa: S608 - constant parts
@@ -287,9 +285,8 @@ class ListedMatch:
 
 
 async def latest_matches(db: Database, user: int, game: str, most: int) -> list[ListedMatch]:
-    """The matches and records that a user has played or imported, the latest first.
-
-    The number of concealed moves in a running match stays secret too.
+    """The matches and records that a user has played or imported, the latest first. The number of
+    concealed moves in a running match stays secret too.
     """
     rows = await db.read(
         "WITH latest AS (SELECT m.id, m.changed_at AS at, s.seat, CASE WHEN m.ending IS NULL THEN 0"  # noqa: S608 - a constant

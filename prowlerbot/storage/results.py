@@ -122,9 +122,8 @@ NO_LIMIT = 1_000_000
 
 
 def _played_in(match: str, home: str) -> str:
-    """The condition that the match in a column was played in the home of that number.
-
-    A match has few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
+    """The condition that the match in a column was played in the home of that number. A match has
+    few showings, a home perhaps a million: ``+ 0`` keeps the planner from its index.
     """
     return (
         f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {IS_PLAYED}"  # noqa: S608 - our columns

@@ -28,9 +28,8 @@ _LEAST_FREE = 256 * 1024
 
 
 def make_file(path: Path) -> None:
-    """Create a file closed to others, whatever the umask; an existing one stays.
-
-    SQLite gives the files beside a database the rights of the database.
+    """Create a file closed to others, whatever the umask; an existing one stays. SQLite gives the
+    files beside a database the rights of the database.
     """
     if path.exists():
         return
@@ -111,9 +110,8 @@ def database_path(url: str) -> Path:
 
 
 def check_file(path: Path) -> int:
-    """The schema version of a database file, 0 for a new one; reads without changing a byte.
-
-    Raises BadDatabase for one that does not belong to this bot or comes from a newer version.
+    """The schema version of a database file, 0 for a new one; reads without changing a byte. Raises
+    BadDatabase for one that does not belong to this bot or comes from a newer version.
     """
     try:
         if path.is_dir():
