@@ -344,9 +344,8 @@ def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -
 def _verify_hints(
     states: Sequence[AnyState], takebacks: Sequence[Undone], hints: Sequence[Hinted]
 ) -> None:
-    """Raise BadRecord for hints that no seat could have taken there.
-
-    A takeback may have removed the position of a hint; then only its place is checked.
+    """Raise BadRecord for hints that no seat could have taken there. A takeback may have removed
+    the position of a hint; then only its place is checked.
     """
     longest = max([len(states) - 1, *(undone.ply + 1 for undone in takebacks)])
     for number, (ply, seat, steps) in enumerate(hints, 1):

@@ -95,9 +95,9 @@ def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozens
 
 def retractable_ply(match: Match, replayed: Sequence[AnyState]) -> int | None:
     """The ply of the one move that its player could ask to take back now; None without one."""
-    made = (match.plays[ply].seat for ply in reversed(known_plies(match, replayed[-1])))
-    by = (seat for seat in made if seat not in match.seats or not match.player(seat).is_machine)
-    seat = next(by, CHANCE)
+    seats = (match.plays[ply].seat for ply in reversed(known_plies(match, replayed[-1])))
+    not_machines = (seat for seat in seats if seat == CHANCE or not match.player(seat).is_machine)
+    seat = next(not_machines, CHANCE)
     return retractable_ply_of_seat(match, replayed, seat) if seat in match.voters else None
 
 

@@ -449,38 +449,37 @@ def further_calls(
     presser: int,
     reposted: bool,
 ) -> list[DueCall]:
-    """The calls to record beside those of a change. They are for a match without a message, to
-    players that no call could reach so far, for a board that is ``reposted``, for a change of a
-    question, and to free seats. The ``called`` ones are recorded before, so they are not among
-    them.
+    """The calls to record beside those of a change, apart from the ``called`` ones. They are for a
+    match without a message, to players that no call could reach so far, for a board that is
+    ``reposted``, for a change of a question, and to free seats.
 
     The players of ``unaware`` seats cannot know of their turn. In a new message a call has a link
     to it, and makes no sound if it repeats one.
     """
     match, board, calls = scene.match, scene.board, list[DueCall]()
     if board is None:
-        return []
+        return calls
     before = {key_of(call) for call in scene.calls}
     if (question := match.open_question) is not None:
-        part = CallPart(Word.QUESTION, match.revision)
-        calls, to_move = [DueCall(CallKey(0, question.moment), part, now)], ()
+        part, to_move = CallPart(Word.QUESTION, match.revision), ()
+        calls.append(DueCall(CallKey(0, question.moment), part, now))
     if match.phase is Phase.OVER:  # later only its message changes, as for a forgotten player
         to_move = match.seats if match.setup and now - match.changed_at <= DAY else ()
     for seat in sorted(to_move):
         player, key = match.player(seat), call_key(match, seat)
         if key in called or not player.is_person or player.id == presser:
             continue
-        wants = wants_calls(scene, seat)
         if board.access is Access.MEMBER and is_there(match, seat, now):
             continue
+        wants, part = wants_calls(scene, seat), CallPart(Word.TURN)
         if reposted and wants and match.phase is Phase.PLAYING:
             repeats = seat not in unaware and key in before
-            word = Word.SHOWN_AGAIN if repeats else Word.TURN
-            calls.append(DueCall(key, CallPart(word, board.message), now))
+            part = CallPart(Word.SHOWN_AGAIN if repeats else Word.TURN, board.message)
         elif seat in unaware:
-            calls.append(DueCall(key, CallPart(Word.TURN, now), now))
-        elif wants:
-            calls.append(DueCall(key, CallPart(Word.TURN), now))
+            part = CallPart(Word.TURN, now)
+        elif not wants:
+            continue
+        calls.append(DueCall(key, part, now))
     free = free_seat_keys(match) if board.guild and scene.server.free_seats else frozenset()
     return calls + [
         DueCall(key, CallPart(Word.SEAT, match.decision(key.seat - FREE_SEAT_KEYS).moment), now)

@@ -96,7 +96,7 @@ def join_match(match: Match, context: Context, user: Player) -> Match:
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
-            return _take_seat(match, context, seat, replace(match.player(seat), choice=user.choice))
+            return _fill_seat(match, context, seat, replace(match.player(seat), choice=user.choice))
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
@@ -106,7 +106,7 @@ def join_match(match: Match, context: Context, user: Player) -> Match:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
     kept = user.choice or match.player(seat).choice
-    return _take_seat(match, context, seat, replace(user, choice=kept, joined=True))
+    return _fill_seat(match, context, seat, replace(user, choice=kept, joined=True))
 
 
 def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
@@ -115,7 +115,7 @@ def add_machine(match: Match, context: Context, user: int, level: Level) -> Matc
     if not (vacant := [seat for seat in match.seats if match.player(seat).is_vacant]):
         asked = tuple(each for each in match.players if not each.joined)
         raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
-    return _take_seat(match, context, vacant[0], machine(level))
+    return _fill_seat(match, context, vacant[0], machine(level))
 
 
 def step_out(match: Match, context: Context, user: int) -> Match:
@@ -280,7 +280,7 @@ def number_machines(players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(named)
 
 
-def _take_seat(match: Match, context: Context, seat: int, player: Player) -> Match:
+def _fill_seat(match: Match, context: Context, seat: int, player: Player) -> Match:
     """The match with a player on a seat, begun if that was the last one."""
     taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
     if player.choice and player.choice not in context.game.choices:

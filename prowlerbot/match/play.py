@@ -161,16 +161,16 @@ def make_move(
     return _make_move(match, before, made, context, _FASTER)
 
 
-def _make_move(match: Match, before: AnyState, made: Play, context: Context, gone: str) -> Match:
-    """The match after a move. An illegal move of a live stage raises Stale, with the sentence
-    ``gone``. A decision there stays the same while others move, so the move was legal when it was
+def _make_move(match: Match, before: AnyState, made: Play, context: Context, late: str) -> Match:
+    """The match after a move. An illegal move of a live stage raises Stale with the sentence
+    ``late``. A decision there stays the same while others move, so the move was legal when it was
     chosen.
     """
     try:
         move = find_move(before, made.seat, made.move)
     except IllegalMove as error:
         if before.live:
-            raise Stale(gone) from error
+            raise Stale(late) from error
         raise
     return advance(match, before, made, before.after(made.seat, move), context)
 

@@ -19,19 +19,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from prowlerbot.core.posts import Post, PostState
+from prowlerbot.match import scene
 from prowlerbot.match.call_rules import DueCall, MatchDuty
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.match.scene import (
-    REMOVE_NAMES,
-    Access,
-    AccessFacts,
-    Board,
-    ContentKind,
-    PostPlace,
-    Showing,
-    board_post,
-)
+from prowlerbot.match.scene import Access, AccessFacts, Board, ContentKind, PostPlace, Showing
 from prowlerbot.match.timeline import Place
 from prowlerbot.storage import columns, duty_store
 from prowlerbot.storage.columns import column, plain_columns
@@ -39,9 +31,10 @@ from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.post_store import PostStore, note_calls, note_post, outdate_calls
 
-_PLACE = plain_columns("guild", "channel", "audience")
-_SHOWN = (column("message"), column("kind", read=ContentKind), column("match"), column("player"))
-_SHOWING_COLUMNS = columns.sql_names((*_PLACE, *_SHOWN))
+_PLACE_COLUMNS = plain_columns("guild", "channel", "audience")
+_KIND_COLUMN = column("kind", read=ContentKind)
+_SHOWN_COLUMNS = (column("message"), _KIND_COLUMN, *plain_columns("match", "player"))
+_SHOWING_COLUMNS = columns.sql_names((*_PLACE_COLUMNS, *_SHOWN_COLUMNS))
 SHOWING_NAMES = f"{_SHOWING_COLUMNS}, standing, stale, moment"
 _PUT_SHOWING = (
     f"INSERT INTO showings ({SHOWING_NAMES}, shown_by)"  # noqa: S608 - constant columns
@@ -74,7 +67,7 @@ IS_PLAYED = "IN ('played', 'began')"
 IS_OPEN = "IN ('played', 'shown')"
 """The standing of showings whose readers may open the match."""
 _REMOVE_NAMES = duty_store.due_sql(
-    REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
+    scene.REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
 )
 
 
@@ -85,7 +78,7 @@ def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     by now, their names are in the message, so it is stale at once.
     """
     opens = int(showing.opens and showing.kind is not ContentKind.CARD)
-    shown = *columns.row_of(_PLACE, showing.place), *columns.row_of(_SHOWN, showing)
+    shown = *columns.row_of(_PLACE_COLUMNS, showing.place), *columns.row_of(_SHOWN_COLUMNS, showing)
     more = showing.moment, showing.by
     known = db.change(_PUT_SHOWING, *shown, opens, ContentKind.BOARD, Phase.OVER, forgotten, *more)
     remove_names(db, 0)
@@ -205,7 +198,8 @@ def _showing_key(showing: Showing) -> tuple[str, int, int]:
 
 
 def _read_showing(row: Row) -> Showing:
-    place, shown = row[: len(_PLACE)], columns.to_dict(_SHOWN, row[len(_PLACE) :])
+    place, rest = row[: len(_PLACE_COLUMNS)], row[len(_PLACE_COLUMNS) :]
+    shown = columns.to_dict(_SHOWN_COLUMNS, rest)
     return Showing(Place(*place), **shown, opens=bool(row[-1]))
 
 
@@ -422,7 +416,8 @@ class Boards(Tables):
         if outside:
             ((channel,),) = db.fetch(_CHANNEL_OUTSIDE, board.match, board.guild, board.channel)
         if not board.message or channel != board.channel:
-            note_post(db, board_post(board.match, PostPlace(board.guild, channel), now, own=True))
+            place = PostPlace(board.guild, channel)
+            note_post(db, scene.board_post(board.match, place, now, own=True))
 
     async def count_unseen_time(self, match: str) -> None:
         """Have a clock count the time without a board: its player may have deleted it."""
@@ -496,7 +491,7 @@ _FORGET_POSTS = (
     " WHERE guild = 0 AND kind IN ('call', 'follow', 'news')"
     f" AND state IN ('{PostState.SENT}', '{PostState.OUTDATED}')"
 )
-"""Forget the boards and messages in chats, and the calls, which only pinged."""
+"""Forget the messages in chats, which the new application cannot edit."""
 _GREETED = "SELECT id, chosen FROM preferences WHERE kind = $1 AND chosen LIKE $2 ORDER BY id"
 
 

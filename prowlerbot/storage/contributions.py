@@ -146,19 +146,19 @@ class PersonalData:
     """The tables whose players are replaced by nobody."""
 
 
-_KEY_ROW = "luck"
+_LUCK_ROW = "luck"
 _ADD_SECRET = f"{insert_sql('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
 
 
 def host_secret(db: Work) -> bytes:
     """The host's secret, within a transaction; made once."""
-    db.execute(_ADD_SECRET, _KEY_ROW, secrets.token_hex(32))
+    db.execute(_ADD_SECRET, _LUCK_ROW, secrets.token_hex(32))
     return known_secret(db) or b""
 
 
 def known_secret(db: Work) -> bytes | None:
     """The host's secret, within a transaction that only reads; None if it is not made yet."""
-    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _KEY_ROW)
+    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _LUCK_ROW)
     return bytes.fromhex(str(rows[0][0])) if rows else None
 
 

@@ -26,10 +26,14 @@ def migrations(kind: str = "sqlite") -> Sequence[str]:
     return tuple(file.read_text(encoding="utf-8") for _, file in found)
 
 
+def newest_version(database: Database) -> int:
+    """The version of the schema that this version of the bot uses."""
+    return len(migrations("postgres" if database.remote else "sqlite"))
+
+
 def was_raised(database: Database) -> bool:
     """Whether this process has found an older schema."""
-    newest = len(migrations("postgres" if database.remote else "sqlite"))
-    return 0 < database.schema_before < newest
+    return 0 < database.schema_before < newest_version(database)
 
 
 def raise_schema(db: Work, steps: Sequence[str], place: object) -> int:
