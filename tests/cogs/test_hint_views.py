@@ -492,9 +492,9 @@ SNATCH = SnatchGame()
 
 def test_an_order_not_given_says_how_to_give_it() -> None:
     terms, rng = Terms(), random.Random(1)
-    match = lobby.challenge("abc", SNATCH, (ADA, BEN, CLEO), {}, terms=terms, now=START)
+    match = lobby.make_challenge("abc", SNATCH, (ADA, BEN, CLEO), {}, terms=terms, now=START)
     for player in (BEN, CLEO):
-        match = lobby.accept(match, Context(SNATCH, rng, START), player.id)
+        match = lobby.accept_challenge(match, Context(SNATCH, rng, START), player.id)
     offered = [Order(ENOUGH, "Enough")]
     assert "press it once" in order_hint(match, 1, offered)
     given = give_order(match, Context(SNATCH, rng, START + 1), ADA.id, ENOUGH, given=True)
