@@ -28,6 +28,7 @@ from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from renderer.canvas import draw_small
 
 _HINT_EMOJI = "💡"
+_FOR = mark("For {letter}: {reason}.")
 _SECOND = mark("Second best: {move}, {result}.")
 _MOST_CANDIDATES = 3
 _PLACES = 3
@@ -159,9 +160,15 @@ class HintScreen:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
             cost = partial(self.face.drawback, self.view, self.seat)
-            first, cheap = level[0].move, [it for it in level[1:] if not cost(it.move)]
-            safer = [it for it in cheap if cost(first) and not self._reasons_over(first, it.move)]
-            level.sort(key=lambda it: it not in safer[:1])
+            first, *others_level = level
+            better = [
+                it
+                for it in others_level
+                if self._is_worse(first, it) > self._is_worse(it, first)
+                or (cost(first.move) and not cost(it.move))
+                if not self._reasons_over(first.move, it.move)
+            ]
+            level.sort(key=lambda it: it not in better[:1])
         else:
             level = [each for each in (best, *others) if self._expects(each) == self._expects(best)]
             level.sort(key=self._gain_rank)
@@ -242,7 +249,13 @@ class HintScreen:
             if (
                 len(found) < _MOST_CANDIDATES
                 and not any(_begin_alike(option.move, each.move) for each in found)
-                and (option in tempting or not idea or idea not in ideas)
+                and (
+                    option in tempting
+                    or (
+                        not (idea and idea in ideas)
+                        and not any(self._is_worse(option, each) for each in found)
+                    )
+                )
             ):
                 found.append(option)
         others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
@@ -337,12 +350,15 @@ class HintScreen:
         told = self._plan_words()
         if self.face.level_by_reasons or not told:
             over = self._reasons_over(self._best.move, self._than)
-            why = [tr("Why: {reasons}.", reasons=it) for it in over]
-            if self._gain_rank(self._best) < self._gain_rank(equal[1]):
+            own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
+            why = [tr(own, letter=letter, reason=it, reasons=it) for it in over[:1]]
+            if not why and self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
-            if self.face.level_by_reasons or self.gains:
+            if not why and (self.face.level_by_reasons or self.gains):
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
-            told = " ".join(filter(None, [*why[:1], told]))
+            told = " ".join(filter(None, [*why, told]))
+        against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]
+        last = [tr(_FOR, letter=other, reason=it) for it in against]
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
         room = (_ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW) - len(level)
         listed = self._candidate_list(equal, room - len(told), named=True)
@@ -350,7 +366,8 @@ class HintScreen:
             told, listed = "", self._candidate_list(equal, room, named=True)
         lines = listed.splitlines()
         first = len(lines) - len(self._second)
-        return "\n".join(filter(None, [f"{words} {level}", *lines[:first], told, *lines[first:]]))
+        lines = [f"{words} {level}", *lines[:first], told, *lines[first:], *last]
+        return "\n".join(filter(None, lines))
 
     def _reasons(self, move: str, than: str = "") -> list[str]:
         """The reasons for a move, what it has over the move ``than`` if there is any; else its own,
@@ -429,20 +446,21 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
+        if self._is_worse(second, best) > self._is_worse(best, second):
+            return True
         chances = [share(each.chance.mean) for each in (best, second) if each.chance is not None]
         by_reasons = self.face.level_by_reasons
         if chances and chances[0] - chances[-1] <= (_LEVEL_BY_REASONS if by_reasons else _LEVEL):
             return False
         error = hypot(second.behind.error, best.behind.error)
         ahead = Estimate(second.behind.mean - best.behind.mean, error)
-        return ahead.sure if by_reasons and self._outweighs(second, best) else ahead.likely
+        return ahead.sure if self._is_worse(best, second) else ahead.likely
 
-    def _outweighs(self, move: JudgedMove, other: JudgedMove) -> bool:
-        """Whether a move has the weightier reason, and the other one nothing that it has not."""
-        seat, names = self.seat, names_in_text(self.match)
-        compared = self.face.merits(self.view, seat, other.move, names, move.move)
-        alone = len(compared) == len(self._merits[other.move])
-        return alone and self._weight(move) > self._weight(other)
+    def _is_worse(self, move: JudgedMove, other: JudgedMove) -> bool:
+        """Whether a move has nothing over another one, where reasons decide."""
+        if not self.face.level_by_reasons or self._weight(move) > self._weight(other):
+            return False
+        return not self._reasons_over(move.move, other.move)
 
     def _result_words(self, option: JudgedMove, *, named: bool = False) -> str:
         """The result that the machine expects, by which it chooses; empty if it compares none. It
@@ -462,6 +480,8 @@ class HintScreen:
             return tr(words, treasure=one_decimal_words(lead))
         chance, best = option.chance, self._best
         step = _LEVEL_BY_REASONS if self.face.level_by_reasons else 1  # no more than playouts tell
+        if step > 1 and best.chance is not None and chance.mean > best.chance.mean:
+            chance = best.chance
         if step > 1 and option is not best and option in self._level:
             chance = best.chance or chance
         words = mark("wins {count} of 100")
