@@ -359,16 +359,14 @@ def test_a_move_that_has_nothing_over_another_one_of_landgrab_comes_second() -> 
 
 def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them() -> None:
     face = find_manifests(GAMES)["landgrab"].face
-    setup = "RB/1/B6,D6,F6,H6,J6/C6,I7/D6-D7"
-    position = play(GAMES["landgrab"].start(setup), "p:B6", "p:K6", "C7", "J7")
-    options = [option(move, 0.5, 0.0) for move in ("c:C6", "c:D6")]
-    *_, heading, first, own, second, other = text(
-        at(position.view(1), 1, face, *options), CHOICE
-    ).splitlines()
+    position = play(GAMES["landgrab"].start("RB/1/D6,F6,H6/F7/H7-I7"), "p:F6", "p:D6", "G6", "D7")
+    options = [option(move, 0.5, 0.0) for move in ("c:F7", "c:H7")]
+    told = text(at(position.view(1), 1, face, *options), CHOICE)
+    *_, heading, first, own, second, other = told.splitlines()
     assert heading.startswith("The machine's choice: A. About equal: ")
-    assert first.startswith("- A · **claim D6-D7**: rolls for D6-D7 (3 points, ")
+    assert first.startswith("- A · **claim H7-I7**: rolls for H7-I7 (3 points, ")
     assert own.startswith("For A: brings more lead a turn: about 0.7 points, not 0.5.")
-    assert second.startswith("- B · **claim C6** (25%): rolls for C6 (1 point, ")
+    assert second.startswith("- B · **claim F7** (25%): rolls for F7 (1 point, ")
     assert other == "For B: can take its building with this roll."
 
 

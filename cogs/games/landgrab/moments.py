@@ -107,7 +107,8 @@ def _of_pawn(position: Position, seat: int, move: Move, names: Names) -> Iterato
             yield from _attack(position, move.at, names)
         case "p":
             worth = _points_near(position, seat, move.at)
-            words = tr("has {points} within 3 turns", points=texts.points_words(worth))
+            told = mark("is nearest to {points} within 3 turns")
+            words = tr(told, points=texts.points_words(worth))
             yield Merit(words, tr("several buildings near by"), worth)
         case "" if not _adjacent_pawns(position, seat, move.at):
             if here := _adjacent_pawns(position, seat, position.pawns[seat - 1]):
@@ -158,8 +159,14 @@ def _differences(
 
 
 def _points_near(position: Position, seat: int, square: int) -> int:
-    near = texts.buildings_near(position, seat, square)
-    return sum(position.map.buildings[number].worth for number in near)
+    """The points of the buildings near a square that are nearer to it than to any other pawn."""
+    own, pawns = texts.turns_from(position, seat, square), enumerate(position.pawns, 1)
+    others = [texts.turns_from(position, *each) for each in pawns if each[1] >= 0]
+    return sum(
+        position.map.buildings[number].worth
+        for number in texts.buildings_near(position, seat, square)
+        if all(own[number] < turns[number] for turns in others)
+    )
 
 
 def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
@@ -233,7 +240,10 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
     on, claims = position.map, moves_of_kind(position, "c")
     if spawns := moves_of_kind(position, "p"):
         most = max(_points_near(position, seat, move.at) for move in spawns)
-        yield tr("Count the points within 3 turns of each square: {count} at most.", count=most)
+        words = mark(
+            "Find a square that is nearest to many points within 3 turns: {count} at most."
+        )
+        yield tr(words, count=most)
     for number in (on.building_numbers[it.at] for it in claims if len(claims) == 1):
         words = mark("First decide: roll for {building} ({odds}), or walk?")
         odds = texts.claim_odds(position.points[number])

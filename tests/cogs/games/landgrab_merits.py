@@ -107,8 +107,14 @@ def _points_near(m: re.Match[str], p: Land, seat: int, move: str, _: str) -> boo
 
 
 def _points_within(p: Land, seat: int, square: int) -> int:
-    rows = enumerate(p.map.buildings)
-    return sum(it.worth for at, it in rows if _turns(p, square, at, seat) <= _STEPS)
+    """The points near a square of buildings to which no pawn is as near."""
+    pawns = [(it, at) for it, at in enumerate(p.pawns, 1) if at >= 0]
+    found = 0
+    for number, each in enumerate(p.map.buildings):
+        own = _turns(p, square, number, seat)
+        nearest = all(_turns(p, at, number, it) > own for it, at in pawns)
+        found += each.worth * (own <= _STEPS and nearest)
+    return found
 
 
 def _most_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
@@ -348,8 +354,8 @@ LANDGRAB: dict[str, Check] = {
         move.startswith("a:") > than.startswith("a:") and p.lives[int(move[2:]) - 1] == 1
     ),
     r"aims at points of an opponent, who loses them: (\d), not (\d)": _points_of_opponent,
-    r"has (\d+) points? within 3 turns": _points_near,
-    r"Count the points within 3 turns of each square: (\d+) at most\.": _most_near,
+    r"is nearest to (\d+) points? within 3 turns": _points_near,
+    r"Find a square that is nearest to many points within 3 turns: (\d+) at most\.": _most_near,
     rf"sends \w+ (?:from {_SQUARE} )?back to (\w+), a life less": _sends_back,
     r"as often sends you back to (\w+), a life less": _risks_life,
     r"takes your own last life as often()": _risks_life,
