@@ -160,14 +160,10 @@ class HintScreen:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
             cost = partial(self.face.drawback, self.view, self.seat)
-            first, *others_level = level
-            better = [
-                it
-                for it in others_level
-                if self._is_worse(first, it) > self._is_worse(it, first)
-                or (cost(first.move) and not cost(it.move))
-                if not self._reasons_over(first.move, it.move)
-            ]
+            first, *rest = level
+            rest = [it for it in rest if not self._reasons_over(first.move, it.move)]
+            dear, least = bool(cost(first.move)), self._weight(first)
+            better = [it for it in rest if self._weight(it) == least or dear > bool(cost(it.move))]
             level.sort(key=lambda it: it not in better[:1])
         else:
             level = [each for each in (best, *others) if self._expects(each) == self._expects(best)]
@@ -246,16 +242,12 @@ class HintScreen:
         for option in [*tempting, *self._options]:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
+            alike = any(_begin_alike(option.move, each.move) for each in found)
+            known = idea and idea in ideas
             if (
                 len(found) < _MOST_CANDIDATES
-                and not any(_begin_alike(option.move, each.move) for each in found)
-                and (
-                    option in tempting
-                    or (
-                        not (idea and idea in ideas)
-                        and not any(self._is_worse(option, each) for each in found)
-                    )
-                )
+                and not alike
+                and (option in tempting or not (known or self._is_worse(option, *found)))
             ):
                 found.append(option)
         others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
@@ -351,16 +343,16 @@ class HintScreen:
         if self.face.level_by_reasons or not told:
             over = self._reasons_over(self._best.move, self._than)
             own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
-            why = [tr(own, letter=letter, reason=it, reasons=it) for it in over[:1]]
-            if not why and self._gain_rank(self._best) < self._gain_rank(equal[1]):
+            why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
+            if self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
-            if not why and (self.face.level_by_reasons or self.gains):
+            if self.face.level_by_reasons or self.gains:
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
-            told = " ".join(filter(None, [*why, told]))
+            told = " ".join(filter(None, [*why[:1], told]))
         against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]
         last = [tr(_FOR, letter=other, reason=it) for it in against]
         rows = gains_buttons(self.match, self.view.seen.moves(self.seat), self.gains)
-        room = (_ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW) - len(level)
+        room = (_ROOM_OF_TWO_ROWS if rows else _ROOM_BELOW) - len("".join([level, *last]))
         listed = self._candidate_list(equal, room - len(told), named=True)
         if rows and len(listed) + len(told) > room:
             told, listed = "", self._candidate_list(equal, room, named=True)
@@ -446,7 +438,7 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
-        if self._is_worse(second, best) > self._is_worse(best, second):
+        if self._is_worse(second, best) and not self._is_worse(best, second):
             return True
         chances = [share(each.chance.mean) for each in (best, second) if each.chance is not None]
         by_reasons = self.face.level_by_reasons
@@ -456,11 +448,11 @@ class HintScreen:
         ahead = Estimate(second.behind.mean - best.behind.mean, error)
         return ahead.sure if self._is_worse(best, second) else ahead.likely
 
-    def _is_worse(self, move: JudgedMove, other: JudgedMove) -> bool:
-        """Whether a move has nothing over another one, where reasons decide."""
-        if not self.face.level_by_reasons or self._weight(move) > self._weight(other):
-            return False
-        return not self._reasons_over(move.move, other.move)
+    def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
+        """Whether a move has nothing over one of the others, where reasons decide."""
+        heavier = [each for each in others if self._weight(each) >= self._weight(move)]
+        worse = any(not self._reasons_over(move.move, each.move) for each in heavier)
+        return self.face.level_by_reasons and worse
 
     def _result_words(self, option: JudgedMove, *, named: bool = False) -> str:
         """The result that the machine expects, by which it chooses; empty if it compares none. It
@@ -480,10 +472,9 @@ class HintScreen:
             return tr(words, treasure=one_decimal_words(lead))
         chance, best = option.chance, self._best
         step = _LEVEL_BY_REASONS if self.face.level_by_reasons else 1  # no more than playouts tell
-        if step > 1 and best.chance is not None and chance.mean > best.chance.mean:
-            chance = best.chance
-        if step > 1 and option is not best and option in self._level:
-            chance = best.chance or chance
+        if step > 1 and option is not best and best.chance is not None:
+            level = option in self._level or chance.mean > best.chance.mean
+            chance = best.chance if level else chance
         words = mark("wins {count} of 100")
         if named:
             words = mark("wins {count} of 100 matches between equals")
