@@ -73,7 +73,7 @@ def test_candidates_stand_by_the_result_that_the_machine_expects_of_each() -> No
         chances = {move: rng.randrange(10, 90) for move in moves}
         options = (option(move, chance / 100, 0.0) for move, chance in chances.items())
         shown = screen(*options)
-        found = re.findall(r"pathway (\d+).*?: wins (\d+) of 100;", text(shown, CANDIDATES))
+        found = re.findall(r"pathway (\d+).*?: (\d+) wins, lead ±0;", text(shown, CANDIDATES))
         told = {move: int(count) for move, count in found}
         assert told.items() <= chances.items()
         best, second, *_ = told.values()
@@ -81,25 +81,29 @@ def test_candidates_stand_by_the_result_that_the_machine_expects_of_each() -> No
         assert best == max(chances.values())
         last = text(shown, CHOICE)
         assert f"wins {best} of 100" in last
-        assert f"wins {second} of 100" in last, "the last step compares these two"
+        assert f"{second} wins, lead ±0" in last, "the last step compares these two"
 
 
 def test_the_choice_tells_what_the_second_best_surely_gives_away() -> None:
     told = text(screen(option("14", 0.6, 2.5), option("3", 0.5, 1.0, 0.1)), CHOICE)
     *_, choice, own, second = told.splitlines()
-    assert choice.endswith("A · **pathway 14** (+6), wins 60 of 100 matches between equals.")
-    assert own.startswith("For it: +3 from Political, +2 from Passages"), "the other one has more"
-    assert own.endswith(". The difference comes later.")
-    assert second == "Second best: B · **pathway 3** (+9), wins 50 of 100."
+    result = "wins 60 of 100 matches between equals, final lead +2"
+    assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
+    assert own == "For it: Political +3, Passages +2, Items +1."
+    second_best = "Second best: B · **pathway 3** (+9), 50 wins, lead +1."
+    assert second == f"{second_best} The difference comes later.", "the other one brings more"
     told = text(screen(option("14", 0.6, 2.0), option("3", 0.59, 1.9, 0.01, 0.01)), CHOICE)
-    assert "Why: " not in told
-    *_, choice, one, why, other = told.splitlines()
-    assert choice == "The machine's choice: A. About equal, as far as it can tell:"
-    assert why == "I know no reason for A over B."
-    result = "wins 60 of 100 matches between equals; +3 from Political, "
-    assert one.startswith(f"- A · **pathway 14** (+6): {result}")
-    assert other.startswith("- B · **pathway 3** (+9): wins 59 of 100; +4 from Political, ")
-    assert "About equal" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+    *_, choice, own, second = told.splitlines()
+    assert choice.endswith(f"A · **pathway 14** (+6), {result}.")
+    assert second == "About as good: B · **pathway 3** (+9), 59 wins, lead +2."
+    assert "bout" not in text(screen(option("14", 0.5, 1.0)), CHOICE)
+
+
+def test_in_a_match_all_but_decided_leads_tell_moves_apart() -> None:
+    for chance, lead, level in ((0.97, 17.0, False), (0.97, 19.0, True), (0.9, 12.0, True)):
+        options = (option("14", chance, 20.0 if chance > 0.9 else 15.0), option("3", chance, lead))
+        told = text(screen(*options), CHOICE)
+        assert ("About as good: " in told, "Second best: " in told) == (level, not level)
 
 
 def test_each_of_two_moves_about_equal_has_a_button() -> None:
@@ -126,12 +130,12 @@ def test_a_move_of_a_hint_counts_at_once_where_it_does_on_the_board(
 def test_results_within_two_of_100_are_level_however_small_the_error() -> None:
     for chance, level in ((0.58, True), (0.57, False)):
         told = text(screen(option("14", 0.6, 2.0), option("3", chance, 1.0, 0.1)), CHOICE)
-        assert ("About equal" in told, "Second best" in told) == (level, not level)
+        assert ("About as good" in told, "Second best" in told) == (level, not level)
 
 
 def test_the_choice_is_the_move_with_the_best_result() -> None:
     told = text(screen(option("14", 0.5, -3.0), option("3", 0.52, -1.0, -0.02, 0.01)), CHOICE)
-    assert "\n- A · **pathway 3** (+9): wins 52 of 100" in told
+    assert "choice: A · **pathway 3** (+9), wins 52 of 100" in told
 
 
 def test_an_exact_ending_says_both_leads() -> None:
@@ -141,8 +145,8 @@ def test_an_exact_ending_says_both_leads() -> None:
     assert "Second best: B · **pathway 3** (+9), ends 2 wealth behind." in told
     shown = screen(option("14", 1.0, 7.0, 0, 0), option("3", 1.0, 7.0, 0, 0), exact=True)
     told = text(shown, CHOICE)
-    assert "About equal, as far as it can tell:\n- A · **pathway 3** (+9): ends 7" in told
-    assert "\nWhy: it brings more at once.\n- B · **pathway 14** (+6): ends 7" in told
+    assert "choice: A · **pathway 3** (+9), ends 7 wealth ahead." in told, "it brings more at once"
+    assert "About as good: B · **pathway 14** (+6), ends 7 wealth ahead." in told
 
 
 def test_a_game_without_chances_tells_treasure() -> None:
@@ -150,8 +154,7 @@ def test_a_game_without_chances_tells_treasure() -> None:
     assert "choice: A · **pathway 14** (+6), expects 9.0 treasure this round." in told
     assert "Second best: B · **pathway 3** (+9), expects 7.5 treasure." in told
     tie = text(screen(option("14", None, 9.0), option("3", None, 9.0)), CHOICE)
-    assert "About equal, as far as it can tell:\n- A · **pathway 14**" in tie
-    assert "\n- B · **pathway 3**" in tie
+    assert "About as good: B · **pathway 3** (+9), expects 9.0 treasure." in tie
     assert "%" not in told
 
 
@@ -172,7 +175,7 @@ def test_a_choice_by_rule_claims_no_numbers() -> None:
     *_, why, second = told.splitlines()
     assert why.startswith("Why: ")
     assert re.fullmatch(
-        r"Second best: B · \*\*pathway 3\*\* \(\+9\), \+4 from Political, [^%]+\.", second
+        r"Second best: B · \*\*pathway 3\*\* \(\+9\), Political \+4, [^%]+\.", second
     )
     assert "expects" not in told
 
@@ -248,29 +251,30 @@ def test_the_choice_says_what_the_best_reply_brings_after_it_and_after_the_secon
         replies[move] = lead, words
     (less, reply), (more, other) = replies.values()
     assert int(less) < int(more), "the position shows the rule"
-    leaves = (
-        f"leaves Ben at most {less} wealth ({reply}), while pathway 5 brings +10 and leaves {more}"
-        f" ({other})."
-    )
-    assert leaves in told
+    leaves = f"leaves Ben at most {less} wealth ({reply}), pathway 5 leaves {more} ({other})."
+    second = "B · **pathway 5** (+10)"
+    assert told.endswith(f"Second best: {second}, 50 wins, lead +1. Not chosen: A {leaves}")
     equal = text(screen(option("19", 0.6, 2.5), option("5", 0.59, 1.0, 0.01)), CHOICE)
-    (line,) = (at for at, it in enumerate(equal.splitlines()) if it == f"Why: {leaves}")
-    assert equal.splitlines()[line - 1].startswith("- A · **pathway 19**")
+    assert equal.endswith(f"About as good: {second}, 59 wins, lead +1. Not chosen: A {leaves}")
 
 
 def test_a_threat_that_a_move_leaves_is_told_and_once_if_all_leave_it() -> None:
     statue = "leaves the rival a statue on"
     for begun, told, common in (
         (["13"], ["", f", but {statue} 20", f", but {statue} 14"], ""),
-        (["13", "15", "2", "10", "21"], ["", "", ""], f"⚠️ All alike: {statue} 16."),
+        (
+            ["13", "15", "2", "10", "21"],
+            ["", "", ""],
+            f"Each of them {statue} 16 (16 brings you +4).",
+        ),
     ):
         view = play(GAMES["prowler"].start(EXAMPLE), ">R", *begun).view(2)
         moves = ("20", "1", "14") if not common else ("1", "3", "4")
         shown = at(view, 2, FACE, *(option(move, 0.6, 0.0) for move in moves))
-        lines = text(shown, CANDIDATES).splitlines()[1:]
-        expected = [f"wins 60 of 100{threat}" for threat in told]
-        assert re.findall("wins 60 of 100(?:, but[^;\n]+)?", "\n".join(lines[-3:])) == expected
-        assert lines[:-3] == [common] * bool(common)
+        lines = text(shown, CANDIDATES).splitlines()[2:]
+        expected = [f"60 wins, lead ±0{threat}" for threat in told]
+        assert re.findall("60 wins, lead ±0(?:, but[^;\n]+)?", "\n".join(lines[-3:])) == expected
+        assert lines[:-3] == [f"⚠️ {common}"] * bool(common)
 
 
 def test_the_longest_reason_gives_way_where_a_phone_has_no_room_for_all() -> None:
@@ -294,17 +298,19 @@ def test_a_gain_says_where_its_points_come_from() -> None:
     view = GAMES["prowler"].start(EXAMPLE).view(2)
     shown = at(view, 2, FACE, option(">B", 0.6, 2.0), option(">P", 0.4, 1.0, 0.2))
     told = text(shown, CANDIDATES)
-    assert "**Banking marker** (+5): wins 60 of 100; +5 from Banking\n" in told
-    assert "Why: +5 from Banking." in text(shown, CHOICE)
+    assert "**Banking marker** (+5): 60 wins, lead +2; Banking +5\n" in told
+    assert "\n-# In brackets: the gain in lead if the match ended now\n" in told
+    assert "Why: it brings the most at once: Banking +5." in text(shown, CHOICE)
 
 
 def test_the_choice_is_compared_with_the_move_that_brings_most_at_once() -> None:
     options = (option("11", 0.6, 2.5), option("14", 0.5, 1.0, 0.1), option("1", 0.4, 0.0, 0.2))
     told = text(screen(*options), CHOICE)
-    *_, why, second = told.splitlines()
-    lines = "+12 wealth after 2 more turns if both take the most at once, pathway 1 only to +11"
-    assert why == f"Why: comes to {lines}."
-    assert second == "Second best: B · **pathway 14** (+6), wins 50 of 100."
+    *_, second, most = told.splitlines()
+    assert second == "Second best: B · **pathway 14** (+6), 50 wins, lead +1."
+    lines = "+12 after 2 more turns if both take the most at once, pathway 1 to +11"
+    assert most.startswith("Most at once: C · **pathway 1** (+13), 40 wins, lead ±0. ")
+    assert most.endswith(f" Not chosen: A comes to {lines}.")
 
 
 def test_of_moves_that_begin_alike_the_machine_compares_another_one_too() -> None:
@@ -420,10 +426,10 @@ def test_the_markers_of_one_wild_shovel_are_one_idea_unless_nothing_else_is_left
 
 def test_each_step_stands_on_top_of_its_button_without_the_words_of_those_before() -> None:
     first = screen(option("14", 0.6, 2.0), option("3", 0.5, 1.0, 0.1))
-    heading, *candidates = text(first, CANDIDATES).splitlines()
+    heading, _, *candidates = text(first, CANDIDATES).splitlines()
     assert heading.startswith("💡 **Wins of 100")
-    reason = "+3 from Political, +2 from Passages, +1 from Items"
-    assert candidates[0] == f"- A · **pathway 14** (+6): wins 60 of 100; {reason}"
+    reason = "Political +3, Passages +2, Items +1"
+    assert candidates[0] == f"- A · **pathway 14** (+6): 60 wins, lead +2; {reason}"
     above, last, _ = components(first, CHOICE)
     assert above["content"] == "### 💡 Hint"
     assert last["content"].startswith("The machine's choice: A · **pathway 14** (+6), wins 60")
