@@ -163,16 +163,9 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            cost = partial(self.face.drawback, self.view, self.seat)
-            first, *rest = level
-            better = [
-                it
-                for it in rest
-                if not self._reasons_over(first.move, it.move)
-                if self._reasons_over(it.move, first.move)
-                if self._is_worse(first, it) or (cost(first.move) and not cost(it.move))
-            ]
-            level.sort(key=lambda it: it not in better[:1])
+            over, first, *rest = self._reasons_over, *(it.move for it in level)
+            better = [it for it in rest if over(it, first) and not over(first, it)]
+            level.sort(key=lambda it: it.move not in better[:1])
         else:
             wins, _ = self._results(best)
             level = [it for it in (best, *others) if self._results(it)[0] == wins]
