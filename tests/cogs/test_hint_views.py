@@ -349,22 +349,31 @@ def test_the_candidates_are_of_different_ideas() -> None:
     ], "two ways to the same, the sooner one first"
 
 
-def test_the_choice_among_equal_moves_of_landgrab_says_what_tells_it_from_the_next_one() -> None:
+def test_a_move_that_has_nothing_over_another_one_of_landgrab_comes_second() -> None:
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7,H7/"), "p:G6", "p:I6")
-    for moves, why in (
-        (
-            ("c:F7", "c:H7"),
-            "Why: leaves an opponent 25 of 100 rolls for what you can claim, not 56.",
-        ),
-        (("G7", "F6"), "Why: has more buildings in reach next turn: 2, not 1."),
-        (("F6", "G7"), "I know no reason for A over B."),
-    ):
+    more, soon = "has more buildings in reach next turn: 2, not 1", "(1 point, about 3 turns)"
+    for moves in (("G7", "F6"), ("F6", "G7")):
         options = [option(move, 0.5, 0.0) for move in moves]
-        told = text(at(position.view(1), 1, face, *options), CHOICE).splitlines()
-        assert why in "\n".join(told), (moves, told)
-        assert "A. About equal: " in told[1]
-        assert "wins" not in "".join(told[2:])
+        told = text(at(position.view(1), 1, face, *options), CHOICE)
+        assert "choice: A · **step to G7**, wins 50 of 100" in told, moves
+        assert f"\nWhy: keeps F7 in reach {soon}; {more}.\n" in told
+        assert (
+            f"\nSecond best: B · **step to F6**, wins 50 of 100; keeps F7 in reach {soon}." in told
+        )
+
+
+def test_the_choice_among_equal_moves_of_landgrab_says_what_is_for_each_of_them() -> None:
+    face = find_manifests(GAMES)["landgrab"].face
+    position = play(GAMES["landgrab"].start("RB/1/D6,F6,H6/F7/H7-I7"), "p:F6", "p:D6", "G6", "D7")
+    options = [option(move, 0.5, 0.0) for move in ("c:F7", "c:H7")]
+    told = text(at(position.view(1), 1, face, *options), CHOICE)
+    *_, heading, first, own, second, other = told.splitlines()
+    assert heading.startswith("The machine's choice: A. About equal: ")
+    assert first.startswith("- A · **claim H7-I7**: rolls for H7-I7 (3 points, ")
+    assert own.startswith("For A: brings more lead a turn: about 0.7 points, not 0.5.")
+    assert second.startswith("- B · **claim F7** (25%): rolls for F7 (1 point, ")
+    assert other == "For B: can take its building with this roll."
 
 
 LAST_LIVES = ("p:G6", "p:H6", *["a:2", "d3", "d9", "a:1", "d3", "d9"] * 2)
@@ -383,7 +392,8 @@ def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be
     wins = "with the higher roll, wins the match at once: it is Ben's last life"
     equal = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.5, a_2=0.5), CHOICE)
     assert f"A · **attack Ben** (46%): {wins}" in equal
-    assert "Why: takes an opponent's last life in 46 of 100." in equal
+    assert "For A: takes an opponent's last life in 46 of 100." in equal
+    assert "For B: keeps the last life in " in equal
     second = text(landgrab_hint("F7", LAST_LIVES, c_F7=0.9, a_2=0.3), CHOICE)
     assert f"Second best: B · **attack Ben** (46%), wins 30 of 100; {wins}" in second
     assert "aims at more points" not in second, "the last pawn gets 5"
@@ -392,15 +402,15 @@ def test_an_attack_on_a_last_life_is_told_as_the_win_of_the_match_that_it_can_be
 def test_a_claim_that_is_nearly_sure_comes_first_where_another_pawn_is_near() -> None:
     moves = ("p:G6", "p:I6", "c:H7", "d8", "H6")
     told = text(landgrab_hint("F7,H7", moves, c_F7=0.5, c_H7=0.5), CHOICE)
-    assert "- A · **claim H7** (92%)" in told
-    assert "Why: takes a building with this roll in 92 of 100, not 25." in told
+    assert "A · **claim H7** (92%), wins 50 of 100" in told
+    assert "; brings more lead a turn: about 0.9 points, not 0.5." in told
 
 
-def test_the_choice_among_equals_is_compared_with_the_next_one_alone() -> None:
+def test_the_choice_is_compared_with_the_next_one_alone() -> None:
     shown = landgrab_hint("F7,H7", ("p:G6", "p:I6"))
     options = tuple(option(move, 0.5, 0.0) for move in ("c:F7", "c:H7", "G7"))
     told = text(replace(shown, found=Appraisal(options)), CHOICE)
-    assert "Why: leaves an opponent 25 of 100 rolls for what you can claim, not 56." in told
+    assert "leaves opponents less chance of a building beside you: 25 of 100, not 56." in told
     assert told.count("(1 point, about ") == 2, "the points of each, then its risk"
 
 
@@ -444,7 +454,7 @@ def test_the_first_step_before_a_claim_names_buildings_and_never_lights_one_alon
         told = text(shown, WHERE)
         assert [*shown._place.moves] == moves
         place = "Look at the buildings that you can claim from here: F7 and H7."
-        lone = "Weigh the roll for the small building F7 (25% now, about 2 rolls)"
+        lone = "First decide: roll for the small building F7 (25% now, about 2 rolls), or walk?"
         assert (place in told, lone in told) == (bool(moves), not moves)
         assert "Look for: " not in told, "a roll for one building is the move itself"
         assert bool(shown.drawings(WHERE, look)) == bool(moves)
@@ -454,12 +464,11 @@ def test_the_weightiest_reason_decides_between_moves_that_the_machine_cannot_tel
     face = find_manifests(GAMES)["landgrab"].face
     position = play(GAMES["landgrab"].start("RB/1/F6,H6/F7/"), "p:G6", "p:I6")
     shown = at(position.view(1), 1, face)
-    for behind, error, equal in ((0.05, 0.01, True), (0.08, 0.05, True), (0.3, 0.05, False)):
+    for behind, error, first in ((0.05, 0.01, True), (0.08, 0.05, True), (0.3, 0.05, False)):
         claim = option("c:F7", 0.6 - behind, 0.0, behind, error)
         found = Appraisal((option("H6", 0.6, 0.0), claim))
         told = text(replace(shown, found=found), CHOICE)
-        assert ("About equal" in told) == equal, behind
-        assert ("A · **claim F7**" in told) == equal, "the claim brings points sooner"
+        assert ("A · **claim F7**" in told) == first, "the claim brings points sooner"
 
 
 def test_a_game_without_advice_has_hints_too() -> None:

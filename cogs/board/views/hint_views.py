@@ -28,6 +28,7 @@ from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
 from renderer.canvas import draw_small
 
 _HINT_EMOJI = "💡"
+_FOR = mark("For {letter}: {reason}.")
 _SECOND = mark("Second best: {move}, {result}.")
 _EQUAL = mark("About as good: {move}, {result}.")
 _MOST = mark("Most at once: {move}, {result}.")
@@ -163,9 +164,11 @@ class HintScreen:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
             cost = partial(self.face.drawback, self.view, self.seat)
-            first, cheap = level[0].move, [it for it in level[1:] if not cost(it.move)]
-            safer = [it for it in cheap if cost(first) and not self._reasons_over(first, it.move)]
-            level.sort(key=lambda it: it not in safer[:1])
+            first, *rest = level
+            rest = [it for it in rest if not self._reasons_over(first.move, it.move)]
+            dear, least = bool(cost(first.move)), self._weight(first)
+            better = [it for it in rest if self._weight(it) == least or dear > bool(cost(it.move))]
+            level.sort(key=lambda it: it not in better[:1])
         else:
             wins, _ = self._results(best)
             level = [it for it in (best, *others) if self._results(it)[0] == wins]
@@ -250,10 +253,12 @@ class HintScreen:
         for option in [*tempting, *self._options]:
             ideas = [{*aims(self._merits[each.move])} for each in found]
             idea = {*aims(self._merits[option.move])}
+            alike = any(_begin_alike(option.move, each.move) for each in found)
+            known = idea and idea in ideas
             if (
                 len(found) < _MOST_CANDIDATES
-                and not any(_begin_alike(option.move, each.move) for each in found)
-                and (option in tempting or not idea or idea not in ideas)
+                and not alike
+                and (option in tempting or not (known or self._is_worse(option, *found)))
             ):
                 found.append(option)
         others = sorted(self._options[1:], key=lambda it: _begin_alike(it.move, self._best.move))
@@ -373,16 +378,20 @@ class HintScreen:
         told = self._plan_words()
         if self.face.level_by_reasons or not told:
             over = self._reasons_over(self._best.move, equal[1].move)
-            why = [tr("Why: {reasons}.", reasons=it) for it in over]
+            own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
+            why = [tr(own, letter=letter, reason=it, reasons=it) for it in over]
             if self._gain_rank(self._best) < self._gain_rank(equal[1]):
                 why.append(tr("Why: it brings more at once."))
             if self.face.level_by_reasons:
                 why.append(tr("I know no reason for {one} over {other}.", one=letter, other=other))
             told = " ".join(filter(None, [*why[:1], told]))
-        room = _ROOM_BELOW - len(level) - len(told)
+        against = self._reasons_over(equal[1].move, self._best.move)[: self.face.level_by_reasons]
+        last = [tr(_FOR, letter=other, reason=it) for it in against]
+        room = _ROOM_BELOW - len("".join([level, told, *last]))
         lines = self._candidate_list(equal, room, named=True).splitlines()
         first = len(lines) - len(self._second)
-        return "\n".join(filter(None, [f"{words} {level}", *lines[:first], told, *lines[first:]]))
+        lines = [f"{words} {level}", *lines[:first], told, *lines[first:], *last]
+        return "\n".join(filter(None, lines))
 
     def _reasons_over(self, move: str, than: str) -> list[str]:
         """The advantages of a move over another one, beside its own reasons."""
@@ -443,6 +452,8 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
+        if self._is_worse(second, best) and not self._is_worse(best, second):
+            return True
         chances = [share(each.chance.mean) for each in (best, second) if each.chance is not None]
         by_reasons = self.face.level_by_reasons
         if chances and chances[0] - chances[-1] <= (_LEVEL_BY_REASONS if by_reasons else _LEVEL):
@@ -451,14 +462,13 @@ class HintScreen:
             return self.face.tells_lead and decided and lead >= _MORE
         error = hypot(second.behind.error, best.behind.error)
         ahead = Estimate(second.behind.mean - best.behind.mean, error)
-        return ahead.sure if by_reasons and self._outweighs(second, best) else ahead.likely
+        return ahead.sure if self._is_worse(best, second) else ahead.likely
 
-    def _outweighs(self, move: JudgedMove, other: JudgedMove) -> bool:
-        """Whether a move has the weightier reason, and the other one nothing that it has not."""
-        seat, names = self.seat, names_in_text(self.match)
-        compared = self.face.merits(self.view, seat, other.move, names, move.move)
-        alone = len(compared) == len(self._merits[other.move])
-        return alone and self._weight(move) > self._weight(other)
+    def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
+        """Whether a move has nothing over one of the others, where reasons decide."""
+        heavier = [each for each in others if self._weight(each) >= self._weight(move)]
+        worse = any(not self._reasons_over(move.move, each.move) for each in heavier)
+        return self.face.level_by_reasons and worse
 
     def _result_words(self, option: JudgedMove, *, named: bool = False) -> str:
         """The result that the machine expects, by which it chooses; empty if it compares none. It
@@ -478,8 +488,9 @@ class HintScreen:
             return tr(words, treasure=one_decimal_words(lead))
         chance, best = option.chance, self._best
         step = _LEVEL_BY_REASONS if self.face.level_by_reasons else 1  # no more than playouts tell
-        if step > 1 and option is not best and option in self._level:
-            chance = best.chance or chance
+        if step > 1 and option is not best and best.chance is not None:
+            level = option in self._level or chance.mean > best.chance.mean
+            chance = best.chance if level else chance
         wins, told_lead = step * round(share(chance.mean) / step), signed_words(round(lead))
         if self.face.tells_lead:
             words = mark("{count} wins, lead {lead}")

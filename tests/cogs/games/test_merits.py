@@ -608,7 +608,7 @@ def test_a_step_leads_to_what_the_machine_foresees_and_takes_nothing_of_ones_own
             steps = [str(each) for each in state.moves(seat) if not each.kind]
             for move in rng.sample(steps, min(2, len(steps))):
                 likely = FACES["landgrab"].machine_plan_words(state.view(seat), seat, move)
-                if not (then := re.match(r"Then likely (.+?)\.", likely)):
+                if not (then := re.match(r"The likely goal after that: (.+?)\.", likely)):
                     continue
                 found = foresee(state, seat, find_move(state, seat, move))
                 assert found is not None
