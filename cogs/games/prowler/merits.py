@@ -86,10 +86,9 @@ def merits(
     if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
         words = tr("wins the match, level in wealth")
         found.append(Merit(words, tr("the end of the match"), _WON))
-    if tie := _tie_words(before, after):
-        was, now = (it.controlled_districts(seat) for it in (before, after))
-        if now > was:
-            found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
+    more = after.controlled_districts(seat) > before.controlled_districts(seat)
+    if tie := _tie_words(before, after) if more else "":
+        found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
     if than is not None and than != move:
         found += _compared_merits(before, seat, move, than, names)
     return [*found, *(Merit("", aim, 0) for aim in _broad_aims(before, after, move))]
@@ -97,8 +96,7 @@ def merits(
 
 def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
     """The purposes of a move that several moves may have."""
-    seat = before.seat
-    if after.achievements[seat - 1] != before.achievements[seat - 1]:
+    if after.achievements[before.seat - 1] != before.achievements[before.seat - 1]:
         yield tr("an achievement")
     if before.mid is None and after.mid is not None:
         yield tr("the right time for the mid-game scoring")
@@ -108,10 +106,9 @@ def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
     """All that the lead gains at once is one reason; each of its parts is an aim."""
-    parts, spaces = _lead_parts(before, after, seat), dict[str, int]()
-    for letter, was, now in zip(DISTRICTS, before.lead(seat), after.lead(seat), strict=True):
-        if now > was:
-            spaces[DISTRICT_NAMES[letter]] = now - was
+    parts = _lead_parts(before, after, seat)
+    markers = zip(DISTRICT_NAMES.values(), before.lead(seat), after.lead(seat), strict=True)
+    spaces = {name: now - was for name, was, now in markers if now > was}
     aims = {name: tr("{district} marker", district=tr(name)) for name in spaces} | {
         "Items": _tile_words(after),
         "Statues": tr("a statue"),
@@ -170,15 +167,12 @@ def _compared_merits(
         (_, brought), (reply, loss) = _greedy_line(before, move, 2)
         (_, more), (answer, cost) = _greedy_line(before, than, 2)
         if loss - cost > (more - brought if more > brought else _LITTLE):
-            words = tr(
-                "leaves {player} at most {less} wealth ({reply}), {move} leaves {more} ({other})",
-                player=other,
-                less=signed_words(-loss),
-                reply=_reply_words(taken, reply),
-                move=move_words(than),
-                more=signed_words(-cost),
-                other=_reply_words(instead, answer),
+            merit = mark(
+                "leaves {player} at most {less} wealth ({reply}), {move} leaves {more} ({other})"
             )
+            own = {"less": signed_words(-loss), "reply": _reply_words(taken, reply)}
+            those = {"more": signed_words(-cost), "other": _reply_words(instead, answer)}
+            words = tr(merit, player=other, move=move_words(than), **own, **those)
             yield Merit(words, tr("a move that leaves the rival little"), loss - cost, words)
             kept.difference_update(_reply_cards(instead, answer))
         elif more >= brought and (words := _line_words(before, move, than)):
@@ -209,14 +203,12 @@ def _line_words(before: Position, move: Move, than: Move) -> str:
         lines = [_greedy_line(before, it, turns) for it in (move, than)]
         own, instead = (sum(gained for _, gained in line) for line in lines)
         if own > instead:
-            return tr(
+            merit = mark(
                 "comes to {wealth} after {count} more turns if both take the most at once,"
-                " {move} to {less}",
-                count=len(lines[0]) - 1,
-                wealth=signed_words(own),
-                move=move_words(than),
-                less=signed_words(instead),
+                " {move} to {less}"
             )
+            fields = {"wealth": signed_words(own), "less": signed_words(instead)}
+            return tr(merit, count=len(lines[0]) - 1, move=move_words(than), **fields)
     return ""
 
 
