@@ -114,7 +114,7 @@ class HintScreen:
                 expected = tr("Wins of 100 matches between equals, and the final lead")
             parts = self.face.expected_words(self.view, self.seat, self._best.move)
             if self._by_rule:
-                expected = tr("Candidates, and what each is good for")
+                expected, parts = tr("Candidates, and what each is good for"), ""
             elif self.found.exact:
                 expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
