@@ -4,9 +4,9 @@ A hint shows where to look, then a few candidates, then the machine's choice. Th
 candidates are lit on the board.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import islice, takewhile
 from math import hypot
 from typing import NamedTuple
@@ -95,7 +95,7 @@ class HintScreen:
             moves = self._place.moves or self._same_aim
             marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
-            shown = self._candidates if step == CANDIDATES else self._best_two
+            shown = self._candidates if step == CANDIDATES else self._candidates[:2]
             marked = lettered([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
@@ -114,7 +114,7 @@ class HintScreen:
                 expected = tr("Wins of 100 matches between equals, and the final lead")
             parts = self.face.expected_words(self.view, self.seat, self._best.move)
             if self._by_rule:
-                expected = tr("Candidates, and what each is good for")
+                expected, parts = tr("Candidates, and what each is good for"), ""
             elif self.found.exact:
                 expected = tr("Candidates, and what the machine expects of each")
             elif self._best.chance is None:
@@ -125,7 +125,7 @@ class HintScreen:
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
-        equal = lettered([each.move for each in self._best_two])
+        equal = lettered([each.move for each in self._candidates[:2]])
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         elif self._level:
@@ -307,7 +307,7 @@ class HintScreen:
         """The machine's move, and what it has over the second best."""
         if self._level and not self.face.tells_lead:
             return self._level_words()
-        (cost, *costs), common = self._costs(self._best_two)
+        (cost, *costs), common = self._costs(self._candidates[:2])
         move = self._move_name(self._best)
         result = _price_words(self._result_words(self._best, named=True), cost)
         choice = tr("The machine's choice: {move}, {result}.", move=move, result=result)
@@ -316,7 +316,8 @@ class HintScreen:
         elif self.face.tells_lead:
             return "\n".join([choice, *common, *self._lines_after_choice(costs)])
         than = "".join(each.move for each in self._second if not self._by_rule)
-        lines = [choice, *self._why_lines(than), self._plan_words()]
+        plan = self.face.machine_plan_words(self.view, self.seat, self._best.move)
+        lines = [choice, *self._why_lines(than), plan]
         if self._by_rule and self._best.chance is not None:
             lines.append(tr("The machine goes by a simple rule here and compares nothing."))
             return "\n".join(filter(None, lines))
@@ -344,13 +345,14 @@ class HintScreen:
             words = _EQUAL if each in self._level else _SECOND
             if each.move == most:
                 words = _MOST_EQUAL if each in self._level else _MOST
-            over = self._reasons_over(self._best.move, each.move) if each is rows[-1] else []
-            why = over[:1] if each.move == most or not cost else []
+            why, last = list[str](), each is rows[-1]
+            if last and (each.move == most or not cost):
+                over = self._reasons_over(self._best.move, each.move)
+                why = [tr("Not chosen: A {reason}.", reason=it) for it in over[:1]]
             result = _price_words(self._result_words(each), "" if why else cost)
-            told = [tr("Not chosen: A {reason}.", reason=it) for it in why]
-            if not over and each not in self._level and self._gain_rank(each) < own_rank:
-                told = [tr("The difference comes later.")]
-            yield " ".join([tr(words, move=self._move_name(each), result=result), *told])
+            if last and not (why or each in self._level) and self._gain_rank(each) < own_rank:
+                why = [tr("The difference comes later.")]
+            yield " ".join([tr(words, move=self._move_name(each), result=result), *why])
 
     def _why_lines(self, than: str) -> list[str]:
         """The reasons for the choice over another move, else its own; those may not explain it."""
@@ -361,18 +363,15 @@ class HintScreen:
         lines = [tr(words, reasons=told)] if told else []
         return lines if explained else [" ".join([*lines, tr("The difference comes later.")])]
 
-    def _plan_words(self) -> str:
-        return self.face.machine_plan_words(self.view, self.seat, self._best.move)
-
     def _level_words(self) -> str:
         """The choice and the next of its equals, each with its result and its own reasons, the
         first with what it has over another one or the plan that it begins.
         """
-        equal = self._best_two
+        equal = self._candidates[:2]
         (letter, _), (other, _) = lettered([each.move for each in equal])
         level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
         words = tr("The machine's choice: {move}.", move=letter)
-        told = self._plan_words()
+        told = self.face.machine_plan_words(self.view, self.seat, self._best.move)
         if self.face.level_by_reasons or not told:
             over = self._reasons_over(self._best.move, equal[1].move)
             own = _FOR if self.face.level_by_reasons else mark("Why: {reasons}.")
@@ -395,22 +394,11 @@ class HintScreen:
         own = reasons(self._merits[move])
         return [it for it in self._face_reasons(move, than) if it not in own]
 
-    def _face_reasons(self, move: str, than: str) -> Sequence[str]:
-        if (known := self._known_reasons.get((move, than))) is None:
-            names = names_in_text(self.match)
-            known = self.face.reasons(self.view, self.seat, move, names, than)
-            self._known_reasons[move, than] = known
-        return known
-
     @cached_property
-    def _known_reasons(self) -> dict[tuple[str, str], Sequence[str]]:
-        """The reasons by the move and the one that it is compared to: the face is asked once."""
-        return {}
-
-    @property
-    def _best_two(self) -> list[JudgedMove]:
-        """The best move, and the candidate next to it, if any."""
-        return self._candidates[:2]
+    def _face_reasons(self) -> Callable[[str, str], Sequence[str]]:
+        """The reasons for a move over another one; the face is asked once for each two."""
+        names = names_in_text(self.match)
+        return cache(lambda move, than: self.face.reasons(self.view, self.seat, move, names, than))
 
     @property
     def _second(self) -> list[JudgedMove]:
@@ -491,15 +479,12 @@ class HintScreen:
             level = option in self._level or chance.mean > best.chance.mean
             chance = best.chance if level else chance
         wins, told_lead = step * round(share(chance.mean) / step), signed_words(round(lead))
+        words = mark("wins {count} of 100")
+        full = mark("wins {count} of 100 matches between equals")
         if self.face.tells_lead:
             words = mark("{count} wins, lead {lead}")
-            if named:
-                words = mark("wins {count} of 100 matches between equals, final lead {lead}")
-            return tr(words, count=wins, lead=told_lead)
-        words = mark("wins {count} of 100")
-        if named:
-            words = mark("wins {count} of 100 matches between equals")
-        return tr(words, count=wins)
+            full = mark("wins {count} of 100 matches between equals, final lead {lead}")
+        return tr(full if named else words, count=wins, lead=told_lead)
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""

@@ -41,14 +41,12 @@ from prowlerbot.games.prowler.words import (
     ONE_TILE,
 )
 
-_COUNTED = 500.0
-"""The worth of what the lead gains at once, before reasons that look ahead."""
-_DENIED, _WON = 100.0, 1000.0
-"""The worth of mid-game scoring that a move keeps from the other seat, and of the match."""
-_SPACE = 0.5
-"""The approximate worth of a space on the track that changes no control."""
-_DECIDES = 4.5
-"""The worth of a better line, above that of most achievements that a move denies."""
+_COUNTED, _DENIED, _WON = 500.0, 100.0, 1000.0
+"""The worth of all that the lead gains at once, before reasons that look ahead, then of mid-game
+scoring that a move keeps from the other seat, and of the match.
+"""
+_SPACE, _DECIDES = 0.5, 4.5
+"""The approximate worth of a space on the track that changes no control, and of a better line."""
 _LITTLE = 2
 """The wealth by which a reply is no reason for a move that brings more at once."""
 _BANKED = mark("the mid-game scoring")
@@ -80,25 +78,22 @@ def merits(
 ) -> list[Merit]:
     after = before.after(seat, move)
     found = [*_lead_changes(before, after, seat)]
-    if than is not None:  # the same lead is no reason
+    if than is not None and than != move:  # the same lead is no reason
         found = [it._replace(worth=it.worth - _SPACE) if it.kind == _LEAD else it for it in found]
+        found += _compared_merits(before, seat, move, than, names)
     outcome = after.outcome
     if outcome is not None and outcome.winner == seat and len({*outcome.totals}) == 1:
         words = tr("wins the match, level in wealth")
         found.append(Merit(words, tr("the end of the match"), _WON))
-    if tie := _tie_words(before, after):
-        was, now = (it.controlled_districts(seat) for it in (before, after))
-        if now > was:
-            found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
-    if than is not None and than != move:
-        found += _compared_merits(before, seat, move, than, names)
+    more = after.controlled_districts(seat) > before.controlled_districts(seat)
+    if tie := _tie_words(before, after) if more else "":
+        found.append(Merit(tie, tr("an achievement"), WEALTH[MOST_DISTRICTS_AT_MID_GAME]))
     return [*found, *(Merit("", aim, 0) for aim in _broad_aims(before, after, move))]
 
 
 def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
     """The purposes of a move that several moves may have."""
-    seat = before.seat
-    if after.achievements[seat - 1] != before.achievements[seat - 1]:
+    if after.achievements[before.seat - 1] != before.achievements[before.seat - 1]:
         yield tr("an achievement")
     if before.mid is None and after.mid is not None:
         yield tr("the right time for the mid-game scoring")
@@ -108,10 +103,9 @@ def _broad_aims(before: Position, after: Position, move: Move) -> Iterator[str]:
 
 def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Merit]:
     """All that the lead gains at once is one reason; each of its parts is an aim."""
-    parts, spaces = _lead_parts(before, after, seat), dict[str, int]()
-    for letter, was, now in zip(DISTRICTS, before.lead(seat), after.lead(seat), strict=True):
-        if now > was:
-            spaces[DISTRICT_NAMES[letter]] = now - was
+    parts = _lead_parts(before, after, seat)
+    markers = zip(DISTRICT_NAMES.values(), before.lead(seat), after.lead(seat), strict=True)
+    spaces = {name: now - was for name, was, now in markers if now > was}
     aims = {name: tr("{district} marker", district=tr(name)) for name in spaces} | {
         "Items": _tile_words(after),
         "Statues": tr("a statue"),
@@ -138,10 +132,8 @@ def _lead_changes(before: Position, after: Position, seat: int) -> Iterator[Meri
 
 
 def _tile_words(after: Position) -> str:
-    move = after.last
-    if move is None or not move.pathway:
-        return tr("the control track")
-    return tr(ONE_TILE[after.setup.tile(move.pathway)])
+    pathway = 0 if after.last is None else after.last.pathway
+    return tr(ONE_TILE[after.setup.tile(pathway)]) if pathway else tr("the control track")
 
 
 def _tie_words(before: Position, after: Position) -> str:
@@ -170,15 +162,12 @@ def _compared_merits(
         (_, brought), (reply, loss) = _greedy_line(before, move, 2)
         (_, more), (answer, cost) = _greedy_line(before, than, 2)
         if loss - cost > (more - brought if more > brought else _LITTLE):
-            words = tr(
-                "leaves {player} at most {less} wealth ({reply}), {move} leaves {more} ({other})",
-                player=other,
-                less=signed_words(-loss),
-                reply=_reply_words(taken, reply),
-                move=move_words(than),
-                more=signed_words(-cost),
-                other=_reply_words(instead, answer),
+            merit = mark(
+                "leaves {player} at most {less} wealth ({reply}), {move} leaves {more} ({other})"
             )
+            own = {"less": signed_words(-loss), "reply": _reply_words(taken, reply)}
+            those = {"more": signed_words(-cost), "other": _reply_words(instead, answer)}
+            words = tr(merit, player=other, move=move_words(than), **own, **those)
             yield Merit(words, tr("a move that leaves the rival little"), loss - cost, words)
             kept.difference_update(_reply_cards(instead, answer))
         elif more >= brought and (words := _line_words(before, move, than)):
@@ -209,14 +198,12 @@ def _line_words(before: Position, move: Move, than: Move) -> str:
         lines = [_greedy_line(before, it, turns) for it in (move, than)]
         own, instead = (sum(gained for _, gained in line) for line in lines)
         if own > instead:
-            return tr(
+            merit = mark(
                 "comes to {wealth} after {count} more turns if both take the most at once,"
-                " {move} to {less}",
-                count=len(lines[0]) - 1,
-                wealth=signed_words(own),
-                move=move_words(than),
-                less=signed_words(instead),
+                " {move} to {less}"
             )
+            fields = {"wealth": signed_words(own), "less": signed_words(instead)}
+            return tr(merit, count=len(lines[0]) - 1, move=move_words(than), **fields)
     return ""
 
 
@@ -286,9 +273,8 @@ def _threat_name(position: Position, card: int) -> str:
     """An achievement, or the statue that the seat to move can take."""
     if card:
         return tr("“{achievement}”", achievement=tr(CONDITION_NAMES[card]))
-    if _next_statue_scores(position):
-        return tr("the mid-game scoring (2nd statue)")
-    return tr("a statue")
+    scores = _next_statue_scores(position)
+    return tr("the mid-game scoring (2nd statue)") if scores else tr("a statue")
 
 
 def _next_statue_scores(position: Position) -> bool:
@@ -303,9 +289,9 @@ def drawback(before: Position, seat: int, move: Move) -> str:
     after = before.after(seat, move)
     threat = tr("leaves the rival {list}", list=threats(after)) if _takings(after) else ""
     statues = {*_takings(after).get(_STATUE, ())}.intersection(_takings(before).get(_STATUE, ()))
-    ranking = _ranking(before)
+    (_, most), *_ = ranking = _ranking(before)
     steal, gained = next((each for each in ranking if each[0].pathway in statues), ranking[0])
-    if gained.lead == ranking[0][1].lead:
+    if gained.lead == most.lead:
         return threat
     fields = {"number": steal.pathway, "gain": signed_words(gained.lead)}
     return tr("{threat} ({number} brings you {gain})", threat=threat, **fields)
@@ -355,8 +341,7 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
     if changes[1]:
         both = [*map(label_text, players, map(signed_words, changes))]
         lines.append(" · ".join(both[worded() :]))  # a listener hears 60 words
-    risk = "" if worded() else threats(after)
-    if risk:
+    if risk := "" if worded() else threats(after):
         fields = {"player": mark_player(after.seat, names), "list": risk}
         lines.append(tr("⚠️ Leaves {player} {list}.", **fields))
     return "\n".join(lines)
