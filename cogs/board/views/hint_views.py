@@ -163,12 +163,9 @@ class HintScreen:
         if self.face.level_by_reasons:
             level = [each for each in (best, *others) if not self._is_ahead(best, each)]
             level.sort(key=self._weight, reverse=True)
-            cost = partial(self.face.drawback, self.view, self.seat)
-            first, *rest = level
-            rest = [it for it in rest if not self._reasons_over(first.move, it.move)]
-            dear, least = bool(cost(first.move)), self._weight(first)
-            better = [it for it in rest if self._weight(it) == least or dear > bool(cost(it.move))]
-            level.sort(key=lambda it: it not in better[:1])
+            over, first, *rest = self._reasons_over, *(it.move for it in level)
+            better = [it for it in rest if over(it, first) and not over(first, it)]
+            level.sort(key=lambda it: it.move not in better[:1])
         else:
             wins, _ = self._results(best)
             level = [it for it in (best, *others) if self._results(it)[0] == wins]
@@ -454,9 +451,11 @@ class HintScreen:
 
     def _is_worse(self, move: JudgedMove, *others: JudgedMove) -> bool:
         """Whether a move has nothing over one of the others, where reasons decide."""
-        heavier = [each for each in others if self._weight(each) >= self._weight(move)]
-        worse = any(not self._reasons_over(move.move, each.move) for each in heavier)
-        return self.face.level_by_reasons and worse
+        return self.face.level_by_reasons and any(
+            self._weight(each) >= self._weight(move)
+            and not self._reasons_over(move.move, each.move)
+            for each in others
+        )
 
     def _result_words(self, option: JudgedMove, *, named: bool = False) -> str:
         """The result that the machine expects, by which it chooses; empty if it compares none. It

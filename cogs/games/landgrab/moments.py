@@ -54,9 +54,6 @@ _MORE = 1.2
 """The least factor between two rates that is told."""
 _AWAY = mark("gets away from every pawn that could attack")
 _RATE = mark("brings more lead a turn: about {more} points, not {less}")
-_POINTS = mark("aims at more points: {more}, not {less}")
-_TO_FEWER = mark("needs fewer turns, but to fewer points: about {more}, not {less}")
-_TURNS = mark("needs fewer turns to its points: about {more}, not {less}")
 
 
 class _Prospect(NamedTuple):
@@ -74,8 +71,6 @@ def merits(
     """What a move brings; with another move, also what it has over that one."""
     buildings, worths = position.map.buildings, [0.0]
     rolls = [ROLLS_NEEDED[left] for left in position.points]
-    of_pawn = list(_of_pawn(position, seat, move, names))
-    least = sum(it.worth for it in of_pawn if move.kind == "p")
     for words, aim, number, way in _prospects(position, seat, move):
         owner, points = position.owners[number], texts.points_words(buildings[number].worth)
         rivals = [turns for turns, _ in _rivals(position, seat, number)]
@@ -91,10 +86,10 @@ def merits(
         chance = claim_chance(position.points[number]) if move.kind == "c" else 0.0
         much = chance == 1 or _lead_worth(position, number) > 1 or 0 in rivals
         urgent = _URGENT * (much and chance >= _LIKELY)
-        worths.append(least + urgent + _promise(position, number, way))
+        worths.append(urgent + _promise(position, number, way))
         told = "" if move.kind == "p" else tr(words, **fields)  # spawns are told by all near them
         yield Merit(told, aim, worths[-1], f"building {number}")
-    yield from of_pawn
+    yield from _of_pawn(position, seat, move, names)
     if than not in {None, move}:
         for words in _differences(position, seat, move, than, names):
             yield Merit(words, words, _NEXT * max(worths), words)
@@ -277,7 +272,6 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
     here = position.pawns[seat - 1]
     at = move.at if steps else here
     left = mark("leaves opponents less chance of a building beside you: {more} of 100, not {less}")
-    lost = mark("aims at points of an opponent, who loses them: {more}, not {less}")
     chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
     last = move.kind == "a" and position.lives[move.at - 1] == 1
     found: dict[str, float] = {
@@ -289,12 +283,12 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, float]:
         if move.kind != "p"  # all buildings near a spawn count
     }
     if goals:
-        worths = {it: position.map.buildings[it].worth for it in goals}
         found[_RATE] = max(round(_lead_worth(position, it) / goals[it], 1) for it in goals)
         found[mark("can take its building with this roll")] = chance > 0
-        found[lost] = max(worths[it] * (position.owners[it] > 0) for it in goals)
-        found[_POINTS] = max(worths.values())
-        found[_TURNS] = -min(map(round, goals.values()))
+        most = mark("aims at more points: {more}, not {less}")
+        found[most] = max(position.map.buildings[it].worth for it in goals)
+        soon = mark("needs fewer turns to its points: about {more}, not {less}")
+        found[soon] = -min(map(round, goals.values()))
     found[left] = -share(max(lefts, default=0.0))
     safe = mark("leaves your pawn where no other can attack it")
     if here >= 0 and _adjacent_pawns(position, seat, here):
@@ -316,11 +310,9 @@ def contrasts(position: Position, seat: int, move: Move, than: Move) -> Iterator
         own.pop(_RATE, 0)
     for words, more in own.items():
         if more > (less := other.get(words, more)):
-            told, number = words, one_decimal_words if words == _RATE else abs
-            if words == _TURNS and own[_POINTS] < other[_POINTS]:
-                told = _TO_FEWER
+            number = one_decimal_words if words == _RATE else abs
             if words != _RATE or more >= _MORE * less:
-                yield tr(told, more=number(more), less=number(less))
+                yield tr(words, more=number(more), less=number(less))
 
 
 def _promise(position: Position, number: int, way: int) -> float:

@@ -123,14 +123,10 @@ def _most_near(m: re.Match[str], p: Land, seat: int, _: str, __: str) -> bool:
 
 
 def _sooner(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    """The move is quicker, and aims at no fewer points unless it says so."""
     told = partial(FACES["landgrab"].merits, p.view(seat), seat, names=NAMES[: len(p.lives)])
     words = (" ".join(it.words for it in told(each)) for each in (move, than))
     own, other = (min(map(int, re.findall(r"about (\d+) turn", each))) for each in words)
-    right = [own, other] == [*map(int, m.groups())] and own < other
-    return right and ("fewer points" in m[0]) == (
-        _most_points(p, seat, move) < _most_points(p, seat, than)
-    )
+    return [own, other] == [*map(int, m.groups())] and own < other
 
 
 def _ends(p: Land, seat: int, move: str, *, won: bool) -> list[Land]:
@@ -278,15 +274,6 @@ def _more_points(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> 
     return both == [*map(int, m.groups())] and both[0] > both[1]
 
 
-def _points_of_opponent(m: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
-    both = []
-    for each in (move, than):
-        told = FACES["landgrab"].merits(p.view(seat), seat, each, NAMES[: len(p.lives)])
-        found = (re.search(r"\((\d) points? taken from", it.words) for it in told)
-        both.append(max((int(hit[1]) for hit in found if hit), default=0))
-    return both == [*map(int, m.groups())] and both[0] > both[1]
-
-
 def _this_roll(_: re.Match[str], p: Land, seat: int, move: str, than: str) -> bool:
     """Some roll of the move takes a building, and none of the other one does."""
     taken = []
@@ -353,7 +340,6 @@ LANDGRAB: dict[str, Check] = {
     r"takes an opponent's last life in 46 of 100": lambda _m, p, _s, move, than: (
         move.startswith("a:") > than.startswith("a:") and p.lives[int(move[2:]) - 1] == 1
     ),
-    r"aims at points of an opponent, who loses them: (\d), not (\d)": _points_of_opponent,
     r"is nearest to (\d+) points? within 3 turns": _points_near,
     r"Find a square that is nearest to many points within 3 turns: (\d+) at most\.": _most_near,
     rf"sends \w+ (?:from {_SQUARE} )?back to (\w+), a life less": _sends_back,
@@ -381,7 +367,6 @@ LANDGRAB: dict[str, Check] = {
     r"(?:keeps|a lost) .*, (?:after )?which (\w+) would win in about (\d+) rounds?": _goes_on,
     r"keeps the last life in (\d+) of 100 matches, not (\d+)": _last_life,
     r"needs fewer turns to its points: about (\d+), not (\d+)": _sooner,
-    r"needs fewer turns, but to fewer points: about (\d+), not (\d+)": _sooner,
     r"with the higher roll, takes \w+'s last life": _fight,
     r"with the higher roll, wins the match at once: it is \w+'s last life": _fight,
 }
