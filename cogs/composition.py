@@ -52,7 +52,7 @@ from cogs.game_commands import GameCommands
 from cogs.hub import Hub
 from cogs.moderation import Moderating
 from cogs.players.match_list import MatchPages
-from cogs.players.preference_commands import Preferences, preferences
+from cogs.players.preference_commands import Preferences, preference_message
 from cogs.privacy import PrivacyCommands
 from cogs.profiles import OwnNotes, Profiles, Standings
 from cogs.puzzles import PuzzleScreens, standing_words
@@ -294,7 +294,7 @@ def _given_objects(
         Store: service.store,
         Showings: service.store.showings,
         Registry: service.games,
-        Callable[[], int]: service.compared or service.now,
+        Callable[[], int]: service.compared_clock or service.now,
         Manifests: manifests,
         Mapping[str, Face]: {key: manifest.face for key, manifest in manifests.items()},
         DrawingProcesses: hosting.drawing,
@@ -312,6 +312,6 @@ def _given_objects(
         FindingService: FindingService(service, setups),
         Absence: absence,
         Competitions: Competitions(service, absence.find_kept_out, absence.members_gone),
-        SettingsMessage[PlayerChoices]: preferences(service.store, service.now),
+        SettingsMessage[PlayerChoices]: preference_message(service.store, service.now),
         SettingsMessage[ServerChoices]: server_settings(service.store, hosting.links, service.now),
     }

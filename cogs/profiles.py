@@ -159,7 +159,7 @@ class MatchHistory:
 
     async def against_section(self, interaction: Interaction, about: Profile) -> CardSection:
         user, other = interaction.user, about.player
-        matches = await self._finished.matches_between(visit_of(interaction), about.game, other)
+        matches = await self._finished.list_against(visit_of(interaction), about.game, other)
         own, their = safe_name(user.display_name), safe_name(about.name)
         heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
         if not matches:
@@ -300,7 +300,7 @@ class Profiles(commands.Cog):
         reader = visit_of(interaction)
         if not await self._finished.count_matches(reader, game, press.player):
             raise Denied(_GONE)
-        names = await self._store.results.names([press.player], reader.guild)
+        names = await self._store.results.names_of([press.player], reader.guild)
         about = Profile(game, press.player, names[press.player])
         section: CardSection | None
         match press.action:
@@ -326,7 +326,7 @@ class Profiles(commands.Cog):
         """The asker against this player; on the asker's own card, against a chosen opponent."""
         if about.player != interaction.user.id:
             return await self._history.against_section(interaction, about)
-        opponents = await self._finished.opponents(visit_of(interaction), about.game)
+        opponents = await self._finished.list_opponents(visit_of(interaction), about.game)
         choice = self._history.opponents_section(interaction, about.game, opponents)
         chosen = selected_number(interaction)
         if (other := next((each for each in opponents if each.id == chosen), None)) is None:
@@ -350,7 +350,7 @@ class Profiles(commands.Cog):
     async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
-        names = await self._store.results.names([press.player], visit.guild)
+        names = await self._store.results.names_of([press.player], visit.guild)
         about = Profile(game, press.player, names[press.player])
         # Players may show all of their own card.
         reader = visit if press.player == visit.user else replace(visit, user=0)
@@ -371,7 +371,7 @@ class Profiles(commands.Cog):
         board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
         face = self._rendering.faces[game]
-        won = await self._finished.medals(reader, game, player)
+        won = await self._finished.count_medals(reader, game, player)
         return Card(
             game=face.title,
             name=plain_name(about.name),
@@ -512,7 +512,9 @@ class Standings(commands.Cog):
         board = await self._finished.leaderboards.read_leaderboard(
             reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD, now=now
         )
-        names = await self._store.results.names((each.player for each in board.shown), reader.guild)
+        names = await self._store.results.names_of(
+            (each.player for each in board.shown), reader.guild
+        )
         title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [

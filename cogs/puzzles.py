@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.board.match_message import Rendering
 from cogs.board.views.match_views import Sight
-from cogs.contract.account import share
+from cogs.contract.account import whole_percent
 from cogs.contract.face import Face
 from cogs.contract.plain_words import seat_names
 from cogs.contract.screen import Key, Look, Row, Select, enabled_rows
@@ -93,7 +93,7 @@ def tell_worth(option: JudgedMove, face: Face, *, exact: bool) -> str:
             "brings about {treasure} treasure", treasure=one_decimal_words(option.margin.mean)
         )
     if not exact:
-        return tr("wins {count} of 100", count=share(option.chance.mean))
+        return tr("wins {count} of 100", count=whole_percent(option.chance.mean))
     if option.chance.mean == 0.5:
         return tr("shares the win")
     wins, ahead = option.chance.mean > 0.5, abs(round(option.margin.mean))

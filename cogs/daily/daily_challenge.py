@@ -53,7 +53,7 @@ from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 
-Row = Sequence[Item] | str
+_Row = Sequence[Item] | str
 _DAYS_ON_A_PAGE = 25
 """Discord's limit for the options of a select."""
 _GONE = mark("There is no such game here any more; open what you need again.")
@@ -143,7 +143,7 @@ class DailyChallenge(commands.Cog):
             lines.append(tr("Its tries are for fun and count for no ranking or streak."))
         if streak := daily_ranking.streak_words(await self._results.streak(user, today)):
             lines.append(streak)
-        rows: list[Row] = []
+        rows: list[_Row] = []
         shown = {key: each for key, each in self._manifests.items() if not only or key in only}
         if not shown:
             raise Denied(_GONE)
@@ -156,7 +156,7 @@ class DailyChallenge(commands.Cog):
             heading = f"**{manifest.title}** · {kind}\n{state}"
             rows += [heading, self._way_buttons(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), DailyPress("earlier"))
-        last: Row = [earlier] if day == today and not only else [daily_button(), earlier]
+        last: _Row = [earlier] if day == today and not only else [daily_button(), earlier]
         if not fits((), [*rows, last]):  # more games than a message has room for
             press = DailyPress("game", day=day)
             rows = [each for each in rows if isinstance(each, str)]
@@ -269,7 +269,7 @@ class DailyChallenge(commands.Cog):
         if not running:
             drawn = await self.daily.challenge_of(game, day)
             if not drawn.alone:
-                self._boards.machines.seats.admit(visit_of(interaction).server)
+                self._boards.machines.seats.check_allowed(visit_of(interaction).server)
             today = day == self.daily.today
             counts = today and not tries and not await self._has_spent(game, user.id, day, tries)
             if counts and way != "begin":

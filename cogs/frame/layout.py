@@ -16,7 +16,7 @@ import discord
 
 from cogs.contract import screen
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing, Key, Select
-from cogs.contract.sign import message_in_words, worded
+from cogs.contract.sign import replace_signs, worded
 from cogs.presses import PAGE
 from prowlerbot.core.i18n import mark, tr
 
@@ -60,7 +60,7 @@ class Content(discord.ui.LayoutView):
         self.stop()
         self.pictures = pictures
         shown = [part.to_component_dict() for part in self.children]
-        self._components = message_in_words(shown) if worded() else shown
+        self._components = replace_signs(shown) if worded() else shown
 
     def to_components(self) -> list[dict[str, Any]]:
         return self._components
