@@ -19,6 +19,7 @@ from prowlerbot.games.heroes.seat import Seat, Tokens
 from renderer import marks as board_marks
 from renderer.canvas import XY, Box, Layers, Piece, encode, paste_centred, put_all
 from renderer.heroes import colony, invaders, layout, shelf, table
+from renderer.heroes.colony import ShownColony
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.layout import GAP, WIDE, Frame, Place
@@ -127,8 +128,9 @@ def _seat_pieces(
     named = player_name(name, seat, layout.LEAST_SIZE)
     yield name_piece(colours, named, place.name_slot_beside(numbers), colours.plain)
     if own.playing:
-        walked, lie = invaders.trail_of(colours, frame, own, effect), lying_tokens(state, own)
-        yield from colony.colony_pieces(colours, frame, own.colony, lie, ground=False, trail=walked)
+        trail = invaders.trail_of(colours, frame, own, effect)
+        shown = ShownColony(colours, frame, own.colony, lying_tokens(state, own))
+        yield from colony.colony_pieces(shown, ground=False, trail=trail)
     if effect is not None:
         yield from invaders.effect_pieces(colours, effect, place.foot_box)
 
@@ -215,17 +217,13 @@ def draw_compared(
     colours, own = COLOURS[theme], state.seats[seat - 1]
     made = [each for each in (played, better) if each is not None]
     board = Board(state, seat, marks=[OptionMark(each.squares) for each in made])
-    ghosts = [
-        piece
-        for each in made
-        if each.placed is not None
-        for piece in colony.ghost_pieces(colours, board.frame, own.colony, each.placed)
-    ]
-    grown = colony.colony_pieces(colours, board.frame, own.colony, lying_tokens(state, own))
-    drawn = (*grown, *ghosts, *board.draw_below(colours))
-    shown = put_all(board.panels(colours).copy(), drawn)
+    shown = ShownColony(colours, board.frame, own.colony, lying_tokens(state, own))
+    placed = [each.placed for each in made if each.placed is not None]
+    ghosts = [piece for each in placed for piece in colony.ghost_pieces(shown, each)]
+    pieces = (*colony.colony_pieces(shown), *ghosts, *board.draw_below(colours))
+    drawn = put_all(board.panels(colours).copy(), pieces)
     moves = ([] if each is None else [_marked_move(board.frame, each)] for each in (played, better))
-    return board_marks.draw_compared_moves(shown, colours, *moves)
+    return board_marks.draw_compared_moves(drawn, colours, *moves)
 
 
 def _marked_move(frame: Frame, made: Made) -> MarkedMove:
@@ -292,12 +290,12 @@ class Board:
 
     def draw_colony(self, colours: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
-        walked = invaders.trail_of(colours, frame, own, self._effect)
-        lie = lying_tokens(self._state, own)
-        yield from colony.colony_pieces(colours, frame, own.colony, lie, trail=walked)
+        trail = invaders.trail_of(colours, frame, own, self._effect)
+        shown = ShownColony(colours, frame, own.colony, lying_tokens(self._state, own))
+        yield from colony.colony_pieces(shown, trail=trail)
         for marked in self._marks:
             if marked.placed is not None:
-                yield from colony.ghost_pieces(colours, frame, own.colony, marked.placed)
+                yield from colony.ghost_pieces(shown, marked.placed)
         lit = [at for each in self._marks for at in each.squares]
         for placed in self._options:
             lit += [at for at, _ in placed.cells]
