@@ -206,7 +206,7 @@ def draw_own(
         drawn, pieces = table_layers(state, names or [""] * len(state.seats), colours, None)
     else:
         board = Board(state, seat, earlier=earlier, marks=marks, options=options)
-        drawn, pieces = board.parts(colours)
+        drawn, pieces = board.layers(colours)
     return encode(drawn, colours.palette_bytes, pieces)
 
 
@@ -220,8 +220,8 @@ def draw_compared(
     shown = ShownColony(colours, board.frame, own.colony, lying_tokens(state, own))
     placed = [each.placed for each in made if each.placed is not None]
     ghosts = [piece for each in placed for piece in colony.ghost_pieces(shown, each)]
-    pieces = (*colony.colony_pieces(shown), *ghosts, *board.draw_below(colours))
-    drawn = put_all(board.panels(colours).copy(), pieces)
+    pieces = (*colony.colony_pieces(shown), *ghosts, *board.pieces_below(colours))
+    drawn = put_all(board.panels_picture(colours).copy(), pieces)
     moves = ([] if each is None else [_marked_move(board.frame, each)] for each in (played, better))
     return board_marks.draw_compared_moves(drawn, colours, *moves)
 
@@ -282,13 +282,16 @@ class Board:
         left, top, right, bottom = self.below[0]
         return left + 20, top, right - 20, bottom
 
-    def parts(self, colours: Colours) -> Layers:
-        return self.panels(colours), (*self.draw_colony(colours), *self.draw_below(colours))
+    def layers(self, colours: Colours) -> Layers:
+        return self.panels_picture(colours), (
+            *self.colony_and_options(colours),
+            *self.pieces_below(colours),
+        )
 
-    def panels(self, colours: Colours) -> Image.Image:
+    def panels_picture(self, colours: Colours) -> Image.Image:
         return table.draw_panels(colours, (WIDE, WIDE), self.below)
 
-    def draw_colony(self, colours: Colours) -> Iterator[Piece]:
+    def colony_and_options(self, colours: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
         trail = invaders.trail_of(colours, frame, own, self._effect)
         shown = ShownColony(colours, frame, own.colony, lying_tokens(self._state, own))
@@ -302,7 +305,7 @@ class Board:
         labels = {each.squares[0]: each.label for each in self._marks if each.label}
         yield from colony.highlight_pieces(colours, frame, lit, labels)
 
-    def draw_below(self, colours: Colours) -> Iterator[Piece]:
+    def pieces_below(self, colours: Colours) -> Iterator[Piece]:
         box = self.inner_box
         if self._options:
             yield from shelf.orientation_pieces(colours, self._own.colony, self._options, box)
@@ -336,7 +339,7 @@ def draw_guide(
     """
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
-    drawn, pieces = Board(state, 1).parts(colours)
+    drawn, pieces = Board(state, 1).layers(colours)
     return board_marks.draw_letters(put_all(drawn.copy(), pieces), colours, at)
 
 
