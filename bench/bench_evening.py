@@ -156,7 +156,7 @@ class Evening:
         await self.room.env.advance_time(60)
 
     async def _press_in(self, match_id: str) -> None:
-        board = await self.room.service.store.boards.of_match(match_id)
+        board = await self.room.service.store.boards.board_of(match_id)
         match = await self.room.service.match(match_id)
         if board is None or not board.message or match.phase is not Phase.PLAYING:
             return
@@ -181,7 +181,7 @@ class Evening:
         shown = [(at, path) for _, at, path, body in first if _kind(body) == "board"]
         here = f"/{self.room.channel.id}/"
         shown = [each for each in shown if here not in each[1]] or shown  # in threads, if any
-        boards = [at - self.begins for at, _ in shown][: len(stored.course.of_round(1)) or None]
+        boards = [at - self.begins for at, _ in shown][: len(stored.course.pairings_in(1)) or None]
         calls = [at - self.begins for _, at, _, body in first if _calls(body)]
         calls = calls[: -(-len(boards) // PAIRINGS_IN_NEWS)]
         waits = sorted(at - made for made, at, _, _ in posts)

@@ -64,6 +64,8 @@ class Face(Moments):
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
     level_by_reasons = False
     """Whether the weightiest reason decides between moves that the machine finds about equal."""
+    tells_lead = False
+    """Whether hints tell the lead expected at the end besides the chance to win."""
     plans_goals = False
     """Whether plans have goals rather than conditional replies; see ``goals``."""
     plan_example: str = EXAMPLE
@@ -306,7 +308,7 @@ class Face(Moments):
     def typed_move(self, view: AnyView, typed: str, detail: str | None, names: Names) -> str:
         """The text of a typed move; names are plain. Raises IllegalMove with the reason."""
         labels = {move: label for label, move in self.typed_options(view, names)}
-        return plain_words.read(typed, [*labels], told=lambda move: (labels[move],))
+        return plain_words.read_move(typed, [*labels], told=lambda move: (labels[move],))
 
     def is_final(self, view: AnyView, move: str) -> bool:
         """Whether a move is a secret step that, unlike others, cannot be taken back."""
@@ -384,7 +386,7 @@ class Face(Moments):
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
     def expected_words(self, view: AnyView, seat: int, move: str) -> str:
-        """The parts of the points that the machine expects of a move; empty by default."""
+        """The meaning of the figures of a hint, or their parts for a move; empty by default."""
         return ""
 
     def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:

@@ -10,7 +10,7 @@ from prowlerbot.copies.rebuild import replay_records
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
-from prowlerbot.storage.columns import insert
+from prowlerbot.storage.columns import insert_sql
 from prowlerbot.storage.engines.address import existing_database, open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.sqlite import database_path, is_server
@@ -144,10 +144,9 @@ def _count_sql(table: str) -> str:
 
 
 def _add_rows(db: Work, table: str, columns: str, rows: list[Row]) -> None:
-    """Add rows, many with each statement."""
     for first in range(0, len(rows), _ROWS_ADDED):
         some = rows[first : first + _ROWS_ADDED]
-        db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
+        db.execute(insert_sql(table, columns, len(some)), *chain.from_iterable(some))
 
 
 def _mark_target(db: Work, place: object) -> None:
@@ -180,13 +179,10 @@ async def _iterate_rows(
     which = f"name <> '{_MOVE_CHORE}'" if table == "chores" else "true"
     after: Row = ()
     while True:
-        if after:
-            numbers = ", ".join(f"${number}" for number, _ in enumerate(key, 1))
-            beyond = f"{which} AND ({', '.join(key)}) > ({numbers})"
-        else:
-            beyond = which
+        numbers = ", ".join(f"${number}" for number, _ in enumerate(after, 1))
+        beyond = f" AND ({', '.join(key)}) > ({numbers})" if after else ""
         rows = await database.read(
-            f"SELECT {listed} FROM {table} WHERE {beyond}"  # noqa: S608 - our tables and columns
+            f"SELECT {listed} FROM {table} WHERE {which}{beyond}"  # noqa: S608 - our tables and columns
             f" ORDER BY {', '.join(key)} LIMIT {_ROWS_READ}",
             *after,
         )

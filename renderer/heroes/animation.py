@@ -13,8 +13,8 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.final_count import final_count
-from prowlerbot.games.heroes.rules import Position, Visit, visits
-from prowlerbot.games.heroes.seat import Seat, steps, without_lost
+from prowlerbot.games.heroes.rules import Position, Visit, find_visits
+from prowlerbot.games.heroes.seat import Seat, step_ends, without_lost
 from renderer import film
 from renderer.canvas import Layers
 from renderer.film import Filmed
@@ -96,7 +96,7 @@ def choose_shots(states: Sequence[Position], captions: Sequence[str]) -> list[Sh
     whole = max(1, len(states) - 1)
     shown = [Shot(states[0], 0.0, captions[0])]
     building: list[Shot] = []
-    cards = list(visits(states))
+    cards = list(find_visits(states))
     ended = {visit.last: visit for visit in cards}
     room = MOST_STEPS // len(cards) if 0 < len(cards) <= _ONE_ROUND else 0
     for ply, (before, state) in enumerate(itertools.pairwise(states), 1):
@@ -146,7 +146,7 @@ def _walk_states(earlier: Seat, gone: Seat) -> list[Seat]:
     """A colony before the card, then after each step of its invader."""
     if not gone.playing:
         return [gone]
-    traces = (gone.trace[:stop] for stop in (0, *steps(gone.trace)))
+    traces = (gone.trace[:stop] for stop in (0, *step_ends(gone.trace)))
     kept = ((trace, without_lost(earlier.tokens, trace)) for trace in traces)
     return [earlier._replace(walk=None, trace=trace, tokens=tokens) for trace, tokens in kept]
 

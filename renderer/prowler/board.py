@@ -42,7 +42,7 @@ def passage_pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     drawn = []
     for seat in SEATS:
         own = state.passages[seat - 1]
-        trail = board.longest_trail(own)
+        trail = board.longest_trail_mask(own)
         if trail.bit_count() < _LEAST_ROUTE:
             trail = 0
         drawn += [(it == last, bool(trail >> it & 1), it, seat) for it in board.pathways_in(own)]

@@ -308,10 +308,10 @@ def card_pieces(theme: Colours, state: rules.Position, names: Sequence[str]) -> 
             wanted = player_name(names[holder - 1], holder, LEAST_NAME_SIZE)
             tint = Tint(theme.ink, theme.seats[holder - 1])
             yield name_piece(theme, wanted, holder_place(place)[1], tint)
-        elif card not in rules.NEEDED and state.mid is not None:  # a tie at mid-game scoring
+        elif card not in rules.CARD_TARGETS and state.mid is not None:  # a tie at mid-game scoring
             yield _holder_ground_piece(theme, place, 0)
         else:
-            needed = rules.NEEDED.get(card)
+            needed = rules.CARD_TARGETS.get(card)
             for seat in SEATS:
                 have = rules.requirement_reached(state, seat, card)
                 shown = f"{have}/{needed}" if needed else str(have)

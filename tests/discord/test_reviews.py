@@ -116,7 +116,7 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     shown = await room.press(room.ada, review, "Show to all")
     assert shown.public
     assert "Ben" in shown.message.text
-    await Privacy(room.service).forget(room.ben.id)
+    await Privacy(room.service).delete_data(room.ben.id)
     await room.time_passes(60)
     assert "Ben" not in shown.message.text, "it loses a name that is deleted"
 
@@ -302,6 +302,6 @@ async def test_closed_messages_end_it_quietly(room: Room) -> None:
     await end(room, board)
     room.fail("send", 403, code=50007)
     await room.time_passes(30)
-    assert await FollowStore(room.bench.database).followed_matches(room.cleo.id) == []
+    assert await FollowStore(room.bench.database).list_followed(room.cleo.id) == []
     await room.time_passes(60)
     assert room.chat(room.cleo) == []

@@ -16,7 +16,7 @@ from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes.rules import Position as Colonies
-from prowlerbot.games.heroes.rules import Visit, invasions, rounds, visits
+from prowlerbot.games.heroes.rules import Visit, find_invasions, find_rounds, find_visits
 from prowlerbot.games.landgrab.position import COLOURS as LETTERS
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
@@ -187,7 +187,7 @@ def walking(visit: Visit, states: Sequence[Colonies]) -> list[Shot]:
 @every_setup
 def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -> None:
     states, walked = heroes_match(setup, 2), 0
-    for visit in visits(states):
+    for visit in find_visits(states):
         traces = [seat.trace for seat in visit.shown.seats]
         if not any(traces):
             continue
@@ -208,8 +208,8 @@ def test_in_the_animation_of_a_card_all_invaders_walk_step_by_step(setup: str) -
 def test_a_round_and_an_invasion_have_few_enough_pictures(setup: str) -> None:
     states = heroes_match(setup, 2)
     for stretch, most in (
-        (rounds(states)[-1], heroes.MOST_SHOTS),
-        (invasions(states)[-1], 0),
+        (find_rounds(states)[-1], heroes.MOST_SHOTS),
+        (find_invasions(states)[-1], 0),
     ):
         chosen = told(states[stretch.first : stretch.last + 1])
         assert len(chosen) <= 1 + most + 1 + MOST_STEPS + 7 + 1
@@ -220,6 +220,6 @@ def test_a_round_and_an_invasion_have_few_enough_pictures(setup: str) -> None:
 def test_a_card_that_is_not_over_is_shown_as_far_as_it_has_come() -> None:
     states = heroes_match("2/brisk/free/full", 2)
     at = next(at for at, state in enumerate(states) if any(seat.walk for seat in state.seats))
-    visit = list(visits(states[: at + 1]))[-1]
+    visit = list(find_visits(states[: at + 1]))[-1]
     assert not visit.over
     assert told(states[visit.first : at + 1])[-1].state is states[at]

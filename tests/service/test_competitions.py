@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.competitions import competition_steps
+from prowlerbot.competitions import competition_changes
+from prowlerbot.competitions.competition_changes import prolong_rounds, remove_player
 from prowlerbot.competitions.competition_record import CompetitionTerms, Format, Stored
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
-from prowlerbot.competitions.competition_steps import CompetitionDuty, prolong, remove
+from prowlerbot.competitions.competition_steps import CompetitionDuty
 from prowlerbot.competitions.competition_store import CompetitionPosts
+from prowlerbot.competitions.course import Actor
 from prowlerbot.competitions.formats.arena import OVERTIME, TICK, ends_at, replay_hall
 from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.clock import CHECK_IN_GRACE, DAY, HOUR
@@ -88,7 +90,7 @@ async def test_a_new_name_stands_in_competitions_matches_and_next_rounds(cups: C
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
         await cups.service.apply(match_id, resign, match.players[0].id)
     after = await stepped(cups, it.id)
-    for pairing in after.course.of_round(2):
+    for pairing in after.course.pairings_in(2):
         match = await cups.service.match(after.matches[pairing.pairing])
         assert all(player.name == "Renamed" for player in match.players if player.id == ADA.id)
 
@@ -97,15 +99,15 @@ async def test_a_players_next_board_passes_finished_ones_of_the_channel_once(cup
     it, service = await begun(cups), cups.service
     boards = service.store.boards
     for number, match_id in it.matches.items():
-        await boards.put(Board(match_id, 7, 8 if number == 1 else 9, number, shown=0))
+        await boards.put_board(Board(match_id, 7, 8 if number == 1 else 9, number, shown=0))
         over = await service.apply(match_id, resign, (await service.match(match_id)).players[0].id)
         boards.note_shown(match_id, number, over.revision)
     here, elsewhere = it.matches.values()
     after = await stepped(cups, it.id)
-    for pairing in after.course.of_round(2):
+    for pairing in after.course.pairings_in(2):
         first = not await boards.is_passed(here)
         new = after.matches[pairing.pairing]
-        await boards.put(Board(new, 7, 8, 10 + pairing.pairing, shown=0))
+        await boards.put_board(Board(new, 7, 8, 10 + pairing.pairing, shown=0))
         await boards.note_passed(new)
         assert await boards.is_passed(here)
         assert await boards.is_behind(here) == first, "it is drawn again once"
@@ -157,12 +159,12 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(cups
     for player in match.players[:2]:
         name = PostName(PostKind.NEWS, it.id, "call1", str(player.id))
         assert await posts.begin(Post(name, cups.clock.now), it.revision)
-    running = await privacy.export(eva.id)
+    running = await privacy.export_data(eva.id)
     told = json.loads(running)
     assert [row["part"] for row in told["messages"] if row["kind"] == "news"] == [str(eva.id)]
     assert {row["event"]["event"] for row in told["competition_events"]} >= {"entered", "paired"}
     assert [row["present"] for row in told["competition_players"]] == [1]
-    await privacy.forget(eva.id)
+    await privacy.delete_data(eva.id)
     assert {part for _, part in await posts.posts_of(it.id)} == {"", str(match.players[1].id)}
     late = Post(PostName(PostKind.NEWS, it.id, "call1", str(eva.id)), cups.clock.now)
     assert not await posts.begin(late, it.revision), "read before the deletion"
@@ -183,12 +185,12 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(cups
 async def test_a_deletion_lets_nobody_into_a_tournament_that_they_have_left(cups: Cups) -> None:
     ahead, privacy = await created(cups), Privacy(cups.service)
     await cups.enter(ahead.id, CLEO)
-    await privacy.forget(CLEO.id)
+    await privacy.delete_data(CLEO.id)
     assert CLEO.id in (await cups.enter(ahead.id, CLEO)).names, "its check-in is not open yet"
     it = await begun(cups, rounds=4)
     await cups.leave(it.id, CLEO.id)
-    await privacy.forget(CLEO.id)
-    await privacy.forget(DORA.id)
+    await privacy.delete_data(CLEO.id)
+    await privacy.delete_data(DORA.id)
     for player in (CLEO, DORA):
         with pytest.raises(Denied, match="You have left this competition"):
             await cups.enter(it.id, player)
@@ -207,7 +209,7 @@ async def test_a_shortened_round_takes_out_those_late_by_a_moves_clock_alone(cup
     (late,) = [slow.player(seat).id for seat in cups.service.to_move(slow)]
     cups.clock.now += DAY - HOUR
     await play_on(cups.service, quick, 1)
-    await cups.apply(it.id, partial(prolong, by=99), cups.clock.now + HOUR + 60)
+    await cups.apply(it.id, partial(prolong_rounds, by=Actor(99)), cups.clock.now + HOUR + 60)
     cups.clock.now += HOUR + 60
     it = await stepped(cups, it.id)
     assert it.competition.course.left.keys() == {late}
@@ -253,7 +255,7 @@ async def test_a_clock_runs_from_the_board_and_ends_a_match_of_a_competition(cup
     moved = await service.match(matches[0])
     cups.clock.now += 59
     assert await looks.claim_late(cups) == []
-    moved = await service.play(moved, *next_press(moved), pressed=cups.clock.now)
+    moved = await service.make_move(moved, *next_press(moved), pressed=cups.clock.now)
     assert bank_left(moved, moved.plays[-1].seat) == 300 - 59 + 5
     noted = await note_turns(service, moved, cups.clock.now + 2)
     assert await note_turns(service, noted, cups.clock.now + 9) == noted
@@ -270,7 +272,7 @@ async def test_a_series_that_ends_every_day_displaces_no_other_from_the_list(cup
     for season, each in enumerate(daily, 1):
         await cups.service.store.database.write(change, daily[0], season, each)
     await cups.service.store.database.write(change, league, 1, league)
-    latest = await cups.store.ended_of_series(7, 3)
+    latest = await cups.store.ids_of_ended(7, 3)
     assert {*latest} == {league, *daily[-2:]}
 
 
@@ -301,7 +303,7 @@ async def test_to_resign_before_the_least_moves_is_to_give_up_early(cups: Cups, 
     stored = await stepped(cups, stored.id)
     assert stored.course.results[1].short is (moves < LEAST)
     ada = replay_hall(stored.competition).players[ADA.id]
-    assert ada.ready - ada.since == (60 if moves < LEAST else 0)
+    assert ada.ready_at - ada.waiting_since == (60 if moves < LEAST else 0)
 
 
 async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(cups: Cups) -> None:
@@ -313,7 +315,7 @@ async def test_whoever_stalls_until_the_end_of_the_overtime_loses_a_rated_match(
     while cups.clock.now + PACE < end:
         user, ply, move = next_press(match)
         cups.clock.now += PACE - 2 if user == match.player(2).id else 1
-        match = await service.play(match.id, user, ply, move)
+        match = await service.make_move(match.id, user, ply, move)
     cups.clock.now = end
     await stepped(cups, stored.id)
     stored = await stepped(cups, stored.id)
@@ -338,15 +340,15 @@ async def test_what_a_host_ends_or_keeps_out_counts_for_no_rating(cups: Cups, en
         return [player.id for player in scene.match.players_at(late)]
 
     if ends == "host removes":
-        await cups.apply(stored.id, partial(remove, by=99), rival)
+        await cups.apply(stored.id, partial(remove_player, by=Actor(99)), rival)
         await steps.step(stored.id)
     elif ends == "host ends round":
         cups.clock.now += 20
-        await steps.end_round(stored.id, by=99)
+        await steps.end_round(stored.id, by=Actor(99))
     else:
-        cups.kept_out = kept_out
+        cups.find_kept_out = kept_out
         if ends == "claim":
-            await cups.apply(stored.id, prolong, cups.clock.now + 9 * DAY)
+            await cups.apply(stored.id, prolong_rounds, cups.clock.now + 9 * DAY)
         cups.clock.now += 2 * DAY
         await (looks.claim_late(cups) if ends == "claim" else steps.step(stored.id))
     assert (await cups.service.match(match.id)).phase is Phase.OVER
@@ -403,7 +405,7 @@ async def test_a_death_leaves_a_board_with_its_time_forgiven_or_neither(cups: Cu
             await show(service, await service.scene(match.id), 8)
         if not death.has_come:
             break
-        is_shown = await service.store.boards.of_match(match.id) is not None
+        is_shown = await service.store.boards.board_of(match.id) is not None
         assert await forgiven(service, before) == is_shown * (cups.clock.now - before.turn_at), at
         await service.store.database.write("DELETE FROM boards")
     assert at > 5, "there are statements to die at"
@@ -499,7 +501,7 @@ async def test_a_damaged_match_is_even_once_its_move_is_late(cups: Cups, *, asid
     unreadable = "UPDATE plays SET move = 'zz' WHERE match = $1 AND ply = 0"
     assert await service.store.database.write(unreadable, it.matches[1]) == 1
     if aside:
-        await service.store.broken.note(it.matches[1], "zz", cups.clock.now)
+        await service.store.broken.note_problem(it.matches[1], "zz", cups.clock.now)
         await service.store.broken.set_aside()
     cups.clock.now += DAY + slack_of_pace(DAY)
     assert await looks.claim_late(cups) == []
@@ -581,7 +583,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
         await cups.enter(it.id, player)
     cups.clock.now += 60
     await looks.take_steps(cups)
-    await cups.apply(it.id, competition_steps.check_in, ADA.id)
+    await cups.apply(it.id, competition_changes.check_in, ADA.id)
     cups.clock.now += 60
     back = await away(cups, lasts + HOUR)
     course = (await cups.get(it.id)).course
@@ -589,7 +591,7 @@ async def test_a_check_in_that_an_outage_cuts_goes_on(cups: Cups, format_: Forma
     more = CHECK_IN_GRACE if format_ is kinds.SWISS else DAY
     cups.clock.now = back + more - 1
     assert await looks.take_steps(cups) == 0
-    await cups.apply(it.id, competition_steps.check_in, BEN.id)
+    await cups.apply(it.id, competition_changes.check_in, BEN.id)
     cups.clock.now += 1
     await looks.take_steps(cups)
     course = (await cups.get(it.id)).course

@@ -243,7 +243,7 @@ async def test_a_player_removed_by_no_rival_is_paired_no_more(room: Room, *, may
     await pass_time(room, 60)
     course = (await only(room)).course
     assert course.round == 2
-    assert any(room.ben.id in each.players for each in course.of_round(2)) == may
+    assert any(room.ben.id in each.players for each in course.pairings_in(2)) == may
     assert (room.ben.id in course.left) != may
 
 
@@ -398,7 +398,7 @@ async def test_a_message_comes_again_once_gone_and_later_where_forbidden(room: R
     stored, database = await only(room), room.bench.database
     room.fail("edit", status=403, code=50013, times=None)
     await database.write("UPDATE competitions SET shown = -1")
-    await room.service.store.duties.put(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
+    await room.service.store.duties.put_duties(stored.id, {CompetitionDuty.NEWS: 0}, room.guild.id)
     for pause in (30, 60):
         await room.rested()
         sql = "SELECT at FROM duties WHERE what = $1 AND subject = $2"
@@ -441,7 +441,9 @@ async def test_a_buried_arena_comes_again_below_at_most_every_three_minutes(room
         """The id of the main message after so many messages, and a change."""
         for number in range(messages):
             await room.fay.send(room.channel, f"Talk {number}")
-        await Competitions(room.service).rename((await only(room)).id, f"Hour {room.clock.now}")
+        await Competitions(room.service).rename(
+            (await only(room)).id, f"Hour {room.clock.now}", None
+        )
         await pass_time(room, 60)
         (main,) = [each.id for each in room.messages() if "Rules" in each.labels]
         return main

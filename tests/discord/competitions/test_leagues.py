@@ -144,12 +144,12 @@ async def league(room: Room) -> Stored:
 async def test_only_its_players_see_a_match_of_a_wide_league_until_it_is_over(room: Room) -> None:
     gus, den = await wide(room)
     match_id = (await league(room)).matches[1]
-    before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
+    before, posted = await room.service.store.boards.board_of(match_id), len(room.messages())
     for player, channel in ((room.ada, room.channel), (gus, den)):
         answer = await room.command(player, "board", channel=channel, match=match_id)
         assert "only you see this copy" in answer.told
         assert not answer.public
-    assert await room.service.store.boards.of_match(match_id) == before
+    assert await room.service.store.boards.board_of(match_id) == before
     assert len(room.messages()) == posted
     match = await room.match(match_id)
     await room.play_stored(match_id, random.Random(1), match.ply + 2)
@@ -163,7 +163,7 @@ async def test_only_its_players_see_a_match_of_a_wide_league_until_it_is_over(ro
         assert REFUSED in answer.told, name
     await room.env.settle()
     assert len(room.messages()) == posted
-    facts = await room.service.store.showings.facts(match_id)
+    facts = await room.service.store.showings.facts_of(match_id)
     assert {place.guild for place in (*facts.places, *facts.former)} == {0}
     await room.play_stored(match_id, random.Random(1))
     await pass_time(room, 60)
@@ -213,11 +213,11 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     told = await room.command(room.admin, "/league show", channel=bay)
     assert "Old Town" in told.told
     stored = await only(room)
-    assert stored.course.lost_at
+    assert stored.course.channel_lost_at
     for player in (room.ada, room.ben, room.cleo, room.admin):
         chat = [each.text for each in room.chat(player)]
         assert [each for each in chat if "The channel of Old Town is deleted." in each]
-    boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
+    boards = [await room.service.store.boards.board_of(each) for each in stored.matches.values()]
     assert all(board is not None and board.in_a_chat for board in boards)
 
     refused = await room.command(room.ada, "/league move-here", channel=bay)
@@ -232,10 +232,10 @@ async def test_a_league_without_channel_goes_on_in_chats_and_moves(room: Room) -
     assert "Old Town goes on here" in told.told
     await pass_time(room, 60)
     stored = await only(room)
-    assert not stored.course.lost_at
+    assert not stored.course.channel_lost_at
     (message,) = shown(room, bay)
     assert "**Season 1.**" in message.text
-    boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
+    boards = [await room.service.store.boards.board_of(each) for each in stored.matches.values()]
     assert {board and board.guild for board in boards} == {room.guild.id}
     await room.press(room.ada, message, "Leave")
 
@@ -304,7 +304,7 @@ async def test_a_wide_league_follows_servers_to_channels_and_ends_without_any(ro
             await room.env.settle()
     await room.command(gus, "/league unfollow", channel=den)
     stored = await league(room)
-    assert not stored.course.lost_at, "another server takes part"
+    assert not stored.course.channel_lost_at, "another server takes part"
     await room.command(room.admin, "/league unfollow")
     await pass_time(room, 60)
     told = [each.text for each in room.chat(gus)]

@@ -13,7 +13,7 @@ from PIL import Image
 from cogs.board.board_messages import BoardMessages
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.position import ROUNDS
-from prowlerbot.games.heroes.rules import Position, visits
+from prowlerbot.games.heroes.rules import Position, find_visits
 from prowlerbot.match.match import Ending
 from tests.discord.frame.test_failures import lost
 from tests.discord.message import Answer, Message
@@ -215,7 +215,7 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
         match, seat = await room.match(board), min(now.to_move)
         move = str(CHOICES["sensible"](rng, now, seat))
         user, own = match.player(seat).id, match.decision(seat).own
-        await room.service.play(match.id, user, match.moment, move, own=own)
+        await room.service.make_move(match.id, user, match.moment, move, own=own)
         if now.phase == "invasion":
             await room.feature(BoardMessages).refresh(match.id)
             await room.env.settle()
@@ -293,7 +293,7 @@ async def gif_of(answer: Answer) -> tuple[str, Image.Image]:
 
 async def test_a_card_of_a_running_match_is_suggested_and_animated_in_full(room: Room) -> None:
     match_id = await alone(room, planning)
-    cards = list(visits(await line_of(room, match_id)))
+    cards = list(find_visits(await line_of(room, match_id)))
     card = max(cards, key=lambda each: len(each.shown.seats[0].trace))
     answer = await heroes(room, "animation", part=f"card2.{card.number}")
     name, gif = await gif_of(answer)

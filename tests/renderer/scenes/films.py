@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageSequence
 
-from prowlerbot.games.heroes.rules import visits
+from prowlerbot.games.heroes.rules import find_visits
 from prowlerbot.games.landgrab.rules import Position as Landgrab
 from prowlerbot.games.prowler.rules import Position as Prowler
 from renderer.covers import draw_plaque
@@ -92,7 +92,7 @@ def _heroes_card(*, event: bool) -> bytes:
     states = heroes_match("2/brisk/free/full", 2)
     visit = next(
         each
-        for each in visits(states)
+        for each in find_visits(states)
         if each.over and any(seat.trace for seat in each.shown.seats) != event
     )
     part = states[visit.first : visit.last + 1]
@@ -105,7 +105,7 @@ def _heroes_card(*, event: bool) -> bytes:
 def _heroes_over() -> bytes:
     """From the last card to the sheet."""
     states = heroes_match("3/turns/guided/full", 2)
-    last = list(visits(states))[-1]
+    last = list(find_visits(states))[-1]
     part = states[last.last - 1 :]
     return heroes.animate(
         Filmed(part, heroes_names(part[0]), _captions(part, 1), pace=PACE, theme="safe")

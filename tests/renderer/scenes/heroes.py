@@ -12,7 +12,7 @@ from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.final_count import final_count
 from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
-from prowlerbot.games.heroes.rules import Position, visits
+from prowlerbot.games.heroes.rules import Position, find_visits
 from renderer.heroes import colony, invaders, shelf, squares, table
 from renderer.heroes.board import Made, OptionMark, draw_board, draw_compared, draw_guide, draw_own
 from renderer.heroes.colours import COLOURS, FEATURES, TOKENS, dress
@@ -206,7 +206,7 @@ def _event() -> Image.Image:
     states = match("2/brisk/free/full", 2)
     visit = next(
         visit
-        for visit in visits(states)
+        for visit in find_visits(states)
         if visit.shown.event and not any(seat.trace for seat in visit.shown.seats)
     )
     shown, earlier = visit.shown, states[visit.first].seats
@@ -228,7 +228,7 @@ def _planning(theme: str, seat: int = 0) -> Image.Image:
 def _cards(seat: int, theme: str) -> Image.Image:
     line = match("4/turns/free/full", 2)
     told: list[Card] = [
-        (each.shown, line[each.first].seats) for each in visits(line) if each.round == 3
+        (each.shown, line[each.first].seats) for each in find_visits(line) if each.round == 3
     ]
     return opened(draw_cards(told, NAMES, seat=seat, theme=theme))
 
