@@ -206,16 +206,9 @@ def _effects(setup: Setup) -> dict[tuple[int, int | None], _Effect]:
 def position_key(position: Position) -> Hashable:
     """A key of everything that the rest depends on; the order of past moves is not part of it."""
     _, ply, _, _, track, passages, statues, cards, _, _, half = position
-    return (
-        passages,
-        track,
-        len(statues[0]),
-        len(statues[1]),
-        frozenset(cards[0]),
-        frozenset(cards[1]),
-        ply,
-        half and (half.passages, half.track, half.statues, half.achievements),
-    )
+    held = len(statues[0]), len(statues[1]), frozenset(cards[0]), frozenset(cards[1])
+    scored = half and (half.passages, half.track, half.statues, half.achievements)
+    return passages, track, held, ply, scored
 
 
 def choose_gain(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
