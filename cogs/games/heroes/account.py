@@ -17,15 +17,9 @@ from cogs.games.heroes import building_questions, happened
 from cogs.games.heroes.colony_words import counts_in_words
 from cogs.games.heroes.situation import mark_player, way
 from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
+from prowlerbot.games.heroes import rules
 from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK, Profit
-from prowlerbot.games.heroes.rules import (
-    Line,
-    Visit,
-    find_invasions,
-    find_rounds,
-    find_visits,
-    latest_invasion,
-)
+from prowlerbot.games.heroes.rules import Line, Visit, latest_invasion
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import deep_ore
 from renderer.heroes.invaders import effect_of
@@ -33,10 +27,10 @@ from renderer.heroes.invaders import effect_of
 
 def chapters(line: Line) -> list[Chapter]:
     """Each round, followed by its invasion and the cards of that invasion."""
-    invaded = {stretch.round: stretch for stretch in find_invasions(line)}
-    cards = list(find_visits(line))
+    invaded = {stretch.round: stretch for stretch in rules.find_invasions(line)}
+    cards = list(rules.find_visits(line))
     found = []
-    for number, first, last in find_rounds(line):
+    for number, first, last in rules.find_rounds(line):
         found.append(Chapter(f"{ROUND}{number}", tr("Round {round}", round=number), first, last))
         if invasion := invaded.get(number):
             label = tr("Round {round}: the invasion", round=number)
@@ -135,7 +129,7 @@ def pages_after(cards: Sequence[Shown]) -> list[str]:
 
 
 def _visits_over(line: Line) -> list[Visit]:
-    return [each for each in find_visits(line) if each.over and each.shown is not line[-1]]
+    return [each for each in rules.find_visits(line) if each.over and each.shown is not line[-1]]
 
 
 def _page(number: int, card: int) -> str:
@@ -159,7 +153,7 @@ def cards_of_round(line: Line) -> list[Shown]:
 
 def all_cards(line: Line) -> list[Shown]:
     """All cards that these positions show."""
-    return [Shown(visit, line[visit.first].seats) for visit in find_visits(line)]
+    return [Shown(visit, line[visit.first].seats) for visit in rules.find_visits(line)]
 
 
 # ---------------------------------------------------------------------- the account
