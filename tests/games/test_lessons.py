@@ -8,7 +8,6 @@ import pytest
 
 from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.games.heroes import lessons as heroes
-from cogs.games.heroes import rules_text
 from cogs.games.heroes.lessons import LESSONS
 from cogs.games.landgrab import lessons as landgrab
 from cogs.games.prowler import lessons as prowler
@@ -93,7 +92,7 @@ TASKS = pytest.mark.parametrize(
 RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
     "landgrab": (landgrab.rules, (12, building(0).full, building(0, 1).full, 3, 1, 5, 20, ROUNDS)),
     "heroes": (
-        rules_text.rules,
+        heroes.rules,
         (
             *(QUEUE_LENGTH, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
             *TARGETS["brisk"].values(),
@@ -170,9 +169,9 @@ def test_the_rules_in_short_fit_into_a_message_and_have_the_numbers_that_matter(
         assert len(text) <= 4_000, language
         for number in numbers:
             assert re.search(rf"\b{number}\b", text), (language, number)
-    assert f" {TURNS + 1} draft turns" in rules_text.setup_words({"build": "turns"})
+    assert f" {TURNS + 1} draft turns" in heroes.setup_words({"build": "turns"})
     for told in ("In the last turn you only build", "only your stash after round 3 counts"):
-        assert told in rules_text.rules()
+        assert told in heroes.rules()
 
 
 # ----------------------------------------------------- the lessons of Heroes Beware state the truth

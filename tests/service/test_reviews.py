@@ -510,8 +510,9 @@ async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:
     record = random_record(Nim(), random.Random(4))
     thinkers = InlineThinkers(roster)
     reviewer = Reviewer(thinkers)
-    found = [await reviewer.piece("1", record, number) for number in range(reviewer.pieces(record))]
-    review = reviewer.review(found)
+    count = reviewer.count_pieces(record)
+    found = [await reviewer.compute_piece("1", record, number) for number in range(count)]
+    review = reviewer.join_pieces(found)
     assert thinkers.done == len(found) == len(review.judgements)
     assert review.machine == reviewer.machine
     assert review.course[-1].ply == len(record.moves)

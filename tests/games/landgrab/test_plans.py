@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from cogs.board.match_message import with_earlier_moves
-from cogs.board.plans import without_goal
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
@@ -19,7 +18,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.turns import begin_turn, replace_value
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
-from prowlerbot.match.plans import follow_plan
+from prowlerbot.match.plans import follow_plan, without_goal
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import timeline

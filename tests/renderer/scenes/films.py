@@ -10,8 +10,8 @@ from PIL import Image, ImageSequence
 from prowlerbot.games.heroes.rules import find_visits
 from prowlerbot.games.landgrab.rules import Position as Landgrab
 from prowlerbot.games.prowler.rules import Position as Prowler
-from renderer.covers import animate_pictures, draw_plaque
-from renderer.film import NEXT, Filmed
+from renderer.covers import draw_plaque
+from renderer.film import PART_INTERVAL, Filmed, animate_pictures
 from renderer.heroes import animation as heroes
 from renderer.landgrab import animation as landgrab
 from renderer.landgrab.cover import draw_cover
@@ -141,7 +141,7 @@ def frames_of(gif: bytes) -> list[Frame]:
     frames, before = list[Frame](), 0
     for frame in ImageSequence.Iterator(opened(gif)):
         stands = frame.info["duration"]
-        if stands == NEXT:
+        if stands == PART_INTERVAL:
             before += stands
         else:
             frames.append(Frame(frame.convert("RGB"), before + stands))
@@ -161,15 +161,17 @@ def chosen() -> Iterator[str]:
     """A line for each picture of the films of whole matches: what it shows, and for how long."""
     for name, draw in MATCHES.items():
         states = draw()
-        for ply, mover, caption, stands, sheet in landgrab.shots(states, _captions(states, 1)):
+        for ply, mover, caption, stands, sheet in landgrab.choose_shots(
+            states, _captions(states, 1)
+        ):
             yield f"{name}: {ply} {mover} {stands} {'sheet' * sheet} {caption}"
     for setup in SETUPS:
         states_ = heroes_match(setup, 2)
-        for shot in heroes.shots(states_, _captions(states_, 1)):
+        for shot in heroes.choose_shots(states_, _captions(states_, 1)):
             state, last = shot.state, "sheet" * shot.sheet
             walked = sum(len(seat.trace) for seat in state.seats)
             at = f"{state.phase} {state.turn} {state.event} {state.map} {walked}"
-            yield f"{setup}: {at} {shot.part:.4f} {shot.stands} {last} {shot.caption}"
+            yield f"{setup}: {at} {shot.share:.4f} {shot.duration} {last} {shot.caption}"
 
 
 def lines() -> Iterator[str]:
