@@ -231,7 +231,7 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
     db.execute(_ADD_TRY, *row_of(TRY_COLUMNS, tried))
 
 
-def _delete(db: Work, deletion: Deletion) -> None:
+def _forget_player(db: Work, deletion: Deletion) -> None:
     """Take a player's name off their tries, and note a deleted try of today: its luck is known."""
     player, today = deletion.user, day_of(deletion.now)
     games = db.fetch(
@@ -269,5 +269,5 @@ def try_score(match: Match, game: Game) -> Score | None:
 
 PERSONAL = PersonalData(
     stored=(personal_rows("daily_tries", TRY_NAMES, "player = $1", person="player"),),
-    delete=_delete,
+    delete=_forget_player,
 )

@@ -105,10 +105,10 @@ class Thinkers:
         requests. It raises as ``move`` does.
         """
         self.admit()
-        async with self._turn(match, later=later):
+        async with self._hold_turn(match, later=later):
             if check is not None:
                 await check()
-            return await self._answer(job, later=later)
+            return await self._do_job(job, later=later)
 
     async def close(self) -> None:
         """End all processes and fail all waiting requests."""
@@ -120,22 +120,22 @@ class Thinkers:
         await asyncio.gather(*(each.close() for each in (*self._resting, *self._working)))
 
     @asynccontextmanager
-    async def _turn(self, match: Hashable, *, later: bool) -> AsyncIterator[None]:
+    async def _hold_turn(self, match: Hashable, *, later: bool) -> AsyncIterator[None]:
         """Wait for a free process, and hold it while inside."""
         turn = asyncio.get_running_loop().create_future()
         self._line.join(match, turn, later=later)
-        self._serve()
+        self._give_turns()
         try:
             await turn
             yield
         finally:
             self._line.remove(match, turn, later=later)
-            self._serve()
+            self._give_turns()
             if not self._line.served and not self._closed:
                 loop = asyncio.get_running_loop()
                 self._timer = loop.call_later(self._idle, self._end_resting)
 
-    def _serve(self) -> None:
+    def _give_turns(self) -> None:
         """Give a turn to as many requests as there are processes."""
         self._stop_timer()
         while not self._closed and self._line.served < self._most:
@@ -144,23 +144,23 @@ class Thinkers:
             if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
 
-    async def _answer(self, job: Callable[[], _T], *, later: bool) -> _T:
+    async def _do_job(self, job: Callable[[], _T], *, later: bool) -> _T:
         if self._resting:
             with suppress(WorkerLost):  # it may have died while it was idle
-                return await self._think(job, self._resting.pop(), later=later)
+                return await self._do_with(job, self._resting.pop(), later=later)
         self.admit()
         try:
             worker = Worker("the machine", niceness=NICENESS)
-            return await self._think(job, worker, later=later)
+            return await self._do_with(job, worker, later=later)
         except WorkerLost as error:
             self.admit()
             raise Denied("The machine's thinking was cut short; please try again.") from error
 
-    async def _think(self, job: Callable[[], _T], worker: Worker, *, later: bool) -> _T:
+    async def _do_with(self, job: Callable[[], _T], worker: Worker, *, later: bool) -> _T:
         self._working.add(worker)
         try:
             if later:
-                return await self._finish(job, worker)
+                return await self._do_slow_job(job, worker)
             return await worker.do(job, self._patience)
         except Silent as error:
             worker.end()
@@ -173,7 +173,7 @@ class Thinkers:
             if worker.lost_at is None:
                 self._resting.append(worker)
 
-    async def _finish(self, job: Callable[[], _T], worker: Worker) -> _T:
+    async def _do_slow_job(self, job: Callable[[], _T], worker: Worker) -> _T:
         """The result, however long it takes; raises Silent if the process hangs."""
         doing = asyncio.create_task(worker.do(job))
         begun = before = activity_of(worker.pid)

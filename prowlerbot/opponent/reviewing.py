@@ -117,7 +117,7 @@ def review_piece(
         work.add_second_opinion(share.part(SECOND_OPINION_SHARE))
     if number == count - 1:
         work.add_result(game, played)
-    return work.review()
+    return work.make_review()
 
 
 def piece_order(
@@ -169,7 +169,7 @@ class _PieceReview:
         self._luck_of_draw: list[Luck] = []
         self._judged: list[tuple[ReviewedEvent, Judged]] = []
 
-    def review(self) -> Review:
+    def make_review(self) -> Review:
         judgements = tuple(_make_judgement(event, judged) for event, judged in self._judged)
         return Review(MACHINE, (*self._course,), judgements, (*self._luck_of_draw,))
 
@@ -233,7 +233,7 @@ class _PieceReview:
         else:
             state = after(event.state, event.seat, event.move)
             if state.to_move and CHANCE not in state.to_move:
-                rows = self._rows([state], _LEAST_SAMPLES)
+                rows = self._sample_rows([state], _LEAST_SAMPLES)
                 self._add_outlook(event.ply + 1, [row[0] for row in rows])
 
     def _add_draw(self, event: ReviewedEvent, budget: Budget) -> None:
@@ -250,7 +250,7 @@ class _PieceReview:
         most, late = BudgetMeter(budget, self._clock).limits(1.0, len(afters))
         rows: list[list[Forecast]] = []
         while True:
-            rows += self._rows(afters, _LEAST_SAMPLES)
+            rows += self._sample_rows(afters, _LEAST_SAMPLES)
             worth = _luck_of_draw(rows, size)
             error, enough = max(each.error for each in worth), comparison.enough_error(self._hints)
             known = not error or (len(rows) > _LEAST_SAMPLES and error <= enough * _LUCK_ERROR)
@@ -261,10 +261,10 @@ class _PieceReview:
 
     def _makes_difference(self, afters: Sequence[AnyState]) -> bool:
         """Whether a draw makes a difference to the machine, judged by the first samples."""
-        rows = self._rows(afters[:3], _FIRST_SAMPLES)
+        rows = self._sample_rows(afters[:3], _FIRST_SAMPLES)
         return any(each != first for first, *others in rows for each in others)
 
-    def _rows(self, states: Sequence[AnyState], count: int) -> list[list[Forecast]]:
+    def _sample_rows(self, states: Sequence[AnyState], count: int) -> list[list[Forecast]]:
         """Samples of the prospects in each of some positions, under the same luck."""
         sampler = comparison.playouts_of(states, CHANCE, self._hints)
         self._meter.done += count * len(states)

@@ -130,11 +130,11 @@ class Spread:
     ``seat``. For another seat the match may already be decided.
     """
 
-    __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")
+    __slots__ = ("_relative_curiosity", "_seat", "count", "curiosity", "squares", "sums")
 
     def __init__(self, seats: int, seat: int, curiosity: float) -> None:
         self._seat = seat - 1
-        self._share = curiosity
+        self._relative_curiosity = curiosity
         self.count = 0
         self.sums = [0.0] * seats
         self.squares = 0.0
@@ -149,7 +149,7 @@ class Spread:
         if not self.count % _MEASURED_EVERY:
             mean = self.sums[self._seat] / self.count
             variance = self.squares / self.count - mean * mean
-            self.curiosity = self._share * sqrt(max(variance, _LEAST_VARIANCE))
+            self.curiosity = self._relative_curiosity * sqrt(max(variance, _LEAST_VARIANCE))
 
     def mean(self, seat: int) -> float:
         return self.sums[seat - 1] / self.count if self.count else 0.5

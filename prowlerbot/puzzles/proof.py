@@ -87,12 +87,12 @@ class Prover:
         moves = [] if self._to_the_end else _move_texts(place)
         for samples, part in LOOKS_FIRST if self.hints.rehearse is None else LOOKS_REHEARSED:
             found = self._judge_moves(place, f"{seed}/{samples}", samples, moves, look=True)
-            if not self._holds(place, found, part, surely=False):
+            if not self._shows_puzzle(place, found, part, surely=False):
                 return None
             moves = [option.move for option in found.options[:MOST_RIVALS]]
         moves = _move_texts(place) if self._to_the_end else moves
         found = self._judge_moves(place, seed, self._proof_samples, moves)
-        if not self._holds(place, found, NEW_PUZZLE_FACTOR):
+        if not self._shows_puzzle(place, found, NEW_PUZZLE_FACTOR):
             return None
         if not found.exact and not found.options[-1].behind.error:
             return None  # no luck changes it: a sum rather than a puzzle
@@ -106,7 +106,7 @@ class Prover:
             found = self._judge_moves(place, f"{seed}/{samples}", samples, moves)
             equal = self._count_equal(place, found.options)
             solutions = {option.move for option in found.options[:equal]}
-            if solutions == {*puzzle.solutions} and self._holds(place, found, 1.0):
+            if solutions == {*puzzle.solutions} and self._shows_puzzle(place, found, 1.0):
                 return True
         return False
 
@@ -139,7 +139,7 @@ class Prover:
         view, seat = place.state.view(place.seat), place.seat
         return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
 
-    def _holds(
+    def _shows_puzzle(
         self, place: PuzzlePlace, found: Appraisal, margin: float, *, surely: bool = True
     ) -> bool:
         """Whether a judgement shows a puzzle: few equal best moves, far ahead of all others."""

@@ -69,7 +69,7 @@ class _StoredPuzzle(NamedTuple):
     content: str
     mu: int
 
-    def read(self) -> Puzzle:
+    def to_puzzle(self) -> Puzzle:
         written = json.loads(self.content)
         moves = read_moves(written["moves"])
         return puzzle_of(self.game, written["setup"], moves, written, self.match)
@@ -92,7 +92,7 @@ class PuzzleStore(Tables):
         """The puzzle of that id; raises NotFound."""
         if not (rows := await self._db.read(f"{_SELECT} AND id = $1", puzzle_id)):
             raise NotFound(_GONE)
-        return _StoredPuzzle(*rows[0]).read()
+        return _StoredPuzzle(*rows[0]).to_puzzle()
 
     @reading
     def next_puzzle(self, db: Work, user: int, game: str, theme: str = "") -> Puzzle | None:
@@ -113,7 +113,7 @@ class PuzzleStore(Tables):
             )
         stored = [_StoredPuzzle(*row) for row in rows]
         nearest = sorted(stored, key=lambda each: abs(each.mu - aim))[:choice]
-        puzzles = (each.read() for each in nearest)
+        puzzles = (each.to_puzzle() for each in nearest)
         return min(puzzles, key=lambda puzzle: len(puzzle.options), default=None)
 
     async def first_move(self, user: int, puzzle_id: str) -> str | None:
@@ -152,7 +152,7 @@ def _puzzle_standing(db: Work, user: int, game: str) -> PuzzleStanding:
     return PuzzleStanding(Rating(mu, sigma), tries, solved)
 
 
-def _delete(db: Work, deletion: Deletion) -> None:
+def _delete_tries(db: Work, deletion: Deletion) -> None:
     db.execute("DELETE FROM puzzle_tries WHERE player = $1", deletion.user)
     db.execute("DELETE FROM puzzle_ratings WHERE player = $1", deletion.user)
 
@@ -162,5 +162,5 @@ PERSONAL = PersonalData(
         personal_rows("puzzle_tries", TRY_NAMES, "player = $1", person="player"),
         personal_rows("puzzle_ratings", RATING_NAMES, "player = $1", person="player"),
     ),
-    delete=_delete,
+    delete=_delete_tries,
 )

@@ -117,7 +117,7 @@ _MANY_MOMENTS, _SOME_MOMENTS = 24, 8
 """The moments of a match that are looked at; those after somebody has left come on top."""
 
 
-def _moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView], Look]]:
+def _some_moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView], Look]]:
     """Some moments of each match by the views of one viewer, the last also as an early end."""
     names = [each.replace("*", "\\*").replace("_", "\\_") for each in NAMES]
     for trial in played.matches:
@@ -139,9 +139,9 @@ def _moments(played: CheckedGame, most: int) -> Iterator[tuple[str, list[AnyView
 def _screen_mistakes(played: CheckedGame) -> Iterator[str]:
     """The screen at each moment, with each open choice, and in each language at some moments."""
     face = played.manifest.face
-    for place, views, look in _moments(played, _MANY_MOMENTS):
+    for place, views, look in _some_moments(played, _MANY_MOMENTS):
         yield from _mistakes_on_screen(face.screen(views, look), place)
-    for place, views, look in _moments(played, _SOME_MOMENTS):
+    for place, views, look in _some_moments(played, _SOME_MOMENTS):
         screen = face.screen(views, look)
         for key in _enabled_keys(screen.rows):
             if key.opens:
@@ -149,7 +149,7 @@ def _screen_mistakes(played: CheckedGame) -> Iterator[str]:
                 yield from _mistakes_on_screen(opened, f"{place}, “{key.label}” chosen")
     for language in LANGUAGES:
         with speaking(language):
-            for place, views, look in _moments(played, 2):
+            for place, views, look in _some_moments(played, 2):
                 yield from _mistakes_on_screen(face.screen(views, look), f"{place} in {language}")
                 listed = face.screen(views, replace(look, listed=True))
                 yield from _mistakes_on_screen(listed, place)
@@ -194,7 +194,7 @@ def _enabled_keys(rows: Sequence[Row]) -> list[Key]:
 def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
     """The keys of a player's board lead to legal moves, and to each of them."""
     face = played.manifest.face
-    for place, views, look in _moments(played, _SOME_MOMENTS):
+    for place, views, look in _some_moments(played, _SOME_MOMENTS):
         view = views[-1]
         if view.viewer not in view.to_move or look.ended is not None:
             continue
@@ -214,7 +214,7 @@ def _playable_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
-    for place, views, look in _moments(played, _MANY_MOMENTS):
+    for place, views, look in _some_moments(played, _MANY_MOMENTS):
         view, plain = views[-1], look.plain
         for name, text, most in (
             ("brief", face.brief(view, plain, look.ended), ALT_LIMIT),
@@ -241,7 +241,7 @@ def _spoken_mistakes(played: CheckedGame) -> Iterator[str]:
 
 def _move_words_mistakes(played: CheckedGame) -> Iterator[str]:
     face = played.manifest.face
-    for place, views, look in _moments(played, _SOME_MOMENTS):
+    for place, views, look in _some_moments(played, _SOME_MOMENTS):
         view = views[-1]
         if view.viewer not in view.to_move:
             continue

@@ -313,14 +313,14 @@ def _line_mistakes(
     if _all_words(face, views[0], look) != _all_words(face, views[1], look):
         yield f"The words for {who} tell a secret {where}: make them from `view.seen` alone."
     one, other = (face.picture(each[-1], look) for each in views)
-    if one.alt != other.alt or (drawn and _differ(one.draw, other.draw)):
+    if one.alt != other.alt or (drawn and _draw_differently(one.draw, other.draw)):
         yield f"The picture for {who} shows a secret {where}: draw it from `view.seen` alone."
     films = (face.animation(each, look.plain) for each in views)
-    if drawn and len(views[0]) == _COMPARED_FRAMES and _differ(*films):
+    if drawn and len(views[0]) == _COMPARED_FRAMES and _draw_differently(*films):
         yield f"The animation for {who} shows a secret {where}: draw `view.seen` alone."
 
 
-def _differ(one: Callable[[], bytes], other: Callable[[], bytes]) -> bool:
+def _draw_differently(one: Callable[[], bytes], other: Callable[[], bytes]) -> bool:
     """Whether two drawings differ. From the same bytes another process draws the same."""
     with suppress(pickle.PicklingError, TypeError, AttributeError):  # another check tells of it
         if pickle.dumps(one) == pickle.dumps(other):

@@ -43,7 +43,7 @@ def first_mistake(check: Callable[[], Iterator[str]]) -> list[str]:
 def check_in_time(what: str) -> Iterator[None]:
     """Raise Mistake for an exception in the game, or if it takes too long."""
     try:
-        with _deadline():
+        with _limit_time():
             yield
     except Mistake:
         raise
@@ -71,7 +71,7 @@ def _failing_place(error: Exception) -> str:
 
 
 @contextmanager
-def _deadline() -> Iterator[None]:
+def _limit_time() -> Iterator[None]:
     """Raise _Endless after some seconds of processor time; only the main thread can do that."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -311,8 +311,8 @@ def _translation_mistakes(game: Game) -> Iterator[str]:
     for file in sorted(Path(getfile(type(game))).parent.glob("locales/*.po")):
         with file.open("rb") as opened:
             for message in read_po(opened):
-                known = set().union(*map(_field_names, _forms(message.id)))
-                for form in _forms(message.string):
+                known = set().union(*map(_field_names, _forms_of_text(message.id)))
+                for form in _forms_of_text(message.string):
                     try:
                         wrong = _field_names(form) - known
                     except ValueError as error:
@@ -325,7 +325,7 @@ def _translation_mistakes(game: Game) -> Iterator[str]:
                         )
 
 
-def _forms(text: str | Iterable[str] | None) -> list[str]:
+def _forms_of_text(text: str | Iterable[str] | None) -> list[str]:
     """A text, or its singular and plurals."""
     return [text] if isinstance(text, str) else list(text or ())
 

@@ -28,7 +28,7 @@ class FairQueue(Generic[_R]):
         self._served: dict[tuple[bool, Hashable], _R] = {}
 
     def join(self, place: Hashable, request: _R, *, later: bool = False) -> None:
-        own = self._waiting[later].setdefault(_person(place), {})
+        own = self._waiting[later].setdefault(_person_of(place), {})
         own.setdefault(place, deque()).append(request)
 
     def take_next(self) -> _R | None:
@@ -51,7 +51,7 @@ class FairQueue(Generic[_R]):
 
     def remove(self, place: Hashable, request: _R, *, later: bool = False) -> None:
         """Remove a request that has been served, or that nobody waits for any longer."""
-        waiting, person = self._waiting[later], _person(place)
+        waiting, person = self._waiting[later], _person_of(place)
         own = waiting.get(person, {})
         if self._served.get((later, place)) is request:
             del self._served[later, place]
@@ -76,7 +76,7 @@ class FairQueue(Generic[_R]):
         """The number of matches that are served before this one, also if it arrived only now."""
         if (False, place) in self._served:
             return 0
-        waiting, person = self._waiting[False], _person(place)
+        waiting, person = self._waiting[False], _person_of(place)
         own = [*waiting.get(person, ())]
         before = own.index(place) if place in own else len(own)
         people = [*waiting]
@@ -100,7 +100,7 @@ class FairQueue(Generic[_R]):
         return len(self._served)
 
 
-def _person(place: Hashable) -> Hashable:
+def _person_of(place: Hashable) -> Hashable:
     return place.person if isinstance(place, QueuePlace) else place
 
 

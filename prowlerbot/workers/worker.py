@@ -75,7 +75,7 @@ class Worker:
         self._answered_at = 0.0
         self.lost_at: float | None = None
         # In a context of its own, as it outlives the press that needs it first.
-        running = self._run(ahead, niceness, begun)
+        running = self._run_process(ahead, niceness, begun)
         self._running = contextvars.Context().run(asyncio.create_task, running)
         _living.add(self._running)
         self._running.add_done_callback(_living.discard)
@@ -153,14 +153,14 @@ class Worker:
         elif not request.answer.done():
             request.answer.set_exception(Silent())
 
-    async def _run(self, ahead: Sequence[Job], niceness: int, begun: Child | None) -> None:
+    async def _run_process(self, ahead: Sequence[Job], niceness: int, begun: Child | None) -> None:
         died = False
         try:
-            reader = await self._start(ahead, niceness, begun)
+            reader = await self._start_process(ahead, niceness, begun)
         except Exception as error:  # noqa: BLE001 - after any error the bot goes on without it
             log.warning("no process for %s could be started: %r", self._name, error)
         else:
-            await self._receive(reader)
+            await self._receive_answers(reader)
             died = self.lost_at is None
         finally:
             self.end()
@@ -173,7 +173,7 @@ class Worker:
         elif died:
             log.warning("the process for %s has died", self._name)
 
-    async def _start(
+    async def _start_process(
         self, ahead: Sequence[Job], niceness: int, begun: Child | None
     ) -> asyncio.StreamReader:
         self._process, ours = await asyncio.to_thread(spawn, ahead, niceness, begun)
@@ -183,7 +183,7 @@ class Worker:
             self.end()
         return reader
 
-    async def _receive(self, reader: asyncio.StreamReader) -> None:
+    async def _receive_answers(self, reader: asyncio.StreamReader) -> None:
         with suppress(OSError, asyncio.IncompleteReadError):
             while True:
                 (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))

@@ -57,10 +57,10 @@ def final_count(line: Sequence[Position]) -> Count:
         title=tr("Final count"),
         rows=rows,
         ranks=outcome.ranks,
-        reasons=[_reason(position, sorted(totals, reverse=True), outcome.by)],
+        reasons=[_deciding_reason(position, sorted(totals, reverse=True), outcome.by)],
         headline=tr(_MEDALS[outcome.by][0]) if alone else "",
         metal=outcome.by if alone else "",
-        course=_course(line) if len(line) > 1 else None,
+        course=_course_of_match(line) if len(line) > 1 else None,
     )
 
 
@@ -70,7 +70,7 @@ def _cells(own: Profit) -> list[Cell]:
     return [Cell(own.gold), times(own.gems, GEM_WORTH), times(prisoners, PRISONER_WORTH), guards]
 
 
-def _reason(position: Position, totals: Sequence[int], by: str) -> str:
+def _deciding_reason(position: Position, totals: Sequence[int], by: str) -> str:
     if by in _DECIDED:
         return tr(_DECIDED[by])
     if len(totals) > 1:
@@ -80,8 +80,8 @@ def _reason(position: Position, totals: Sequence[int], by: str) -> str:
     return tr(_MEDALS[higher[-1]][1], count=targets.get(higher[-1], 0) - totals[0])
 
 
-def _course(line: Sequence[Position]) -> ScoreCourse:
-    moments = [*_moments(line)]
+def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
+    moments = [*_moments_of_match(line)]
     lines = []
     for seat in range(len(line[-1].seats)):
         had = [(when, seat_worth(each.seats[seat])) for when, each in moments]
@@ -89,7 +89,7 @@ def _course(line: Sequence[Position]) -> ScoreCourse:
     return ScoreCourse(tr("Treasure in stash and colony after each card"), tr("rounds"), lines)
 
 
-def _moments(line: Sequence[Position]) -> Iterator[tuple[float, Position]]:
+def _moments_of_match(line: Sequence[Position]) -> Iterator[tuple[float, Position]]:
     """The start of each invasion, the end of each card, and the profit, by time in rounds."""
     # A round has 0.3 before its invasion, and 0.1 after the last of its cards, at most seven.
     when, cards = line[-1].setup.rounds.start - 1.0, 0

@@ -95,7 +95,7 @@ def guard_moves(square: int) -> tuple[Move, ...]:
     )
 
 
-MOVES_BY_TEXT: dict[str, Move] = {
+MOVE_BY_TEXT: dict[str, Move] = {
     str(move): move
     for moves in (
         (END, DONE, FLIP, DROP, READY, PASS),
@@ -106,7 +106,7 @@ MOVES_BY_TEXT: dict[str, Move] = {
     for move in moves
 }
 """The moves of players by their text, except placements and moves of guards."""
-DRAWS_BY_TEXT: dict[str, Move] = {
+DRAW_BY_TEXT: dict[str, Move] = {
     str(move): move
     for moves in (TILE_MOVES, CARD_KINDS, INVADER_MOVES, MAP_MOVES, EVENT_MOVES, SEAT_MOVES)
     for move in moves

@@ -64,7 +64,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         if seat not in self.to_move:
             return ()
         if seat == CHANCE:
-            return self._draws()
+            return self._possible_draws()
         if self.seats[seat - 1].stage == "live":
             return live.legal_moves(self, seat)
         return self.seats[seat - 1].legal
@@ -85,7 +85,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             case _:
                 return preparing.apply_move(self, seat, move)
 
-    def _draws(self) -> tuple[Move, ...]:
+    def _possible_draws(self) -> tuple[Move, ...]:
         match self.draw:
             case "tile":
                 tiles = range(1, LAST_TILE + 1)

@@ -27,7 +27,7 @@ def take_profit(position: P) -> P:
     enough = SOLO_GUARDS_FOR_GEM if position.setup.seats == 1 else 1
     most = max(enough, *(seat.tokens.guards.bit_count() for seat in position.seats))
     last = position.round == ROUNDS
-    profits = tuple(_profit(seat, most) for seat in position.seats)
+    profits = tuple(_profit_of_seat(seat, most) for seat in position.seats)
     seats = tuple(
         _store_profit(seat, profit, change=not last) if seat.playing else seat
         for seat, profit in zip(position.seats, profits, strict=True)
@@ -38,7 +38,7 @@ def take_profit(position: P) -> P:
     return after.end_match() if last else planning.begin_planning(after)
 
 
-def _profit(seat: Seat, most_guards: int) -> Profit:
+def _profit_of_seat(seat: Seat, most_guards: int) -> Profit:
     tokens = seat.tokens
     gem = seat.playing and tokens.guards.bit_count() >= most_guards
     prisoners = PRISONER_WORTH * tokens.prisoners.bit_count()

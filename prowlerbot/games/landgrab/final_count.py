@@ -49,7 +49,7 @@ def final_count(line: Sequence[Position]) -> Count:
         return count._replace(notes=[tr(_BEFORE, points=LAST_REMAINING)])
     reasons = [tr(_ENDS[position.end], rounds=CALM_ROUNDS if position.end == "calm" else ROUNDS)]
     reasons.append(_decision_words(position, outcome))
-    course = _course(line) if len(line) > 1 else None
+    course = _course_of_match(line) if len(line) > 1 else None
     return count._replace(ranks=outcome.ranks, reasons=reasons, course=course)
 
 
@@ -73,7 +73,7 @@ def _decision_words(position: Position, outcome: Outcome) -> str:
     return tr(_DECIDED["left" if outcome.by == "points" else outcome.by])
 
 
-def _course(line: Sequence[Position]) -> ScoreCourse:
+def _course_of_match(line: Sequence[Position]) -> ScoreCourse:
     """Each seat's points by time, in rounds from 0; a round that has begun counts."""
     rounds = [[*each] for number, each in groupby(line, key=lambda each: each.round) if number]
     moments = [

@@ -49,7 +49,7 @@ def fits(position: Position, _seat: int) -> bool:
 
 def likeness(position: Position) -> Hashable:
     """The least of the eight images of a position: turned, mirrored, and anywhere in the space."""
-    return min(_image(position, _Turn(*turn)) for turn in product((False, True), repeat=3))
+    return min(_image_key(position, _Turn(*turn)) for turn in product((False, True), repeat=3))
 
 
 Place = tuple[int, int]
@@ -69,7 +69,7 @@ class _Turn(NamedTuple):
         return (column, row) if self.swapped else (row, column)
 
 
-def _image(position: Position, turn: _Turn) -> tuple[object, ...]:
+def _image_key(position: Position, turn: _Turn) -> tuple[object, ...]:
     """Everything that the rest depends on. Puzzles are stored by it: its order must not change."""
     covered = [turn.turn_square(square) for square in squares_in(position.map.squares)]
     top, left = min(row for row, _ in covered), min(column for _, column in covered)

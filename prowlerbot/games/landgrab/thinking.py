@@ -37,7 +37,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
         promised = machine.promises(position.map, position.spawns)
         gains = [promised[move.at] for move in moves]
     elif position.phase == "turn":
-        gains = _gains(position, seat, moves)
+        gains = _gains_of_moves(position, seat, moves)
     else:
         return [0.0] * len(moves)
     best = max(gains, default=0.0)
@@ -73,7 +73,7 @@ def _moves_ahead(position: Position, seat: int, moves: Sequence[Move]) -> Sequen
     return ahead or moves
 
 
-def _gains(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
+def _gains_of_moves(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     """The approximate points per roll or step; none for an attack, which gains in another way."""
     goals = _goals_of(position, seat)
     at_once = {number: worth / rolls for number, worth, rolls in goals.goals}

@@ -55,10 +55,10 @@ def final_count(line: Sequence[Position]) -> Count:
     if outcome.by == "wealth":
         category, more = rules.deciding_category(position)
         reason = tr(MORE_FROM[category], ahead=abs(totals[0] - totals[1]), more=more)
-    return count._replace(ranks=outcome.ranks, reasons=[reason], course=_course(line))
+    return count._replace(ranks=outcome.ranks, reasons=[reason], course=_course_of_match(line))
 
 
-def _course(line: Sequence[Position]) -> ScoreCourse | None:
+def _course_of_match(line: Sequence[Position]) -> ScoreCourse | None:
     """The wealth after each move; None if the line begins after mid-game scoring."""
     paid = next((each for each in line if each.mid is not None), line[0])
     if paid is line[0] or paid.mid is None:
@@ -80,15 +80,15 @@ def _cells(at: PositionData, seat: int, *, final: bool) -> Iterator[Cell]:
     yield Cell(2 * length, f"2 × {length}" if length else "", trail)
     yield Cell(len(statues), things=", ".join(map(words.STATUE_NAMES.__getitem__, statues)))
     held = (words.tiles_counted(face, had) for face, had in zip(ITEMS, items, strict=True) if had)
-    yield _sum(rules.item_parts(at, seat), held)
-    districts = [*_districts(at, seat)]
+    yield _sum_cell(rules.item_parts(at, seat), held)
+    districts = [*_district_cells(at, seat)]
     yield Cell(sum(each.value or 0 for each in districts))
     yield from districts
     names = (tr(words.CONDITION_NAMES[card]) for card in cards)
-    yield _sum([rules.WEALTH[card] for card in cards], names) if final else Cell()
+    yield _sum_cell([rules.WEALTH[card] for card in cards], names) if final else Cell()
 
 
-def _districts(at: PositionData, seat: int) -> Iterator[Cell]:
+def _district_cells(at: PositionData, seat: int) -> Iterator[Cell]:
     """The reward of each district, by the things that it pays for."""
     tiles, length = at.tiles_of(seat), at.longest_passage(seat)
     cards, statues = len(at.achievements[seat - 1]), len(at.statues[seat - 1])
@@ -114,9 +114,9 @@ def _districts(at: PositionData, seat: int) -> Iterator[Cell]:
         if parts is None:
             yield Cell()
         else:
-            yield _sum(parts, (each for each, part in zip(things, parts, strict=True) if part))
+            yield _sum_cell(parts, (each for each, part in zip(things, parts, strict=True) if part))
 
 
-def _sum(parts: Iterable[int], things: Iterable[str]) -> Cell:
+def _sum_cell(parts: Iterable[int], things: Iterable[str]) -> Cell:
     parts = list(parts)
     return Cell(sum(parts), sum_words(parts), ", ".join(filter(None, things)))

@@ -86,7 +86,7 @@ def value(position: Position) -> tuple[float, float]:
     at = _CENTRE + b, _CENTRE + p, _CENTRE + m, _CENTRE + r, _CENTRE + c
     sets1 = b1 // 2 + p1 // 2 + m1 // 2 + r1 // 2
     sets2 = b2 // 2 + p2 // 2 + m2 // 2 + r2 // 2
-    rewards = _rewards(
+    rewards = _reward_lead(
         track,
         (b1, p1, m1 + len(cards[0]) + statues1, r1 + max(0, longest1 - 2), 3 * sets1 - s1),
         (b2, p2, m2 + len(cards[1]) + statues2, r2 + max(0, longest2 - 2), 3 * sets2 - s2),
@@ -141,7 +141,7 @@ def doubt(_position: Position, _seat: int, difference: float) -> float:
     return 0.03 + 0.1 * abs(difference)
 
 
-def _rewards(track: Track, one: Track, two: Track) -> int:
+def _reward_lead(track: Track, one: Track, two: Track) -> int:
     """The immediate rewards of the districts for seat 1, less those for seat 2. ``one`` and ``two``
     hold the counts of each seat in each district, without the track itself.
     """
@@ -175,7 +175,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
         steps.append([weights.hold * (there - here) for there in ahead])
     tiles = [weights.items * ((own & there).bit_count() + 1) for there in setup.lying]
     tiles[-2:] = weights.shovel / 2, weights.shovel / 2
-    effects = _effects(setup)
+    effects = _effects_of_moves(setup)
     gains = []
     for move in moves:
         tile, touching, moved = effects[move]
@@ -191,7 +191,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
 
 
 @lru_cache(maxsize=64)
-def _effects(setup: Setup) -> dict[tuple[int, int | None], _Effect]:
+def _effects_of_moves(setup: Setup) -> dict[tuple[int, int | None], _Effect]:
     """The effect of each move in a match with this set-up."""
     return {
         (number, marker): (
@@ -206,16 +206,9 @@ def _effects(setup: Setup) -> dict[tuple[int, int | None], _Effect]:
 def position_key(position: Position) -> Hashable:
     """A key of everything that the rest depends on; the order of past moves is not part of it."""
     _, ply, _, _, track, passages, statues, cards, _, _, half = position
-    return (
-        passages,
-        track,
-        len(statues[0]),
-        len(statues[1]),
-        frozenset(cards[0]),
-        frozenset(cards[1]),
-        ply,
-        half and (half.passages, half.track, half.statues, half.achievements),
-    )
+    held = len(statues[0]), len(statues[1]), frozenset(cards[0]), frozenset(cards[1])
+    scored = half and (half.passages, half.track, half.statues, half.achievements)
+    return passages, track, held, ply, scored
 
 
 def choose_gain(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:

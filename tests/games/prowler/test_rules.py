@@ -45,13 +45,13 @@ from tests.games.prowler.matches import (
 
 def test_districts_are_worth_what_they_would_pay_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    rewards = thinking._rewards
+    rewards = thinking._reward_lead
 
     def listened(track: Track, one: Track, two: Track) -> int:
         told.append(rewards(track, one, two))
         return told[-1]
 
-    monkeypatch.setattr(thinking, "_rewards", listened)
+    monkeypatch.setattr(thinking, "_reward_lead", listened)
     for seed in range(12):
         for position in _positions(seed):
             thinking.value(position)

@@ -220,7 +220,7 @@ _BUILD_PROBABILITY = 0.8
 
 def _reserve_gain(id_: str, kind: str, far: int, tiles: float) -> float:
     """The gain of a piece of the reserve on a site, in gold."""
-    openings, features = _entries(id_)
+    openings, features = _sides_and_features(id_)
     if kind not in openings:
         return 0.0
     worth = sum(_FEATURE_GAIN[feature] for feature in features)
@@ -243,7 +243,7 @@ _STONE_END, _DEEP_CAVERN_END, _CAVERN_END = 1.25, 1.9, 0.5
 
 
 @cache
-def _entries(id_: str) -> tuple[str, tuple[Feature, ...]]:
+def _sides_and_features(id_: str) -> tuple[str, tuple[Feature, ...]]:
     """The kinds of a piece's open sides, and its features."""
     squares = PIECES[id_].squares
     openings = [edge for _, _, edges, _ in squares for edge in edges if edge in "cs"]

@@ -29,7 +29,7 @@ def apply_move(position: P, number: int, move: Move) -> P:
             else:
                 seat = _begin_closing(building.with_reserve_piece(seat, move), position)
         case "inspection":
-            return _inspect(position, number, move)
+            return _apply_inspection(position, number, move)
         case "populate" if move == READY:
             seat = _end_populating(seat)
         case "populate":
@@ -67,7 +67,7 @@ def _inspection_moves(seat: Seat, supply: int) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _inspect(position: P, number: int, move: Move) -> P:
+def _apply_inspection(position: P, number: int, move: Move) -> P:
     """Remove or patch a piece; a patch comes from the reserve, else for a gem from the supply."""
     seat, supply = position.seats[number - 1], position.supply
     placed = seat.colony.piece_at[move.at]
