@@ -78,7 +78,7 @@ class PlanScreens:
         look = self._sight(user, scene, Page(known, known.views)).look
         told = face.news(known.views, look.names)
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
-        course = face.plan_course(known.views[news.since :], look.names)
+        course = face.plan_course(known.views[news.first_ply :], look.names)
         brought = "\n".join(course if news.moves or news.ended else ())
         latest = "" if brought and news.ended else told
         intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
@@ -87,10 +87,10 @@ class PlanScreens:
             return await self.overview(user, scene, intro)
         heading = f"### {PLAN} {tr('Your plan')}"
         lines = [heading if known.plan or brought or news.ended else "", intro]
-        if news.done:
+        if news.completed:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
-            until = () if news.at is None else known.views_until(news.at)
+            until = () if news.end_ply is None else known.views_until(news.end_ply)
             lines.append(face.plan_end(until, views.names_in_text(match)))
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
         if plannable and face.plans_goals and 0 < len(news.rest) <= _LONGEST_LINE:
