@@ -19,10 +19,9 @@ from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import label_text, mark, tr, trn
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.covers import animate_pictures, draw_plaque
-from renderer.film import Filmed
-from renderer.sheet import Dress, draw_sheet, plain_dress
-from renderer.sheet import draw_ahead as sheet_ahead
+from renderer.covers import draw_plaque
+from renderer.film import Filmed, animate_pictures
+from renderer.sheet import Dress, draw_sheet, draw_sky_ahead, plain_dress
 from renderer.theme import Colour
 
 CALM, QUICK = 1_600, 800
@@ -65,6 +64,8 @@ class Face(Moments):
     """Whether players plan in secret on boards of their own; the shared board then has no moves."""
     level_by_reasons = False
     """Whether the weightiest reason decides between moves that the machine finds about equal."""
+    tells_lead = False
+    """Whether hints tell the lead expected at the end besides the chance to win."""
     plans_goals = False
     """Whether plans have goals rather than conditional replies; see ``goals``."""
     plan_example: str = EXAMPLE
@@ -234,7 +235,7 @@ class Face(Moments):
         """
         if self.pictures is None:
             return ()
-        sheets = [partial(sheet_ahead, it, theme) for it in [self.pictures.dress] if it]
+        sheets = [partial(draw_sky_ahead, it, theme) for it in [self.pictures.dress] if it]
         return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme), *sheets]
 
     # ------------------------------------------------------------------ the latest events
@@ -307,7 +308,7 @@ class Face(Moments):
     def typed_move(self, view: AnyView, typed: str, detail: str | None, names: Names) -> str:
         """The text of a typed move; names are plain. Raises IllegalMove with the reason."""
         labels = {move: label for label, move in self.typed_options(view, names)}
-        return plain_words.read(typed, [*labels], told=lambda move: (labels[move],))
+        return plain_words.read_move(typed, [*labels], told=lambda move: (labels[move],))
 
     def is_final(self, view: AnyView, move: str) -> bool:
         """Whether a move is a secret step that, unlike others, cannot be taken back."""
@@ -385,7 +386,7 @@ class Face(Moments):
         return account.reasons(self.merits(view, seat, move, names, than), others, led=True)
 
     def expected_words(self, view: AnyView, seat: int, move: str) -> str:
-        """The parts of the points that the machine expects of a move; empty by default."""
+        """The meaning of the figures of a hint, or their parts for a move; empty by default."""
         return ""
 
     def machine_plan_words(self, view: AnyView, seat: int, move: str) -> str:

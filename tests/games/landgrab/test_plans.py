@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from cogs.board.match_message import with_earlier_moves
-from cogs.board.plans import without_goal
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
@@ -16,11 +15,10 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.turns import replace_value, to_turn
+from prowlerbot.games.landgrab.turns import begin_turn, replace_value
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
-from prowlerbot.match.plans import follow_plan
-from prowlerbot.match.play import replay_match
+from prowlerbot.match.plans import follow_plan, without_goal
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import make_timeline
 from tests.cases import each_of
@@ -42,7 +40,7 @@ def begun(setup: str = f"RB/1/{STRIP}", rng: random.Random | None = None) -> Mat
 
 
 def present(match: Match) -> Position:
-    state = replay_match(match, LANDGRAB)[-1]
+    state = play.replay_match(match, LANDGRAB)[-1]
     assert isinstance(state, Position)
     return state
 
@@ -285,7 +283,7 @@ def moves_made_as_planned(seed: int) -> int:
         it = Context(LANDGRAB, rng, match.changed_at + 1)
         move = str(rng.choice(position.moves(seat)))
         match = play.make_move(match, it, match.player(seat).id, match.moment, move)
-        line = replay_match(match, LANDGRAB)
+        line = play.replay_match(match, LANDGRAB)
         for ply in range(before, match.ply):
             entry = match.plays[ply]
             at, then = line[ply], line[ply + 1]
@@ -320,7 +318,7 @@ def _fewest_turns(state: Position, seat: int) -> dict[int, int]:
     turns, places = {state.pawns[seat - 1]: 0}, [state.pawns[seat - 1]]
     for at in places:
         moved = state._replace(pawns=replace_value(state.pawns, seat, at))
-        for move in to_turn(moved, seat, state.round).moves(seat):
+        for move in begin_turn(moved, seat, state.round).moves(seat):
             if not move.kind and move.at not in turns:
                 turns[move.at] = turns[at] + 1
                 places.append(move.at)
