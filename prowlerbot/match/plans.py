@@ -101,9 +101,8 @@ def _with_plan(match: Match, seat: int, plan: str) -> Match:
 
 
 def without_goal(goals: Sequence[str], number: int) -> str:
-    """A plan without one of its goals, whose numbers begin with 1.
-
-    The next one had its way from there, so only its end stays, and the game finds a new way to it.
+    """A plan without one of its goals, whose numbers begin with 1. The next one had its way from
+    there, so only its end stays, and the game finds a new way to it.
     """
     ends = [goal.split()[-1] for goal in goals[number : number + 1]]
     return " ".join([*goals[: number - 1], *ends, *goals[number + 1 :]])
