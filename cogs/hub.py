@@ -317,8 +317,7 @@ def _again_rows(last: Match, manifest: Manifest, *, won: bool) -> list[Row]:
             words, value = f"{words} · {tr(clock.name)}", str(clock.value)
         row.append(Button(tr("More choices"), HubPress("ask", last.game, value or _NO_CHOICE)))
     again = partial(HubPress, "again", last.id)
-    levels = common_buttons.level_buttons(last, again, won=won)
-    return [words, [*row, *levels]]
+    return [words, [*row, *common_buttons.level_buttons(last, again, won=won)]]
 
 
 def help_text() -> str:

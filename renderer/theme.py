@@ -30,7 +30,7 @@ def mix(one: Colour, other: Colour, part: float) -> Colour:
     return r, g, b
 
 
-def _distance(one: Colour, other: Colour) -> int:
+def _squared_distance(one: Colour, other: Colour) -> int:
     """The squared distance of two colours."""
     (r, g, b), (red, green, blue) = one, other
     return (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
@@ -169,7 +169,7 @@ class Theme:
         for one, other, steps in self.ramps:
             for step in range(1, steps + 1):
                 blend = mix(one, other, step / (steps + 1))
-                if all(_distance(blend, colour) >= _ALIKE for colour in colours):
+                if all(_squared_distance(blend, colour) >= _ALIKE for colour in colours):
                     colours.append(blend)
         return tuple(colours[:256])
 
@@ -187,7 +187,7 @@ class Theme:
     def index(self, colour: Colour) -> int:
         """The index of the nearest colour in the palette."""
         if (known := self._known_indices.get(colour)) is None:
-            distances = [_distance(each, colour) for each in self.palette]
+            distances = [_squared_distance(each, colour) for each in self.palette]
             known = self._known_indices[colour] = distances.index(min(distances))
         return known
 

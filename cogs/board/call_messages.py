@@ -95,8 +95,7 @@ class Call(NamedTuple):
             return False
         unanswered = part_of(self.post).word is Word.TURN and public_interaction(self.board) is None
         company = len(self.scene.match.people) > 1
-        late = reason_of(self.post).until is Until.LATE
-        return late or self.brought or (unanswered and company)
+        return self.brought or (unanswered and company) or reason_of(self.post).until is Until.LATE
 
     def sharing_key(self, *, direct: bool) -> Hashable:
         """What calls to the same kind of place have in common if they share a message."""

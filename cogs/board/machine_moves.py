@@ -209,8 +209,7 @@ class Machines(commands.Cog):
             del self._work[work.match]
 
     async def _show_match(self, work: _Work, *, anyway: bool = False) -> None:
-        watches = self._service.now() - work.pressed_at < _PRESSER_WATCHES
-        caller = work.presser if watches else 0
+        caller = work.presser if self._service.now() < work.pressed_at + _PRESSER_WATCHES else 0
         try:
             await work.show(work.match, caller, call=not anyway, anyway=anyway)
         except (StoreError, asyncio.CancelledError):

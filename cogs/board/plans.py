@@ -310,8 +310,8 @@ class PlanScreens:
     ) -> Content:
         """The message of a sight with the ``keys`` of the next moves, if any."""
         if keys:
-            screen = replace(sight.screen, drawings=sight.screen.drawings[:1])
-            sight = sight._replace(screen=screen)
+            first = sight.screen.drawings[:1]
+            sight = sight._replace(screen=replace(sight.screen, drawings=first))
         text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
         return await self._rendering.message(match, sight, text, [*keys, *rows], asks=True)
 

@@ -463,8 +463,7 @@ class PrivateBoards(commands.Cog):
         done = tr("Your move is made. {link}", link=where).rstrip()
         text = "\n".join(filter(None, (done, more)))
         following = await self.screens.next_rows(interaction.user.id, scene.match)
-        rows = [*([row] if row else []), *following]
-        await turn_into(interaction, layout(text, rows=rows))
+        await turn_into(interaction, layout(text, rows=[*([row] if row else []), *following]))
 
     @answers_in_match("plan", late=refuse)
     async def _make_step(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

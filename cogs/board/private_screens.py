@@ -158,8 +158,7 @@ class PrivateScreens:
 
     def board_stays(self, user: int, scene: Scene) -> bool:
         """Whether a private board stays after a move, and follows the match."""
-        seated = scene.match.seat_of(user) is not None
-        words = seated and scene.reader_choices(user).text_first
+        words = scene.match.seat_of(user) is not None and scene.reader_choices(user).text_first
         return words or self._rendering.moves_on_own_board(scene)
 
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:

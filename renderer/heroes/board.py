@@ -19,6 +19,7 @@ from prowlerbot.games.heroes.seat import Seat, Tokens
 from renderer import marks as board_marks
 from renderer.canvas import XY, Box, Layers, Piece, encode, paste_centred, put_all
 from renderer.heroes import colony, invaders, layout, shelf, table
+from renderer.heroes.colony import ShownColony
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.invaders import Fate, Toll, effect_of, invader_of
 from renderer.heroes.layout import GAP, WIDE, Frame, Place
@@ -127,8 +128,9 @@ def _seat_pieces(
     named = player_name(name, seat, layout.LEAST_SIZE)
     yield name_piece(colours, named, place.name_slot_beside(numbers), colours.plain)
     if own.playing:
-        walked, lie = invaders.trail_of(colours, frame, own, effect), lying_tokens(state, own)
-        yield from colony.colony_pieces(colours, frame, own.colony, lie, ground=False, trail=walked)
+        trail = invaders.trail_of(colours, frame, own, effect)
+        shown = ShownColony(colours, frame, own.colony, lying_tokens(state, own))
+        yield from colony.colony_pieces(shown, ground=False, trail=trail)
     if effect is not None:
         yield from invaders.effect_pieces(colours, effect, place.foot_box)
 
@@ -204,7 +206,7 @@ def draw_own(
         drawn, pieces = table_layers(state, names or [""] * len(state.seats), colours, None)
     else:
         board = Board(state, seat, earlier=earlier, marks=marks, options=options)
-        drawn, pieces = board.parts(colours)
+        drawn, pieces = board.layers(colours)
     return encode(drawn, colours.palette_bytes, pieces)
 
 
@@ -215,17 +217,13 @@ def draw_compared(
     colours, own = COLOURS[theme], state.seats[seat - 1]
     made = [each for each in (played, better) if each is not None]
     board = Board(state, seat, marks=[OptionMark(each.squares) for each in made])
-    ghosts = [
-        piece
-        for each in made
-        if each.placed is not None
-        for piece in colony.ghost_pieces(colours, board.frame, own.colony, each.placed)
-    ]
-    grown = colony.colony_pieces(colours, board.frame, own.colony, lying_tokens(state, own))
-    drawn = (*grown, *ghosts, *board.draw_below(colours))
-    shown = put_all(board.panels(colours).copy(), drawn)
+    shown = ShownColony(colours, board.frame, own.colony, lying_tokens(state, own))
+    placed = [each.placed for each in made if each.placed is not None]
+    ghosts = [piece for each in placed for piece in colony.ghost_pieces(shown, each)]
+    pieces = (*colony.colony_pieces(shown), *ghosts, *board.pieces_below(colours))
+    drawn = put_all(board.panels_picture(colours).copy(), pieces)
     moves = ([] if each is None else [_marked_move(board.frame, each)] for each in (played, better))
-    return board_marks.draw_compared_moves(shown, colours, *moves)
+    return board_marks.draw_compared_moves(drawn, colours, *moves)
 
 
 def _marked_move(frame: Frame, made: Made) -> MarkedMove:
@@ -284,27 +282,30 @@ class Board:
         left, top, right, bottom = self.below[0]
         return left + 20, top, right - 20, bottom
 
-    def parts(self, colours: Colours) -> Layers:
-        return self.panels(colours), (*self.draw_colony(colours), *self.draw_below(colours))
+    def layers(self, colours: Colours) -> Layers:
+        return self.panels_picture(colours), (
+            *self.colony_and_options(colours),
+            *self.pieces_below(colours),
+        )
 
-    def panels(self, colours: Colours) -> Image.Image:
+    def panels_picture(self, colours: Colours) -> Image.Image:
         return table.draw_panels(colours, (WIDE, WIDE), self.below)
 
-    def draw_colony(self, colours: Colours) -> Iterator[Piece]:
+    def colony_and_options(self, colours: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame
-        walked = invaders.trail_of(colours, frame, own, self._effect)
-        lie = lying_tokens(self._state, own)
-        yield from colony.colony_pieces(colours, frame, own.colony, lie, trail=walked)
+        trail = invaders.trail_of(colours, frame, own, self._effect)
+        shown = ShownColony(colours, frame, own.colony, lying_tokens(self._state, own))
+        yield from colony.colony_pieces(shown, trail=trail)
         for marked in self._marks:
             if marked.placed is not None:
-                yield from colony.ghost_pieces(colours, frame, own.colony, marked.placed)
+                yield from colony.ghost_pieces(shown, marked.placed)
         lit = [at for each in self._marks for at in each.squares]
         for placed in self._options:
             lit += [at for at, _ in placed.cells]
         labels = {each.squares[0]: each.label for each in self._marks if each.label}
         yield from colony.highlight_pieces(colours, frame, lit, labels)
 
-    def draw_below(self, colours: Colours) -> Iterator[Piece]:
+    def pieces_below(self, colours: Colours) -> Iterator[Piece]:
         box = self.inner_box
         if self._options:
             yield from shelf.orientation_pieces(colours, self._own.colony, self._options, box)
@@ -338,7 +339,7 @@ def draw_guide(
     """
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
-    drawn, pieces = Board(state, 1).parts(colours)
+    drawn, pieces = Board(state, 1).layers(colours)
     return board_marks.draw_letters(put_all(drawn.copy(), pieces), colours, at)
 
 

@@ -5,6 +5,7 @@ The marks are open edges, selectable places, and distances that are too short.
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -26,15 +27,22 @@ from renderer.text import Slot, text_width, typeset
 from renderer.theme import Colour, Tint
 
 
-def open_edge_pieces(
-    theme: Colours, frame: Frame, colony: Colony, shown: Container[int] | None = None
-) -> Iterator[Piece]:
-    built = colony.area
+class ShownColony(NamedTuple):
+    """A colony in a picture; ``lying`` is None before it is populated."""
+
+    theme: Colours
+    frame: Frame
+    colony: Colony
+    lying: Tokens | None
+
+
+def _open_edge_pieces(shown: ShownColony, within: Container[int] | None = None) -> Iterator[Piece]:
+    theme, frame, colony, _ = shown
     for direction in DIRECTIONS:
-        for at in squares_in(colony.open_edges[direction] & built):
-            if shown is not None and at not in shown:
-                continue
-            yield _way_out_piece(theme, frame.size, direction).shifted(*frame.corner(at))
+        for at in squares_in(colony.open_edges[direction] & colony.area):
+            if within is None or at in within:
+                arrow = _way_out_piece(theme, frame.size, direction)
+                yield arrow.shifted(*frame.corner(at))
 
 
 @lru_cache(maxsize=64)
@@ -129,87 +137,75 @@ _LEAST_DISTANCES: dict[Feature, int] = {"ore": ORE_DISTANCE, "gem vein": GEM_DIS
 
 
 def colony_pieces(
-    theme: Colours,
-    frame: Frame,
-    colony: Colony,
-    lying: Tokens | None,
-    *,
-    ground: bool = True,
-    trail: Trail | None = None,
+    shown: ShownColony, *, ground: bool = True, trail: Trail | None = None
 ) -> Iterator[Piece]:
     """The pieces of a colony from bottom to top: the ``ground`` to build on, the squares, the
     ``trail`` of an invader, features and tokens, open edges, the names at the rim.
 
-    ``lying`` is None before the colony is populated. Then features show what they would bring, and
-    their distance from the entrance if they are too near.
+    Before the colony is populated, features show what they would bring, and their distance from
+    the entrance if they are too near.
     """
-    yield from _built_pieces(theme, frame, colony, lying, ground=ground)
-    if lying is None:
+    yield from _built_pieces(shown, ground=ground)
+    if shown.lying is None:
         return
     if trail is None:
-        yield from _lying_token_pieces(theme, frame, colony, lying)
+        yield from _lying_token_pieces(shown, shown.lying)
         return
     yield from trail.way
-    yield from _feature_pieces(theme, frame, colony, lying, trail.crossed)
-    yield from _token_pieces(theme, frame, colony, lying, trail)
+    yield from _feature_pieces(shown, shown.lying, trail.crossed)
+    yield from _token_pieces(shown, shown.lying, trail)
     if trail.invader is not None:
         yield trail.invader
 
 
 @lru_cache(maxsize=256)
-def _lying_token_pieces(
-    theme: Colours, frame: Frame, colony: Colony, lying: Tokens
-) -> tuple[Piece, ...]:
-    return tuple(_token_pieces(theme, frame, colony, lying, Trail(())))
+def _lying_token_pieces(shown: ShownColony, lying: Tokens) -> tuple[Piece, ...]:
+    return tuple(_token_pieces(shown, lying, Trail(())))
 
 
 @lru_cache(maxsize=256)
-def _built_pieces(
-    theme: Colours, frame: Frame, colony: Colony, lying: Tokens | None, *, ground: bool
-) -> tuple[Piece, ...]:
+def _built_pieces(shown: ShownColony, *, ground: bool) -> tuple[Piece, ...]:
     """The squares with their tokens, cached because moves of other seats do not change them."""
+    theme, frame, _, lying = shown
     return (
         *(_ground_pieces(theme, frame) if ground else ()),
         *_name_pieces(theme, frame, theme.night if ground else theme.panel),
-        *_square_pieces(theme, frame, colony, lying),
-        *open_edge_pieces(theme, frame, colony),
-        *(_too_few_pieces(theme, frame, colony) if lying is None else ()),
+        *_square_pieces(shown),
+        *_open_edge_pieces(shown),
+        *(_too_few_pieces(shown) if lying is None else ()),
     )
 
 
-def _token_pieces(
-    theme: Colours, frame: Frame, colony: Colony, lying: Tokens, trail: Trail
-) -> Iterator[Piece]:
+def _token_pieces(shown: ShownColony, lying: Tokens, trail: Trail) -> Iterator[Piece]:
     """The tokens in a colony, and those that an invader struck."""
-    armed, taken = colony.squares_with("trap") & lying.traps, trail.struck
-    area = lying.anywhere
-    for at in taken:
+    theme, frame, colony, _ = shown
+    armed, area = colony.squares_with("trap") & lying.traps, lying.anywhere
+    for at in trail.struck:
         area |= 1 << at
     for at in squares_in(area):
-        yield from squares.lying_pieces(
-            theme,
-            frame.size,
+        held = squares.SquareTokens(
             squares.tokens_at(lying, at),
-            frame.corner(at),
-            taken.get(at, ()),
+            trail.struck.get(at, ()),
             armed=bool(armed >> at & 1),
             guest=at == trail.square,
         )
+        yield from squares.lying_pieces(theme, frame.size, frame.corner(at), held)
 
 
-def pieces_within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator[Piece]:
-    """The part of an unpopulated colony within the grid of ``frame``. The piece on ``fresh``
-    squares, which the player examines, is bright even if it is not sealed.
+def pieces_within(shown: ShownColony, fresh: int) -> Iterator[Piece]:
+    """The part of a colony within the grid of its frame. The piece on ``fresh`` squares, which the
+    player examines, is bright even if it is not sealed.
     """
-    yield from _ground_pieces(theme, frame)
-    shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
-    yield from _square_pieces(theme, frame, colony, None, shown=shown, fresh=fresh)
-    yield from open_edge_pieces(theme, frame, colony, shown)
+    frame = shown.frame
+    yield from _ground_pieces(shown.theme, frame)
+    within = {row * WIDTH + column for row in frame.rows for column in frame.columns}
+    yield from _square_pieces(shown, within, fresh=fresh)
+    yield from _open_edge_pieces(shown, within)
 
 
-def ghost_pieces(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
+def ghost_pieces(shown: ShownColony, placed: Placed) -> Iterator[Piece]:
     """The first square of a piece at a possible place; a vein shows its distance."""
-    at, cell = placed.cells[0]
+    (theme, frame, colony, _), (at, cell) = shown, placed.cells[0]
     after = colony.with_piece(placed)
     has_depth = cell.feature in _LEAST_DISTANCES and at in after.distance
     near = has_depth and is_too_near(after, at, cell.feature)
@@ -219,7 +215,7 @@ def ghost_pieces(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -
     sprite = squares.square_picture(theme, frame.size, cell.edges, cell.feature, look)
     yield Piece(sprite, *frame.corner(at))
     if near:
-        yield too_few_at(theme, frame, after, at, cell.feature)
+        yield _too_few_at(shown._replace(colony=after), at, cell.feature)
 
 
 @lru_cache(maxsize=64)
@@ -258,55 +254,45 @@ def _name_pieces(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ..
 
 
 def _square_pieces(
-    theme: Colours,
-    frame: Frame,
-    colony: Colony,
-    lying: Tokens | None,
-    *,
-    shown: Container[int] | None = None,
-    fresh: int = 0,
+    shown: ShownColony, within: Container[int] | None = None, fresh: int = 0
 ) -> Iterator[Piece]:
+    theme, frame, colony, lying = shown
     for cell in ENTRANCE_PIECE.orientations[0].cells:
         at = ENTRANCE + cell.offset
-        if shown is not None and at not in shown:
-            continue
-        what = squares.GATE if at == ENTRANCE else ""
-        look = SquareLook(masonry=squares.ENTRANCE_IS_MASONRY)
-        sprite = squares.square_picture(theme, frame.size, cell.edges, what, look)
-        yield Piece(sprite, *frame.corner(at))
+        if within is None or at in within:
+            what = squares.GATE if at == ENTRANCE else ""
+            look = SquareLook(masonry=squares.ENTRANCE_IS_MASONRY)
+            sprite = squares.square_picture(theme, frame.size, cell.edges, what, look)
+            yield Piece(sprite, *frame.corner(at))
     for placed in colony.pieces:
         masonry = squares.is_masonry(placed.piece)
         sealed = not placed.area & ~colony.sealed
-        for cell in placed.orientation.cells:
-            at = placed.at + cell.offset
-            if shown is not None and at not in shown:
+        for at, cell in placed.cells:
+            if within is not None and at not in within:
                 continue
-            shown_as = cell.feature
-            if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
-                shown_as = ""  # the token shows it; both together would look like two traps
+            feature = cell.feature
+            if lying is not None and feature == "trap" and lying.traps >> at & 1:
+                feature = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
-            look = _look_at(colony, at, shown_as, lying, SquareLook(masonry, torch=torch))
-            sprite = squares.square_picture(theme, frame.size, cell.edges, shown_as, look)
+            look = _look_at(shown, at, feature, SquareLook(masonry, torch=torch))
+            sprite = squares.square_picture(theme, frame.size, cell.edges, feature, look)
             yield Piece(sprite, *frame.corner(at))
 
 
-def _look_at(
-    colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: SquareLook
-) -> SquareLook:
+def _look_at(shown: ShownColony, at: int, feature: Feature, bare: SquareLook) -> SquareLook:
     """The look of a square with a feature; ``bare`` is its look without one."""
     if not feature:
         return bare
-    if lying is None:
-        near = is_too_near(colony, at, feature)
+    if shown.lying is None:
+        near = is_too_near(shown.colony, at, feature)
         return bare._replace(full=not near, aside=bool(near))
-    full = _has_its_token(lying, at, feature, sealed=bool(bare.torch))
-    return bare._replace(full=full, aside=bool(lying.anywhere >> at & 1))
+    full = _has_its_token(shown.lying, at, feature, sealed=bool(bare.torch))
+    return bare._replace(full=full, aside=bool(shown.lying.anywhere >> at & 1))
 
 
-def _feature_pieces(
-    theme: Colours, frame: Frame, colony: Colony, lying: Tokens, crossed: int
-) -> Iterator[Piece]:
+def _feature_pieces(shown: ShownColony, lying: Tokens, crossed: int) -> Iterator[Piece]:
     """The features along an invader's way, drawn again so that the way covers none."""
+    theme, frame, colony, _ = shown
     for placed in colony.pieces:
         if not placed.area & crossed:
             continue
@@ -314,7 +300,7 @@ def _feature_pieces(
         for at, cell in placed.cells:
             armed = cell.feature == "trap" and lying.traps >> at & 1
             if cell.feature and crossed >> at & 1 and not armed:
-                look = _look_at(colony, at, cell.feature, lying, bare)
+                look = _look_at(shown, at, cell.feature, bare)
                 sprite = squares.feature_piece(theme, frame.size, cell.feature, look)
                 yield sprite.shifted(*frame.corner(at))
 
@@ -329,18 +315,20 @@ _LEAST_SQUARE_WITH_STEPS = 48
 """The smallest side of a square with room for a distance."""
 
 
-def _too_few_pieces(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
+def _too_few_pieces(shown: ShownColony) -> Iterator[Piece]:
+    colony = shown.colony
     for feature in _LEAST_DISTANCES:
         for at in squares_in(colony.squares_with(feature)):
-            if is_too_near(colony, at, feature) and frame.size >= _LEAST_SQUARE_WITH_STEPS:
-                yield too_few_at(theme, frame, colony, at, feature)
+            if is_too_near(colony, at, feature) and shown.frame.size >= _LEAST_SQUARE_WITH_STEPS:
+                yield _too_few_at(shown, at, feature)
 
 
-def too_few_at(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
+def _too_few_at(shown: ShownColony, at: int, feature: Feature) -> Piece:
     """The steps to a feature and those that it needs, in the lower right corner of its square."""
-    sprite = too_few_piece(theme, colony.distance[at], _LEAST_DISTANCES[feature], frame.size)
-    _, _, right, bottom = frame.box(at)
-    inset = max(2, frame.size // 20)  # so that it overlaps no other tile
+    size, steps = shown.frame.size, shown.colony.distance[at]
+    sprite = too_few_piece(shown.theme, steps, _LEAST_DISTANCES[feature], size)
+    _, _, right, bottom = shown.frame.box(at)
+    inset = max(2, size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
 
 

@@ -82,7 +82,7 @@ def frame_area(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
     columns, rows = grid_around(area, margin)
     left, top, right, bottom = box
     across, down = right - left - NAMES_ROOM, bottom - top - NAMES_ROOM
-    fitting = (size for size in _SQUARE_SIZES if _fits(size, columns, rows, (across, down)))
+    fitting = (size for size in _SQUARE_SIZES if _fits_into(size, columns, rows, (across, down)))
     size = next(fitting, _SQUARE_SIZES[-1])
     x = left + NAMES_ROOM + (across - size * len(columns)) // 2
     y = top + NAMES_ROOM + (down - size * len(rows)) // 2
@@ -94,7 +94,7 @@ def border_outside(size: int) -> int:
     return size * 11 // 50
 
 
-def _fits(size: int, columns: range, rows: range, room: tuple[int, int]) -> bool:
+def _fits_into(size: int, columns: range, rows: range, room: tuple[int, int]) -> bool:
     across, down = room
     around = 2 * border_outside(size)
     return size * len(columns) + around <= across and size * len(rows) + around <= down

@@ -308,9 +308,9 @@ def orientation_pieces(
     for at, (each, (columns, rows)) in enumerate(zip(options, windows, strict=True)):
         frame = Frame(columns, rows, size, 0, 0)
         drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
-        after = before.with_piece(each)
         lit = [square for square, _ in each.cells]
-        surroundings = colony.pieces_within(theme, frame, after, each.area)
+        shown = colony.ShownColony(theme, frame, before.with_piece(each), None)
+        surroundings = colony.pieces_within(shown, each.area)
         put_all(drawn, (*surroundings, *colony.highlight_pieces(theme, frame, lit, {})))
         row, column = divmod(at, a_row)
         x = start + column * across + _NUMBER_WIDTH - 4

@@ -15,7 +15,7 @@ from PIL import Image
 from prowlerbot.games.heroes.pieces import ENTRANCE_PIECE, Piece
 from prowlerbot.games.heroes.seat import Tokens
 from renderer import fonts
-from renderer.canvas import BLACK, WHITE, XY, Canvas
+from renderer.canvas import BLACK, WHITE, Canvas
 from renderer.canvas import Piece as Sprite
 from renderer.glyphs import Pen
 from renderer.heroes.colours import FEATURES, TOKENS, Colours, draw_outlined, draw_token
@@ -338,22 +338,25 @@ _GUEST_CORNER = (0, 1)
 """The corner where an invader is drawn."""
 
 
+class SquareTokens(NamedTuple):
+    """The tokens on a square, and those ``struck`` by an invader, in the order of their acts."""
+
+    tokens: Sequence[tuple[str, int]]
+    struck: Sequence[tuple[str, int]] = ()
+    armed: bool = False
+    """Whether the trap of a trap square is there, which replaces its feature."""
+    guest: bool = False
+    """Whether an invader is here."""
+
+
 def lying_pieces(
-    theme: Colours,
-    size: int,
-    tokens: Sequence[tuple[str, int]],
-    at: XY,
-    struck: Sequence[tuple[str, int]] = (),
-    *,
-    armed: bool = False,
-    guest: bool = False,
+    theme: Colours, size: int, corner: tuple[int, int], held: SquareTokens
 ) -> Iterator[Sprite]:
     """The tokens of a square of ``size`` pixels, from the lower right on. On small squares they are
-    relatively larger, to stay readable. The tokens ``struck`` by an invader follow; the invader is
-    a ``guest`` here or has gone on. The trap of an ``armed`` trap square also replaces its feature.
+    relatively larger, to stay readable.
     """
     one, some = next(shares for most, *shares in _TOKEN_SIZES if size < most)
-    x, y = map(int, at)
+    (tokens, struck, armed, guest), (x, y) = held, corner
     if armed:
         across = size * max(one, _ARMED_SIZE) // 50 // 2 * 2
         alone = not struck and not guest and len(tokens) == 1

@@ -72,7 +72,7 @@ class Leases:
         self.lost: Exception | None = None
         """What becomes of an offer."""
 
-    async def settle(self, wanted: int, **_: bool) -> int:
+    async def settle_count(self, wanted: int, **_: bool) -> int:
         return wanted
 
     async def renew(self, _: float, **said: Any) -> Held:
@@ -85,7 +85,7 @@ class Leases:
     async def needs_renewal(self) -> bool:
         return False
 
-    async def offer(self, shard: int, number: int, begun: list[int]) -> bool:
+    async def offer_shard(self, shard: int, number: int, begun: list[int]) -> bool:
         self.offers.append((shard, number, begun))
         if self.takes:
             self.give(shard)
@@ -96,7 +96,7 @@ class Leases:
     async def is_mine(self, shard: int, number: int) -> bool:
         return self.held.numbers.get(shard) == number
 
-    async def take_back(self, shard: int, number: int) -> bool:
+    async def take_back_offer(self, shard: int, number: int) -> bool:
         if back := await self.is_mine(shard, number):
             numbers = {**self.held.numbers, shard: number + 1}
             self.held = replace(self.held, numbers=numbers, ready=frozenset())
@@ -108,7 +108,7 @@ class Leases:
 
     async def note_starts(self, _: Starts) -> None: ...
 
-    async def leave(self) -> None:
+    async def free_leases(self) -> None:
         self.held = Held({}, 2, 1)
 
 

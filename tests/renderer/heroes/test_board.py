@@ -135,7 +135,8 @@ def test_stone_is_brighter_than_a_cavern_so_that_grey_tells_them_apart(theme: Co
 def test_a_vein_says_how_many_steps_it_would_lack_wherever_it_could_lie() -> None:
     shown = built("98@J7r0")
     frame = frame_area(shown.area, ROOM)
-    drawn = list(colony.ghost_pieces(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
+    view = colony.ShownColony(NIGHT, frame, shown, None)
+    drawn = list(colony.ghost_pieces(view, Placed("1", SQUARE["K7"], 1)))
     assert any(
         piece.image is colony.too_few_piece(NIGHT, 3, 6, frame.size).image for piece in drawn
     ), "3 steps from the entrance, of 6 that ore needs"

@@ -68,10 +68,8 @@ def catalogue(theme: str) -> Image.Image:
         for count in (1, 3):
             lying = [("trap", 1), *every[:count]] if armed else every[:count]
             struck = every[3:] if count == 1 and guest else ()
-            laid = squares.lying_pieces(
-                colours, size, lying, (0, 0), struck, armed=armed, guest=guest
-            )
-            sheet.add((size, size), laid)
+            held = squares.SquareTokens(lying, struck, armed, guest)
+            sheet.add((size, size), squares.lying_pieces(colours, size, (0, 0), held))
     return sheet.picture()
 
 
@@ -104,9 +102,8 @@ def _marks() -> Image.Image:
     for square_, part in product(("F5", "H7", "J7", "L7", "K8", "K6"), (0, 1)):
         row, column = divmod(SQUARE[square_], WIDTH)
         frame = Frame(range(column, column + 3), range(row, row + 3), 60, 0, 0)
-        sheet.add(
-            (180, 180), colony.pieces_within(colours, frame, grown, part and grown.pieces[1].area)
-        )
+        shown = colony.ShownColony(colours, frame, grown, None)
+        sheet.add((180, 180), colony.pieces_within(shown, part and grown.pieces[1].area))
     return sheet.picture()
 
 
