@@ -375,7 +375,9 @@ class Challenges(commands.Cog):
         once = last.id if last.ending is Ending.EXPIRED else None
         challenge = partial(self._lobby.make_challenge, last.game, players, last.options, most=most)
         try:
-            match = await challenge(last.terms.again, place=place, rematch_of=once, chat=chat)
+            match = await challenge(
+                last.terms.as_own_match, place=place, rematch_of=once, chat=chat
+            )
         except RematchAsked as earlier:
             await self._show_asked(interaction, earlier, private=private)
             return

@@ -191,7 +191,7 @@ class PlanScreens:
         look = self._sight(user, plan, known.views).look
         told = face.news(known.views, look.names)
         told = with_earlier_moves(match, known, face, look, told, reader=known.viewer)
-        course = face.plan_course(known.views[news.since :], look.names)
+        course = face.plan_course(known.views[news.first_ply :], look.names)
         brought = "\n".join(course if news.moves or news.ended else ())
         latest = "" if brought and news.ended else told
         intro = "\n".join(filter(None, [made if news.moves else "", brought, latest]))
@@ -199,10 +199,10 @@ class PlanScreens:
         if plannable and known.viewer not in known.present.to_move and not news.ended:
             return await self.overview_content(user, scene, intro)
         lines = [_heading() if known.plan or brought or news.ended else "", intro]
-        if news.done:
+        if news.completed:
             lines.append(tr("✅ Your plan is carried out."))
         elif news.ended:
-            until = () if news.at is None else known.views_until(news.at)
+            until = () if news.end_ply is None else known.views_until(news.end_ply)
             lines.append(face.plan_end(until, plan.names))
         row: list[Item] = [views.own_board_button(match)]
         if plannable and face.plans_goals and 0 < len(news.rest) <= _LONGEST_LINE:

@@ -136,7 +136,7 @@ class ServerPage(commands.Cog):
         self, guild: int, reader: Asker, channels: Collection[int]
     ) -> set[int]:
         places = [place_in(self._client, guild, each) for each in channels]
-        looker = await reader.look_at(places)
+        looker = await reader.find_looker(places)
         return {each.channel for each in places if can_see_place(looker, each)}
 
     async def _champion_lines(self, guild: int, reader: Asker) -> list[str]:
@@ -174,7 +174,7 @@ class ServerPage(commands.Cog):
         if (everything := self._played.find(key)) is None:
             everything = await self._club.read_played(guild, since)
             self._played.keep(key, everything)
-        looker = await reader.look_at({place for each in everything for place in each.places})
+        looker = await reader.find_looker({place for each in everything for place in each.places})
         people, by_game = set[int](), defaultdict[str, list[Played]](list)
         for each in everything:
             if any(can_see_place(looker, place) for place in each.places):

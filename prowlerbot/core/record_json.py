@@ -317,9 +317,8 @@ _ABSENT = object()
 
 
 def _verify_takebacks(states: Sequence[AnyState], takebacks: Sequence[Undone]) -> None:
-    """Raise BadRecord if a move could not have been made and taken back as stated.
-
-    Read from the end, each takeback gives the line before it: all moves before its move, and it.
+    """Raise BadRecord if a move could not have been made and taken back as stated. Read from the
+    end, each takeback gives the line before it: all moves before its move, and it.
     """
     line = list(states)
     for number, (ply, seat, text) in reversed(list(enumerate(takebacks, 1))):

@@ -33,7 +33,7 @@ from prowlerbot.storage.leases import sharing_of
 
 LATENCY_CHORE = "latency"
 """The chore with the latency of a running bot."""
-_GRACE = 120
+_GRACE_SECONDS = 120
 """Seconds that the bot has for due work."""
 _LEAST_SPACE = 500_000_000
 """Bytes of free space that are too few for any database."""
@@ -151,7 +151,7 @@ class Doctor:
 
     async def match_findings(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
-        before = self.now() - _GRACE
+        before = self.now() - _GRACE_SECONDS
         behind = await self.counts.count_boards_behind(before, guild=guild)
         unanswered = await self.counts.count_overdue_challenges(before, guild)
         expired = mark("Expired challenges that are still open: {count}")

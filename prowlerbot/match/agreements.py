@@ -85,10 +85,8 @@ def _check_takeback_limits(match: Match, ply: int) -> None:
 
 
 def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozenset[int]:
-    """The people whose consent a question needs.
-
-    A player who is out can still win, so they must agree to an end without a result. Only players
-    who still move decide all other questions.
+    """The people whose consent a question needs. A player who is out can still win, so they must
+    agree to an end without a result. Only players who still move decide all other questions.
     """
     return match.voters if asked is Asked.CANCEL else match.voters - present.out
 
@@ -139,9 +137,8 @@ def withdraw_secret_step(
 
 
 def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    """Put a question to the others; ``moment`` identifies the position that the player saw.
-
-    A request that needs nobody's consent is carried out at once; a repeated question of another
+    """Put a question to the others; ``moment`` identifies the position that the player saw. A
+    request that needs nobody's consent is carried out at once; a repeated question of another
     player counts as consent.
     """
     seat, game = seat_at(match, user), context.game

@@ -212,7 +212,9 @@ def release_match(match: Match, context: Context, unseen_since: int) -> Match:
     check_playing(match)
     shifted = shift_unseen_clocks(match, context, unseen_since)
     shifted = replace(shifted, revision=match.revision)  # a single change
-    return change_match(shifted, context.now, terms=replace(match.terms.again, released=True))
+    return change_match(
+        shifted, context.now, terms=replace(match.terms.as_own_match, released=True)
+    )
 
 
 def end_unseen(match: Match, context: Context) -> Match:

@@ -249,7 +249,7 @@ def make_rematch(
     )
     seated = (first, *rest) if game.keeps_seats else (*rest, first)
     players = [VACANT if each.is_forgotten and len(seated) > 2 else each for each in seated]
-    options, terms = game.again(finished.setup, finished.options), finished.terms.again
+    options, terms = game.again(finished.setup, finished.options), finished.terms.as_own_match
     host = [each.id for each in players].index(user) + 1
     return make_challenge(match_id, game, players, options, terms=terms, now=now, host=host)
 

@@ -24,10 +24,8 @@ BY_PLAN = -1
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One entry of the record. Its ply is its place in the list.
-
-    ``moment`` and ``own`` identify the decision that it answered (see Decision), so that a repeated
-    press is recognised.
+    """One entry of the record. Its ply is its place in the list. ``moment`` and ``own`` identify
+    the decision that it answered (see Decision), so that a repeated press is recognised.
     """
 
     seat: int
@@ -47,10 +45,8 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The present decision of a seat, or its latest one.
-
-    A press is late if the decision is younger than the position that the presser saw. Moves of
-    other seats do not make it late.
+    """The present decision of a seat, or its latest one. A press is late if the decision is younger
+    than the position that the presser saw. Moves of other seats do not make it late.
     """
 
     since: int
@@ -225,10 +221,8 @@ VACANT = Player(0, "", joined=False)
 
 
 def machine(level: Level) -> Player:
-    """The machine as a player; the display gives it its full name.
-
-    In a match of two its name is its level; with more seats its number if there are several
-    machines, otherwise empty.
+    """The machine as a player; the display gives it its full name. In a match of two its name is
+    its level; with more seats its number if there are several machines, otherwise empty.
     """
     return Player(0, level, level)
 

@@ -54,16 +54,16 @@ def set_plan(match: Match, context: Context, user: int, moment: int, typed: str)
 class PlanCourse(NamedTuple):
     """The course of a plan."""
 
-    since: int
+    first_ply: int
     """The number of plays before it."""
     moves: int
     """The number of its own moves."""
     ended: bool
-    at: int | None
+    end_ply: int | None
     """The number of plays up to the move that ended it and its rolls; None for a takeback or a
     player who left.
     """
-    done: bool = False
+    completed: bool = False
     """Whether its own last move ended it."""
     rest: str = ""
     """The part of it that was left when it ended."""
@@ -86,9 +86,10 @@ def follow_plan(before: Match, after: Match, game: Game, user: int) -> PlanCours
         if not plan:
             rolls = takewhile(lambda each: each.seat == CHANCE, after.plays[at + 1 :])
             done = play.planned or play.seat == CHANCE
-            moves *= done or at > known  # another first move ended it
+            if at == known and not done:
+                moves = 0  # another first move ended it
             until, left = at + 1 + len([*rolls]), "" if done else rest
-            return PlanCourse(known, moves, ended=ended, at=until, done=done, rest=left)
+            return PlanCourse(known, moves, ended=ended, end_ply=until, completed=done, rest=left)
     return PlanCourse(known, moves, ended, None)
 
 
@@ -100,9 +101,8 @@ def _with_plan(match: Match, seat: int, plan: str) -> Match:
 
 
 def without_goal(goals: Sequence[str], number: int) -> str:
-    """A plan without one of its goals, whose numbers begin with 1.
-
-    The next one had its way from there, so only its end stays, and the game finds a new way to it.
+    """A plan without one of its goals, whose numbers begin with 1. The next one had its way from
+    there, so only its end stays, and the game finds a new way to it.
     """
     ends = [goal.split()[-1] for goal in goals[number : number + 1]]
     return " ".join([*goals[: number - 1], *ends, *goals[number + 1 :]])

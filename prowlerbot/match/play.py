@@ -201,10 +201,9 @@ def move_of_machine(
 def position_to_move(
     match: Match, game: Game, user: int, moment: int, own: int | None = None
 ) -> AnyState:
-    """The present position, for a user who is to move and saw the position of ``moment``.
-
-    Raises Stale if the user's decision is younger than that, and Denied for a user who is not to
-    move. Without ``own`` any step of the decision is accepted.
+    """The present position, for a user who is to move and saw the position of ``moment``. Raises
+    Stale if the user's decision is younger than that, and Denied for a user who is not to move.
+    Without ``own`` any step of the decision is accepted.
     """
     seat = playing_seat(match, user)
     decision, state = match.decision(seat), replay_match(match, game)[-1]

@@ -155,10 +155,9 @@ class Result:
         return (self.day - NEW_FOR_DAYS + 1) * DAY
 
     def has_same_people(self, players: Collection[int], newcomers: Collection[int] = ()) -> bool:
-        """Whether the players of another match are the same people, for the limit per day.
-
-        All deleted players count as one opponent. Their ids are gone, so each of the ``newcomers``
-        may be one of them who has returned. Nobody else can be.
+        """Whether the players of another match are the same people, for the limit per day. All
+        deleted players count as one opponent. Their ids are gone, so each of the ``newcomers`` may
+        be one of them who has returned. Nobody else can be.
         """
         if self.rules <= FIRST_RULES:
             return sorted(players) == sorted(self.players)
@@ -174,10 +173,9 @@ class Result:
     def count_repeats(
         self, earlier: Iterable[CountedMatch], newcomers: Collection[int] = ()
     ) -> int:
-        """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day.
-
-        They are those of the day. If a newcomer of this match may be a deleted opponent, they are
-        those of all the days.
+        """The number of these matches, of the last NEW_FOR_DAYS, that fill the limit per day. They
+        are those of the day. If a newcomer of this match may be a deleted opponent, they are those
+        of all the days.
         """
         same = [each for each in earlier if self.has_same_people(each.players, newcomers)]
         here = {player for player in self.players if player > 0}

@@ -136,7 +136,7 @@ class Terms:
         return replace(self, rated=bool(wanted) or usually, first_friendly=usually)
 
     @property
-    def again(self) -> "Terms":
+    def as_own_match(self) -> "Terms":
         """The terms of a like match that is no try of a challenge and in no competition."""
         terms = replace(self, released=False, gifts=())
         if self.day:

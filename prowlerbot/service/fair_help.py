@@ -99,10 +99,9 @@ class FairHelp:
     async def _counting_matches(
         self, match: Match, people: Collection[int]
     ) -> AsyncIterator[tuple[LineKey, CountingLine]]:
-        """The other matches of these people that count.
-
-        If one person asks alone, the comparison uses everything that this person knows. Otherwise
-        it uses only what everybody knows, as a refusal could reveal a secret to the others.
+        """The other matches of these people that count. If one person asks alone, the comparison
+        uses everything that this person knows. Otherwise it uses only what everybody knows, as a
+        refusal could reveal a secret to the others.
         """
         person = next(iter(people)) if len(people) == 1 else 0
         others = await matches_for_a_result(self._store.database, match.game, people)

@@ -41,7 +41,6 @@ class HintService:
 
     async def appraise(self, match: Match, asked: HintRequest) -> Appraisal:
         """The appraisal of the player's decision. A second request waits for the first search.
-
         Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a
         result, and Stale if the match has moved on.
         """

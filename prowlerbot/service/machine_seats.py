@@ -56,10 +56,9 @@ class MachineSeats:
         return self._thinkers.count_ahead(_queue_place(match))
 
     async def search_move(self, match: Match, seat: int) -> MachineMove:
-        """Search for a move with the knowledge of the seat.
-
-        Raises Stale if the match has moved on, NoHelp if the same line is being played for a
-        result, and Denied if the search has no result.
+        """Search for a move with the knowledge of the seat. Raises Stale if the match has moved on,
+        NoHelp if the same line is being played for a result, and Denied if the search has no
+        result.
         """
         await self._service.fair_help.check_may_help(match)
         decision, asked = match.decision(seat), time.monotonic()

@@ -21,7 +21,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.posts import Post
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.match import closing, leaving, plans, play, stage_clock
+from prowlerbot.match import closing, leaving, plans, play, stage_clock, timeline
 from prowlerbot.match.call_rules import MatchDuty, change_of_calls
 from prowlerbot.match.deadlines import helpful_outage, seat_claim_time, seat_deadline, unaware_seats
 from prowlerbot.match.match import (
@@ -38,13 +38,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, granted_absences
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
-from prowlerbot.match.timeline import (
-    Timeline,
-    make_timeline,
-    match_as_of,
-    tells_secrets,
-    visible_record,
-)
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service import visibility_check
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.heartbeat import Heartbeat
@@ -178,28 +172,28 @@ class Service:
     def timeline(self, match: Match, user: int | None) -> Timeline:
         """A match that has begun, as far as a user (None: everybody) may know it."""
         game, seat = self.game(match), None if user is None else match.seat_of(user)
-        return make_timeline(match, game, seat, all_open=is_imported(match.id))
+        return timeline.make_timeline(match, game, seat, all_open=is_imported(match.id))
 
     async def timeline_then(self, match: Match, seat: int, at: int) -> Timeline:
         """The first ``at`` plays of a finished match, as far as a seat could know them then. They
         are replayed beside the event loop, as a long match takes a while.
         """
-        then = match_as_of(match, at)
-        return await asyncio.to_thread(make_timeline, then, self.game(match), seat)
+        then = timeline.match_as_of(match, at)
+        return await asyncio.to_thread(timeline.make_timeline, then, self.game(match), seat)
 
     def visible_record(self, match: Match, user: int | None) -> Record:
         """The record of a match as far as a user (None: everybody) may know it. Raises Denied while
         its draws or its set-up tell more, such as the cards of others.
         """
         game, seat = self.game(match), None if user is None else match.seat_of(user)
-        record = visible_record(match, game, seat, all_open=is_imported(match.id))
-        if match.phase is Phase.PLAYING and tells_secrets(record, seat):
+        record = timeline.visible_record(match, game, seat, all_open=is_imported(match.id))
+        if match.phase is Phase.PLAYING and timeline.tells_secrets(record, seat):
             raise Denied("This match still runs, and its record holds secrets until it is over.")
         return record
 
     def record_of_seat(self, match: Match, seat: int) -> Record:
         """The record of a match as far as the player of a seat may know it."""
-        return visible_record(match, self.game(match), seat)
+        return timeline.visible_record(match, self.game(match), seat)
 
     def ranks_if_cut_short(self, match: Match) -> Ranks | None:
         """The ranks of a match that ended before it was played out; None for all others."""
@@ -540,9 +534,8 @@ class Service:
         self, asker: visibility_check.Asker, game: str, match_id: str | None, *, ahead: bool = False
     ) -> Match:
         """The named match, if the asker may look at it, or else the one that waits for them. With
-        ``ahead`` it is the one that waits for others.
-
-        Raises NotFound if there is none, Denied if several fit.
+        ``ahead`` it is the one that waits for others. Raises NotFound if there is none, Denied if
+        several fit.
         """
         user = asker.user
         if match_id is not None:
@@ -596,18 +589,22 @@ class Service:
                 after = transition(before, context, *rest)
             # All other refusals come before those about other players, so they read the same for
             # everybody.
-            here = [each for each in before.players if each.is_person and each.joined]
-            known_ids = {each.id for each in here}
-            for new in after.players:
-                if new.is_person and new.joined and new.id not in known_ids:
-                    await self.check_together(new.id, here)
-                    guild = (await self.store.boards.guilds_of([before.id])).get(before.id, 0)
-                    now = self.now()
-                    await visibility_check.check_not_barred(self.store, guild, [new], new.id, now)
+            if after.players != before.players:
+                await self._check_joined(before, after)
             if foresee is not None:
                 foresee(after)
             if await self.commit(before, after, mover, more):
                 return after
+
+    async def _check_joined(self, before: Match, after: Match) -> None:
+        """Raise Denied if a player who has joined is barred, or must not meet the others."""
+        here = [each for each in before.players if each.is_person and each.joined]
+        known, store, now = {each.id for each in here}, self.store, self.now()
+        for new in after.players:
+            if new.is_person and new.joined and new.id not in known:
+                await self.check_together(new.id, here)
+                guild = (await store.boards.guilds_of([before.id])).get(before.id, 0)
+                await visibility_check.check_not_barred(store, guild, [new], new.id, now)
 
     async def check_together(self, user: int, others: Collection[Player]) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people."""

@@ -31,7 +31,7 @@ class Asker(Reader):
     channel: int
     audiences: Callable[[Collection[timeline.Place]], Awaitable[frozenset[int]]]
 
-    async def look_at(self, places: Collection[timeline.Place]) -> timeline.Looker:
+    async def find_looker(self, places: Collection[timeline.Place]) -> timeline.Looker:
         """The asker with all facts that matter for these places."""
         return timeline.Looker(self.user, self.channel, await self.audiences(places))
 
@@ -75,7 +75,7 @@ class VisibilityCheck:
         """The same with known facts; only the channels that the asker sees are unknown."""
         if timeline.may_look(_looker_without_facts(asker), players, facts.places, public=public):
             return
-        looker = await asker.look_at({*facts.places, *facts.former})
+        looker = await asker.find_looker({*facts.places, *facts.former})
         if timeline.may_look(looker, players, facts.places, public=public):
             return
         if any(timeline.can_see_place(looker, place) for place in facts.former):
@@ -103,7 +103,7 @@ class VisibilityCheck:
         if not matches:
             return {}
         boards = await self._store.showings.shown_boards(matches)
-        looker = await asker.look_at({place for place, _ in boards.values()})
+        looker = await asker.find_looker({place for place, _ in boards.values()})
         visible = {
             match for match, (place, _) in boards.items() if timeline.can_see_place(looker, place)
         }

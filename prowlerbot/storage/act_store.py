@@ -69,7 +69,6 @@ def _act_post(guild: int, number: int, at: int, channel: int = 0) -> Post:
 
 def forget_acts(db: Work, player: int) -> None:
     """Take a person out of all acts, and out of the messages about these, within a transaction.
-
     Their own acts in a server keep a number, so that admins see which are those of one person. The
     reason of an act against them is deleted too, as it may name them.
     """

@@ -73,7 +73,6 @@ _REMOVE_NAMES = duty_store.due_sql(
 
 def note_showing(db: Work, showing: Showing, forgotten: int) -> bool:
     """Remember a showing, within a transaction; False for the card of a deleted player.
-
     ``forgotten`` players of the match had deleted their data when it was drawn. If there are more
     by now, their names are in the message, so it is stale at once.
     """

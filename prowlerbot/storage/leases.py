@@ -76,10 +76,9 @@ class Shares:
 def share_shards(
     leases: Sequence[Lease], staying: Collection[str], process: str, now: int
 ) -> Shares:
-    """Decide for a process; ``staying`` are the living ones that are not about to end.
-
-    Those about to end keep their shards until others have claimed and taken them. Where shards
-    cannot be divided evenly, the processes with the most keep one more.
+    """Decide for a process; ``staying`` are the living ones that are not about to end. Those about
+    to end keep their shards until others have claimed and taken them. Where shards cannot be
+    divided evenly, the processes with the most keep one more.
     """
     mine = {each.shard for each in leases if each.is_held(now) and each.holder == process}
     if process not in staying:

@@ -327,9 +327,8 @@ class Store:
         also: ExtraWork | None = None,
     ) -> bool:
         """Store a new match, begun or not; False if its id or its place as a rematch is taken.
-
-        ``place`` is where it is about to be posted, ``also`` is as for ``commit``. Raises Denied
-        if the challenger already has ``most`` unanswered challenges.
+        ``place`` is where it is about to be posted, ``also`` is as for ``commit``. Raises Denied if
+        the challenger already has ``most`` unanswered challenges.
         """
 
         def work(db: Work) -> bool:

@@ -311,7 +311,7 @@ def test_a_day_for_the_others_is_given_from_a_reserve_at_most_three_times_once_b
     with pytest.raises(Denied):
         agreements.give_day(match, context, giver, 3)
     assert Terms.read(json.loads(json.dumps(match.terms.as_json()))) == match.terms
-    assert match.terms.again == SLOW
+    assert match.terms.as_own_match == SLOW
     for terms in (TEN, Terms(pace=DAY), replace(SLOW, competition="c")):
         with pytest.raises(Denied):
             agreements.give_day(begun(PROWLER, terms), context, ADA.id, 0)

@@ -318,5 +318,5 @@ def test_what_cannot_be_rated_is_refused_if_wanted_and_all_else_is_as_wanted_or_
         terms = Terms(pace=DAY).with_rating(wanted=wanted, usual=usual)
         assert (terms.rated, terms.first_friendly) == expected
     for older in (Terms(rated=True), Terms(pace=DAY, rated=True, takeover=True, substitutes=True)):
-        assert not older.again.rated, "a new one may not be"
-    assert Terms(pace=DAY, rated=True, competition="c").again.rated
+        assert not older.as_own_match.rated, "a new one may not be"
+    assert Terms(pace=DAY, rated=True, competition="c").as_own_match.rated

@@ -222,7 +222,7 @@ async def test_removed_words_do_not_come_back_and_all_hear_of_a_cancellation(roo
     assert "no longer count in it" in chat.text
     await pass_time(room, 5 * HOUR)
     assert len(room.messages()) == before
-    assert not (await room.match(boards[0])).terms.again.released
+    assert not (await room.match(boards[0])).terms.as_own_match.released
     for by in (room.fay, room.admin):
         refused = await answer_to(room, by, "edit", name="WORSE")
         assert "nobody changes its words any more" in refused
