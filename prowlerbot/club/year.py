@@ -145,7 +145,9 @@ def last_medallists(ended: Iterable[Stored]) -> set[int]:
     return set()
 
 
-def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]) -> Earned:
+def earned_by_division(
+    begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]
+) -> Earned:
     """The players of the divisions of leagues, in a break those of the last season.
 
     The last of the ``roles`` is for division 1; the latest of the ``ended`` comes first.
@@ -163,7 +165,7 @@ def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequen
     }
 
 
-def rated_from(
+def earned_by_rating(
     rated: Iterable[PlayerStanding], roles: Sequence[int], minimum: Iterable[int]
 ) -> Earned:
     """The players with a reliable rating of at least a role's points, the lowest role first."""

@@ -65,7 +65,7 @@ class _Tables:
     ratings: frozenset[Row]
 
 
-async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
+async def rebuild_ratings(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Rebuild the ratings of the database at an address; raises StoreError if there is none."""
     async with existing_database(url) as (database, version):
         if check and version < len(migrations()):

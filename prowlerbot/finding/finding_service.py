@@ -115,9 +115,9 @@ class FindingService:
 
         Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
-        if (possible := wish.within(self.games)) is None:
+        if (possible := wish.restrict_to(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
-        if not matchmaking.terms_of([matchmaking.Seeker(user.id, possible, 0)]):
+        if not matchmaking.common_terms([matchmaking.Seeker(user.id, possible, 0)]):
             raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
         if not place.guild:
             possible = replace(possible, everywhere=True)

@@ -76,7 +76,7 @@ class Wish:
     def as_json(self) -> dict[str, object]:
         return asdict(self)
 
-    def within(self, games: Mapping[str, range]) -> "Wish | None":
+    def restrict_to(self, games: Mapping[str, range]) -> "Wish | None":
         """The possible part of an unchecked wish with these games; None if nothing is left."""
         seats = _keep_possible(self.seats, SEATS)
         known = tuple(key for key in self.games if key in games and set(games[key]) & set(seats))
@@ -162,7 +162,7 @@ def are_awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
     return often and one.can_answer(pace) and other.can_answer(pace)
 
 
-def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
+def common_terms(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     """The paces and kinds that all accept: the fastest first, no limit last, rated before friendly.
 
     A match without a limit is never rated.
@@ -253,7 +253,7 @@ def _nearest_seekers(first: Seeker, others: Sequence[Seeker], game: str) -> list
 def _table_at_best_terms(seated: tuple[Seeker, ...], game: str) -> MatchedTable | None:
     """The table of players whose ratings are near enough; None if they have no terms in common."""
     pairs = list(combinations(seated, 2))
-    for pace, rated in terms_of(seated):
+    for pace, rated in common_terms(seated):
         if all(are_awake_together(*pair, pace) for pair in pairs):
             worst = max(pairing_cost(*pair, game, pace) for pair in pairs)
             return MatchedTable(tuple(seeker.player for seeker in seated), game, pace, rated, worst)
