@@ -169,9 +169,6 @@ NO_OPPONENT = "×"
 _SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
-# ---------------------------------------------------------------------- standings
-
-
 def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The standings, one division after the other."""
     competition = shown.competition
@@ -226,9 +223,6 @@ def _played_words(competition: Competition, player: int) -> str:
     course = competition.course
     own = [each.pairing for each in course.pairings.values() if player in each.players]
     return f"{sum(each in course.results for each in own)}/{course.scheduled_matches(player)}"
-
-
-# ---------------------------------------------------------------------- results
 
 
 def table_parts(shown: ShownCompetition) -> list[PicturePart]:
@@ -369,9 +363,6 @@ def _round_cell(
     is_bye = each.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(each.against), numbers)
     return Cell(text, kind, below, against)
-
-
-# ---------------------------------------------------------------------- brackets
 
 
 class BracketPart(NamedTuple):

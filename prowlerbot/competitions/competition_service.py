@@ -169,7 +169,6 @@ class Competitions:
         transition: Callable[[Competition, *_Rest, int], Competition],
         *rest: *_Rest,
         by: int = 0,
-        entrant: Player | None = None,
         check: LimitCheck | None = None,
         also: Callable[[Stored], Stored] | None = None,
     ) -> Stored:
@@ -185,10 +184,9 @@ class Competitions:
             if known is not present:
                 transition(known, *rest, now)
             competition = transition(present, *rest, now)
-            after = await self.commit(
-                before, competition, done=done, entrant=entrant, check=check, also=also
-            )
-            if after is not None:
+            changed = before if also is None else also(before)
+            changed = replace(changed, competition=competition)
+            if after := await self.commit(before, changed, done=done, check=check):
                 return after
 
     async def with_results(self, stored: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
@@ -205,36 +203,31 @@ class Competitions:
     async def _result_of(self, stored: Stored, number: int, now: int) -> Decided:
         """The result of a match that is over; a damaged match is even."""
         pairing = stored.competition.course.pairings[number]
-        results: list[Decided] = []
+        result = even_result(pairing, now)
         async with self.housekeeping.sparing(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
             cut, game = bool(stored.course.role_that_cut(pairing)), self.service.game(match)
             least = game.least_moves if stored.terms.rules else FEWEST_MOVES
-            results.append(
-                result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
+            result = result_of_match(
+                match, game, pairing, now, cut=cut, least=least, outages=outages
             )
-        return results[0] if results else even_result(pairing, now)
+        return result  # noqa: RET504 - an even one if the match is damaged
 
     async def commit(
         self,
         before: Stored,
-        competition: Competition,
+        after: Stored,
         *,
         done: Mapping[int, Todo],
-        entrant: Player | None = None,
         following: Stored | None = None,
         check: LimitCheck | None = None,
-        also: Callable[[Stored], Stored] | None = None,
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
-        names = {**before.names, **({entrant.id: entrant.name} if entrant else {})}
-        after = before if also is None else also(before)
-        revision = before.revision + 1
-        after = replace(after, competition=competition, names=names, revision=revision)
         matches = await self._new_matches(before, after)
         known = {number: match.id for number, match in matches.items()}
-        after = replace(after, matches={**before.matches, **known})
+        revision = before.revision + 1
+        after = replace(after, matches={**before.matches, **known}, revision=revision)
         is_stored = await self.store.commit(
             before, after, matches=matches, done=done, following=following, check=check
         )
@@ -305,12 +298,15 @@ class Competitions:
             is_open = course.called is not None and course.began is None
             return competition_changes.check_in(after, player.id, now) if is_open else after
 
+        def with_name(stored: Stored) -> Stored:
+            return replace(stored, names={**stored.names, player.id: player.name})
+
         def check(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
             competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(
-            competition_id, transition, by=player.id, entrant=player, check=check
+            competition_id, transition, by=player.id, check=check, also=with_name
         )
 
     async def leave(self, competition_id: str, player: int) -> Stored:

@@ -323,8 +323,8 @@ class CompetitionStore(Tables):
         before: Stored,
         after: Stored,
         *,
-        matches: Mapping[int, Match] | None = None,
-        done: Mapping[int, Todo] | None = None,
+        matches: Mapping[int, Match],
+        done: Mapping[int, Todo],
         following: Stored | None = None,
         check: LimitCheck | None = None,
     ) -> bool:
@@ -336,19 +336,19 @@ class CompetitionStore(Tables):
 
         def work(db: Work) -> None:
             # Matches first: the change that ends a match locks the two in that order, too.
-            for match in (matches or {}).values():
+            for match in matches.values():
                 add_match(db, match)
             _write_change(db, before, after)
             _write_players(db, before, after)
             if check is not None:
                 check(db)
-            for pairing, match in (matches or {}).items():
+            for pairing, match in matches.items():
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
             if after.name != before.name:  # posted messages have the old name
                 post_again(db, "id = $1", after.id)
             _note_withdrawals(db, before, after)
             _drop_left_keys(db, before, following or after)
-            for pairing, todo in (done or {}).items():
+            for pairing, todo in done.items():
                 db.execute(_SET_TODO, after.id, pairing, todo, Todo.NOTHING)
             _put_duties(db, after)
             if following is not None:
