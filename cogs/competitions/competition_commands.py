@@ -91,7 +91,7 @@ class TournamentCommands(
 ):
     kind = CompetitionKind.TOURNAMENT
     which = mark("Which tournament, if there are several here")
-    none = mark("No tournament is open here; `/tournament create` begins one.")
+    none_refusal = mark("No tournament is open here; `/tournament create` begins one.")
     create_description = mark(
         "Create a tournament in this channel; hosts who play cannot end rounds or take players out"
     )
@@ -205,7 +205,7 @@ class LeagueCommands(
 ):
     kind = CompetitionKind.LEAGUE
     which = mark("Which league, if there are several here")
-    none = mark("This server has no league; an admin can begin one with `/league create`.")
+    none_refusal = mark("This server has no league; an admin can begin one with `/league create`.")
     create_description = mark("Begin a league in this channel, as an admin")
     options = (
         Option("starts", _SEASON_START, required=True),
@@ -308,7 +308,7 @@ class LadderCommands(
     group_description="The ladder of this server: challenge those above you",
 ):
     kind = CompetitionKind.LADDER
-    none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
+    none_refusal = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
     create_name = "on"
     create_description = mark("Begin the ladder in this channel, as an admin")
     options = (

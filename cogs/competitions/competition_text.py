@@ -299,7 +299,7 @@ def own_rest_lines(stored: Stored, player: int) -> list[str]:
     return [f"- {tr('Round {number}: no match', number=number)}" for number in rests]
 
 
-def entered_late(stored: Stored, player: int) -> bool:
+def has_entered_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
     course = stored.course
     late = player in course.present and course.rounds_missed.get(player) == course.round

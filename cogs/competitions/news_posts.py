@@ -189,7 +189,7 @@ class NewsPosts:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
             writes = channel and channels.can_write_in(channel)
-            language = await self._shown.language(stored)
+            language = await self._shown.language_of(stored)
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
             messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}
@@ -225,16 +225,9 @@ class NewsPosts:
         are_posted = await self._missing_boards.post_missing(stored, channel, called)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
-            messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
-            messages |= await self._former_messages(posts, messages)
-            if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
-                messages[NewsKind.EVENT, ""] = places[0]
-            done = not self._shown.must_wait(stored)
-            main = posts.get((NewsKind.MAIN, ""))
-            if done and main is not None and await self._is_buried(stored, main):
-                await self._post_below(stored, main, posts)
-                messages.pop((NewsKind.MAIN, ""), None)
-            done = done and await self._update_each(stored, posts, messages)
+            done = not self._shown.must_wait(stored) and await self._update_main(
+                stored, posts, places
+            )
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news have links to boards
@@ -245,6 +238,18 @@ class NewsPosts:
             if done:
                 await self._posts.record_posted(stored.id, stored.revision)
         return True
+
+    async def _update_main(self, stored: Stored, posts: Posts, places: Sequence[_Place]) -> bool:
+        """Post or edit the main messages and the event; False if another look is needed."""
+        messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
+        messages |= await self._former_messages(posts, messages)
+        if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
+            messages[NewsKind.EVENT, ""] = places[0]
+        main = posts.get((NewsKind.MAIN, ""))
+        if main is not None and await self._is_buried(stored, main):
+            await self._post_below(stored, main, posts)
+            messages.pop((NewsKind.MAIN, ""), None)
+        return await self._update_each(stored, posts, messages)
 
     async def waits_for_last_end(self, competition_id: str) -> bool:
         """Whether a new season or tournament waits until the end of the last one is posted."""
