@@ -44,7 +44,7 @@ THIEVES = ("Ada", "Ben", "Cleo")
 _BOT_NAME = "Prowlerbot"
 _PNG_BEGIN = b"\x89PNG"
 _FIRST_ID = 1_400_000_000_000_000_000
-"""Those who are here from the start have the ids from this one on, a time before any start."""
+"""The server, its channel and its members have ids from this one on, from before any start."""
 _TICK_SECONDS = 1.0
 _TYPED_COMMAND_ANSWER = (
     "That was posted as a message. Type “/” and some letters, choose the command from the list, and"
@@ -57,7 +57,7 @@ _SETTLE_SECONDS = 0.5
 """Seconds in which all that follows from a press is shown with it; the rest is shown later."""
 _DRAW_AHEAD_SECONDS = 300.0
 """Seconds in which everything is drawn ahead; SimCord allows a bot only five for its start."""
-_MENDS = {
+_PAGE_MENDS = {
     "/": (
         'role="status" aria-live="polite" hidden></section>',
         """role="status" aria-live="polite">If nothing comes here, the address is not complete: open
@@ -79,12 +79,12 @@ _MENDS = {
 @media (max-width: 599px) { .gallery-item:only-child .gallery-image { max-height: 400px; } }""",
     ),
 }
-"""What is replaced in files of SimCord's page: the part that is empty until the channel is shown,
-the line that closes a list if the page has not scrolled to it yet when it opens, the place of a
-pressed button, to which its custom_id is added, and the size of pictures, which fill the column
-there: Discord's frame is 600 × 350, on a phone the column × 400.
+"""Replacements in files of SimCord's page: the part that is empty until the channel is shown, the
+line that closes a list before the page has scrolled to it, the place of a pressed button, to which
+its custom_id is added, and the size of pictures, which fill the column there: Discord's frame is
+600 × 350, on a phone the column × 400.
 """
-_TICKING = {
+_TICKING_MENDS = {
     "/text.js": (
         "const basis = new Date(options.presentationTime || 0);",
         """const basis = new Date();
@@ -96,7 +96,7 @@ _TICKING = {
         }, 1000);""",
     )
 }
-"""What lets a time from now on go by; SimCord's page tells it from its last refresh."""
+"""Lets relative times go on; SimCord's page computes them only at each refresh."""
 
 
 async def serve(
@@ -128,12 +128,7 @@ async def serve(
         running._env.backend.clock._epoch = datetime.now(UTC)  # noqa: SLF001 - there is no other way in
         _overlook_refusals(running)
         async with running as env, AsyncExitStack() as stack:
-            env.backend.edit_bot_profile(_BOT_NAME)
-            _keep_emoji(env, bot)
-            if bot.features is not None:
-                bot.features.find_feature(Rendering).prepare()
-            bot.upload_signs()
-            await env.settle(timeout=_DRAW_AHEAD_SECONDS)
+            await _draw_ahead(env, bot)
             set_language(env, locale)
             channel, members = _create_server(env, locale)
             await _greet(bot, channel.id)
@@ -148,6 +143,16 @@ async def serve(
     finally:
         await bot.close()
         await database.close()
+
+
+async def _draw_ahead(env: simcord.Env, bot: GamesBot) -> None:
+    """Draw everything that pictures share, and upload the signs, under the bot's own name."""
+    env.backend.edit_bot_profile(_BOT_NAME)
+    _keep_emoji(env, bot)
+    if bot.features is not None:
+        bot.features.find_feature(Rendering).prepare()
+    bot.upload_signs()
+    await env.settle(timeout=_DRAW_AHEAD_SECONDS)
 
 
 def _create_server(
@@ -172,7 +177,7 @@ def _create_server(
 async def _open_page(page: Any, stack: AsyncExitStack) -> Any:
     """The page of SimCord, with what the bot needs of it."""
     tell_menus_apart()
-    mend_files(page, _MENDS | _TICKING)
+    mend_files(page, _PAGE_MENDS | _TICKING_MENDS)
     try:
         preview = await stack.enter_async_context(page)
     except SetupError as error:  # such as a package that is missing
@@ -229,7 +234,7 @@ def _overlook_refusals(running: simcord.run) -> None:
     env._record_error = noted  # type: ignore[method-assign]  # noqa: SLF001 - see above
 
 
-def mend_files(preview: Any, mends: Mapping[str, tuple[str, str]] = _MENDS) -> None:
+def mend_files(preview: Any, mends: Mapping[str, tuple[str, str]] = _PAGE_MENDS) -> None:
     """Let the page say what is wrong where its address lacks the part that opens it, open its lists
     wherever they stand, and show pictures as large as Discord does.
     """
@@ -307,7 +312,7 @@ class OwnPictures(MediaWorker):
 
 
 def _print_invitation(url: str) -> None:
-    print(  # noqa: T201 - what the one who started it is waiting for
+    print(  # noqa: T201 - whoever started the preview waits for it
         f"\nPlay at {url}\n\n"
         f"  1. You look through the eyes of {THIEVES[0]}. Press Play the machine, then the buttons"
         " below the board. The machine answers by itself.\n"

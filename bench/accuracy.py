@@ -22,7 +22,7 @@ from prowlerbot.opponent.reviewing import (
 )
 from prowlerbot.opponent.search import Budget
 from prowlerbot.opponent.task import house_roster
-from prowlerbot.reviews.review_digest import LEAST_STAKE, losses, stake_of
+from prowlerbot.reviews.review_digest import LEAST_STAKE, losses_in, stake_of
 from prowlerbot.shell.duel_command import named_player, play_contest
 
 PAIRS = (
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def _stakes(review: Review) -> list[str]:
-    found = [(each, stake_of(each)) for each in losses(review)]
+    found = [(each, stake_of(each)) for each in losses_in(review)]
     return [
         " ".join(
             f"{10 * each.counted:.0f}/{10 * stake:.0f}"

@@ -117,7 +117,7 @@ class GameCommands(commands.Cog):
             interaction: Interaction, *, match: str | None = None, private: bool = False
         ) -> None:
             chosen = await self._service.choose(visit_of(interaction), manifest.key, match)
-            show = self._private.show if private else self._moving.show_here
+            show = self._private.show_match if private else self._moving.show_here
             await show(interaction, chosen)
 
         return self._suggest_open_matches(board, manifest)

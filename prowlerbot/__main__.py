@@ -14,23 +14,23 @@ from prowlerbot.packages import check_packages
 check_packages()  # before the first import that needs one of them
 
 from prowlerbot.shell import database_commands, duel_command, puzzle_command, record_commands
-from prowlerbot.shell.arguments import Arguments, Command, Run, carry_out
+from prowlerbot.shell.arguments import Arguments, Command, Run, run_command
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
-    "simulate": (record_commands.simulate, record_commands.add_simulate_arguments),
-    "verify": (record_commands.verify, record_commands.add_verify_arguments),
-    "draw": (record_commands.draw, record_commands.add_draw_arguments),
-    "review": (record_commands.review, record_commands.add_review_arguments),
-    "duel": (duel_command.duel, duel_command.add_duel_arguments),
+    "simulate": (record_commands.write_records, record_commands.add_simulate_arguments),
+    "verify": (record_commands.verify_records, record_commands.add_verify_arguments),
+    "draw": (record_commands.draw_position, record_commands.add_draw_arguments),
+    "review": (record_commands.report_review, record_commands.add_review_arguments),
+    "duel": (duel_command.run_duel, duel_command.add_duel_arguments),
     "puzzles": (puzzle_command.make_or_check_puzzles, puzzle_command.add_puzzles_arguments),
-    "check": (record_commands.check, record_commands.add_check_arguments),
-    "backup": (database_commands.backup, database_commands.add_file_argument),
+    "check": (record_commands.check_game, record_commands.add_check_arguments),
+    "backup": (database_commands.back_up, database_commands.add_file_argument),
     "backups": (database_commands.list_backups, database_commands.describe_database),
-    "restore": (database_commands.restore, database_commands.add_restore_arguments),
+    "restore": (database_commands.restore_backup, database_commands.add_restore_arguments),
     "move-database": (database_commands.move_database, database_commands.add_move_arguments),
-    "rate": (database_commands.rate, database_commands.add_rate_arguments),
+    "rate": (database_commands.recalculate_ratings, database_commands.add_rate_arguments),
     "doctor": (database_commands.report_health, database_commands.describe_database),
-    "repair": (database_commands.repair, database_commands.describe_database),
+    "repair": (database_commands.take_over_application, database_commands.describe_database),
 }
 
 
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options, unknown = command_line().parse_known_args(arguments)
     if unknown:  # told by the command, whose usage names its options
         options.parser.error(f"unknown: {' '.join(unknown)}")
-    return carry_out(options.run, options)
+    return run_command(options.run, options)
 
 
 if __name__ == "__main__":

@@ -87,10 +87,10 @@ class Reviewing(Reviews):
     ) -> None:
         super().__init__(service, Archive(service), reviewer, then)
         self.loop = process(service)
-        work = partial(self.work, grown=lambda _: None)
+        work = partial(self.compute, grown=lambda _: None)
         self.loop.add_handler(ReviewDuty.WORK, work, at_once=1)
         if then is not None:
-            self.loop.add_handler(ReviewDuty.USE, self.use, at_once=1)
+            self.loop.add_handler(ReviewDuty.USE, self.pass_on, at_once=1)
 
     async def rest(self) -> None:
         """Do what is due until nothing is in hand."""
@@ -131,14 +131,14 @@ class MadeReviewer(Reviewer):
         if not self.switched_on:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
 
-    def pieces(self, record: Record) -> int:
+    def count_pieces(self, record: Record) -> int:
         self._record = record
         return len(decisions(record))
 
     async def most_telling_pieces(self, match: str, record: Record) -> Sequence[int]:  # noqa: ARG002 - the interface
-        return range(self.pieces(record))
+        return range(self.count_pieces(record))
 
-    async def piece(self, match: str, record: Record, number: int) -> str:
+    async def compute_piece(self, match: str, record: Record, number: int) -> str:
         if number == self.stop_at:
             self.free.clear()
             self.stopped.set()
@@ -148,7 +148,7 @@ class MadeReviewer(Reviewer):
             raise Denied("The machine's thinking was cut short; please try again.")
         return judged(record, number).played
 
-    def review(self, pieces: Sequence[str]) -> Review:
+    def join_pieces(self, pieces: Sequence[str]) -> Review:
         record = self._record
         chances = record.game.key != "heroes"
         made = made_review(record, machine=self.machine, chances=chances)

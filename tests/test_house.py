@@ -11,7 +11,7 @@ from pathlib import Path
 
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.settings import FEATURES as LEFT_OUT_AT_WILL
-from tests.test_imports import ROOT, each_of, files, knows, module_of, parsed
+from tests.test_imports import ROOT, each_of, files, knows, module_of, nodes_of, parsed
 
 SPINE = {
     "prowlerbot": ["core", "games", "opponent", "workers", "match", "storage", "service"],
@@ -143,8 +143,11 @@ def test_each_press_that_makes_a_move_counts_at_discord_s_time() -> None:
     calls = [
         {each.arg for each in node.keywords}
         for path in files("cogs/**/*.py")
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("_service.play")
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "play"
+        and ast.unparse(node.func).endswith("_service.play")
     ]
     assert len(calls) > 3
     assert all("pressed" in each for each in calls)

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -44,6 +44,11 @@ def parsed(path: Path) -> ast.Module:
 
 
 @cache
+def nodes_of(path: Path) -> Sequence[ast.AST]:
+    return [*ast.walk(parsed(path))]
+
+
+@cache
 def imported(path: Path) -> tuple[str, ...]:
     """The full name of everything a file imports; relative imports are resolved."""
     return tuple(_imported(path))
@@ -51,7 +56,7 @@ def imported(path: Path) -> tuple[str, ...]:
 
 def _imported(path: Path) -> Iterator[str]:
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(parsed(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -144,17 +149,16 @@ LUCKY = [*RULES, *files("prowlerbot/opponent/*.py")]
 @each_of([path for path in LUCKY if str(path.relative_to(ROOT)) not in SEEDS_LUCK])
 def test_rules_matches_and_searches_use_no_random_source_of_their_own(path: Path) -> None:
     # `rng` is always an argument: of the module random they know the type alone.
-    tree = parsed(path)
     used = {
         node.attr
-        for node in ast.walk(tree)
+        for node in nodes_of(path)
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)
         and node.value.id == "random"
     }
     assert used <= {"Random"}
     assert not knows(path, "random") - {"random"}
-    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node.func for node in nodes_of(path) if isinstance(node, ast.Call)]
     assert not [func for func in calls if ast.unparse(func) == "random.Random"]
 
 
@@ -235,7 +239,7 @@ SQL = re.compile(r"\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET) ")
 
 @each_of([path for path in CORE if not path.stem.endswith("_store")])
 def test_sql_stands_in_storage_copies_and_stores(path: Path) -> None:
-    written = ast.walk(parsed(path)) if not {STORAGE, COPIES} & {*path.parents} else ()
+    written = nodes_of(path) if not {STORAGE, COPIES} & {*path.parents} else ()
     texts = [node.value for node in written if isinstance(node, ast.Constant)]
     assert not [text for text in texts if isinstance(text, str) and SQL.search(text)]
 
@@ -270,8 +274,7 @@ ELSE = {"self", "seats", "manifest", "hosting", "plans", "_plans"}
 def test_what_shows_a_match_knows_no_more_of_it_than_views(path: Path) -> None:
     raw = knows(path, *(f"prowlerbot.{name}" for name in RAW))
     assert not raw or path == LESSON
-    tree = parsed(path)
-    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    attributes = [node for node in nodes_of(path) if isinstance(node, ast.Attribute)]
     asked = [ast.unparse(each) for each in attributes if each.attr in {"states", "_states"}]
     assert asked == []
     room = path.relative_to(ROOT).parts
@@ -288,10 +291,9 @@ INSIDES = ["discord.http", "discord.webhook.async_", "discord.state", "discord.g
 @each_of(OUTSIDE)
 def test_one_room_knows_the_insides_of_discord_py(path: Path) -> None:
     assert not knows(path, *INSIDES)
-    tree = parsed(path)
     hidden = [
         ast.unparse(node)
-        for node in ast.walk(tree)
+        for node in nodes_of(path)
         if isinstance(node, ast.Attribute)
         and re.match(r"_[a-z]", node.attr)
         and node.attr != "_replace"  # of named tuples
@@ -300,7 +302,7 @@ def test_one_room_knows_the_insides_of_discord_py(path: Path) -> None:
     ]
     assert hidden == []
     inherited = {"_call", "_connection", "_ready", "_parent", "_response_type"}
-    named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    named = {node.attr for node in nodes_of(path) if isinstance(node, ast.Attribute)}
     assert not named & inherited
     assert not named & {"to_components", "launch_shard", "dispatch"}
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.test_imports import ROOT, files, module_of, parsed
+from tests.test_imports import ROOT, files, module_of, nodes_of, parsed
 
 PRODUCT = files("bot.py", "preview.py", "prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
 GAMES = files("prowlerbot/games/*/**/*.py", "cogs/games/*/**/*.py", "renderer/*/**/*.py")
@@ -97,13 +97,13 @@ def test_no_parameter_or_local_hides_a_function_or_an_imported_module_of_its_fil
 
 
 def test_no_name_of_a_class_stands_for_two_things_outside_the_games() -> None:
-    nodes = (node for path in {*PRODUCT} - {*GAMES} for node in ast.walk(parsed(path)))
+    nodes = (node for path in {*PRODUCT} - {*GAMES} for node in nodes_of(path))
     names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
     assert {name for name in names if names[name] > 1} == set()
 
 
 def test_every_name_in_a_docstring_exists() -> None:
-    trees = {path: [*ast.walk(parsed(path))] for path in PRODUCT}
+    trees = {path: nodes_of(path) for path in PRODUCT}
     texts = {  # docstrings, those below fields and constants too
         id(node.value): (path.relative_to(ROOT), node.value.value)
         for path, nodes in trees.items()

@@ -30,8 +30,8 @@ from prowlerbot.games import GAMES
 from prowlerbot.shell.arguments import (
     Command,
     add_seed_argument,
-    carry_out,
     game_keys,
+    run_command,
     whole_number,
 )
 from tools.made_up import MadeUp
@@ -226,7 +226,7 @@ def add_compete_arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = Command(prog="python -m tools.compete", description=compete.__doc__)
     add_compete_arguments(parser)
-    return carry_out(compete, parser.parse_args(arguments))
+    return run_command(compete, parser.parse_args(arguments))
 
 
 if __name__ == "__main__":

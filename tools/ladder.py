@@ -19,6 +19,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house_roster
-from prowlerbot.shell.arguments import Command, carry_out, positive_number, progress_bar
+from prowlerbot.shell.arguments import Command, positive_number, progress_bar, run_command
 from prowlerbot.shell.duel_command import (
     PLAIN,
     add_contest_arguments,
@@ -36,7 +37,7 @@ from prowlerbot.shell.duel_command import (
     play_contest,
     player_with_time,
     process_pool,
-    progress_writer,
+    write_progress,
 )
 from tools.elo import Meeting, Ratings
 
@@ -121,7 +122,8 @@ def _play(
         bar.advance(len(wanted) - len(missing))
         jobs = [pool.submit(play_round, settings, *place) for place in missing]
         try:
-            for job in ended_jobs(jobs, progress_writer("rounds") if bar.is_silent else None):
+            write = partial(write_progress, "rounds") if bar.is_silent else None
+            for job in ended_jobs(jobs, write):
                 yield job.result()
                 bar.advance()
         except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well
@@ -258,7 +260,7 @@ def add_ladder_arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = Command(prog="python -m tools.ladder", description=ladder.__doc__)
     add_ladder_arguments(parser)
-    return carry_out(ladder, parser.parse_args(arguments))
+    return run_command(ladder, parser.parse_args(arguments))
 
 
 if __name__ == "__main__":

@@ -16,12 +16,11 @@ from discord.ext import commands
 from cogs.admin.doctor_report import DoctorReport
 from cogs.admin.server_settings import admins_guild
 from cogs.board.match_message import Rendering
-from cogs.board.views.common_buttons import nearest_page, page_rows
 from cogs.board.views.results_text import reason_line
 from cogs.frame.command_options import Suggestions, suggests
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, layout
+from cogs.frame.layout import Button, Content, layout, nearest_page, page_rows
 from cogs.frame.names import safe_name
 from cogs.frame.outbox import Outbox, carries
 from cogs.frame.replies import edit_args, say, send_args, turn_into
@@ -107,9 +106,7 @@ class ServerLog(commands.Cog):
         return f"{heading}: {was} → {now}" if was != now else heading
 
     async def finish_post(self, post: posts.Post) -> None:
-        """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
-        Raises one of LOST if the outcome is unknown.
-        """
+        """Post, redraw or delete an act, as its record says. Raises one of LOST if unsure."""
         if post.state is not posts.PostState.NOTED:
             await self._outbox.delete_post(post)
             return

@@ -175,7 +175,7 @@ class BoardMessages:
 
     async def tell_unaware(self, interaction: Interaction, before: Scene) -> None:
         """After a press or command in the place of a board, call the players who could not know of
-        their turns. After one from elsewhere, tell its player whom a new turn has not reached.
+        their turns. After one from elsewhere, tell its player who does not know of a new turn yet.
 
         ``before`` is the scene as the press found it.
         """
@@ -246,10 +246,7 @@ class BoardMessages:
         return done
 
     async def refresh_soon(self, match_id: str) -> None:
-        """Update the message with one edit for all requests within a moment, and wait for that.
-
-        Discord limits the bot's own edits in a channel.
-        """
+        """Update the message once for all requests within a moment, as edits are limited."""
         await asyncio.shield(self._gather(match_id, GATHERED_SECONDS))
 
     def refresh_later(self, match_id: str) -> None:
@@ -379,8 +376,8 @@ class Upkeep:
             MatchDuty.EXPIRE: house.expire,
             MatchDuty.ABANDON: house.abandon,
             MatchDuty.OFFER: house.close_offers,
-            MatchDuty.STOPWATCH: self._stop,
-            MatchDuty.FLAG: self._flag,
+            MatchDuty.STOPWATCH: self._end_stage,
+            MatchDuty.FLAG: self._end_by_clock,
         }
         others: dict[str, DutyWork] = {
             MatchDuty.COMPUTE: house.compute,
@@ -412,13 +409,13 @@ class Upkeep:
 
         return handler
 
-    async def _flag(self, match_id: str) -> int | None:
+    async def _end_by_clock(self, match_id: str) -> int | None:
         """End a match for players whose bank is empty."""
         scene = await self._service.scene(match_id)
         kept_out = await self._absence.find_kept_out(scene) if scene.match.terms.rated else ()
         return await self._housekeeping.flag(scene, kept_out)
 
-    async def _stop(self, match_id: str) -> int | None:
+    async def _end_stage(self, match_id: str) -> int | None:
         """End a live stage whose time is up."""
         scene = await self._service.scene(match_id)
         try:
@@ -501,15 +498,15 @@ class WarmUp(commands.Cog):
     def __post_init__(self) -> None:
         self._running: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        self._running = asyncio.create_task(self.run())
+    def begin_preparing(self) -> None:
+        self._running = asyncio.create_task(self.prepare_games())
 
     async def cog_unload(self) -> None:
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
 
-    async def run(self) -> None:
+    async def prepare_games(self) -> None:
         """Prepare all games. It logs any error, as an answer repeats a failed step when needed."""
         try:
             async with asyncio.timeout(_WARM_UP_LIMIT):

@@ -34,7 +34,7 @@ from cogs.frame.interaction_gate import Locks
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import LEVEL_CHOICES, Verbatim
 from cogs.frame.replies import LOST, say, selected_values
-from cogs.frame.visit import is_moderator, visit_of
+from cogs.frame.visit import Visit, is_moderator, visit_of
 from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
@@ -83,13 +83,13 @@ class Welcome:
     _rendering: Rendering
     _private: PrivateBoards
 
-    async def lead_to_words(self, interaction: Interaction, match: Match) -> None:
+    async def open_board_in_words(self, interaction: Interaction, match: Match) -> None:
         """Open the private board of a player who reads words first, once their match runs."""
         plays = match.phase is Phase.PLAYING and match.seat_of(interaction.user.id) is not None
         if not plays or not visit_of(interaction).reader.text_first:
             return
         try:
-            await self._private.show(interaction, match)
+            await self._private.show_match(interaction, match)
         except (*LOST, StoreError) as error:
             log.info("could not open a private board of match %s: %s", match.id, error)
 
@@ -127,7 +127,7 @@ class Lobbies(commands.Cog):
 
     @answers_in_match("decline", "cancel", "start", late=_refuse)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        if press.action == "cancel" and _moderates(interaction, scene):
+        if press.action == "cancel" and _is_moderator_outside(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
             return
         await self._apply(_CHANGES[press.action], interaction, scene)
@@ -153,7 +153,7 @@ class Lobbies(commands.Cog):
     ) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
-        if values == [challenge_views.CANCEL_VALUE] and _moderates(interaction, scene):
+        if values == [challenge_views.CANCEL_VALUE] and _is_moderator_outside(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
         elif values == [challenge_views.CANCEL_VALUE]:
             await self._apply(cancel, interaction, scene)
@@ -176,7 +176,7 @@ class Lobbies(commands.Cog):
         scene = await self._boards.scene(visit_of(interaction), match.id)
         await self._boards.answer_and_call(interaction, scene)
         await self._welcome.offer_introduction(interaction, match)
-        await self._welcome.lead_to_words(interaction, match)
+        await self._welcome.open_board_in_words(interaction, match)
 
     async def _apply(
         self, transition: _Change, interaction: Interaction, scene: Scene, *, enters: bool = False
@@ -212,10 +212,10 @@ class Lobbies(commands.Cog):
             if before.seat_of(user) in before.invited_seats:
                 self._boards.calls.pings.forget_challenge(before.player(before.challenger).id, user)
             await self._welcome.offer_introduction(interaction, before)
-        await self._welcome.lead_to_words(interaction, match)
+        await self._welcome.open_board_in_words(interaction, match)
 
 
-def _moderates(interaction: Interaction, scene: Scene) -> bool:
+def _is_moderator_outside(interaction: Interaction, scene: Scene) -> bool:
     """Whether a moderator who is in no way part of a match presses."""
     return scene.match.seat_of(interaction.user.id) is None and is_moderator(interaction)
 
@@ -244,8 +244,7 @@ class Invitation:
 
     The machine takes every seat without an invited player; without it anyone may take them.
     ``seats`` is the number of all seats; None leaves it to the other options. With ``takeover`` the
-    machine plays on for players who leave, with ``substitutes`` unless another person takes the
-    seat.
+    machine plays on for players who leave, with ``substitutes`` unless somebody takes the seat.
     """
 
     opponents: tuple[discord.User | discord.Member, ...] = ()
@@ -318,7 +317,7 @@ class Challenges(commands.Cog):
             wishes = replace(wishes, stopwatch=beginning.source.terms.stopwatch)
         host = Player(interaction.user.id, interaction.user.display_name, choice=wishes.choice)
         players = seat_players(host, check_invitation(interaction, invited, possible), possible)
-        terms = self._terms(interaction, game, invited, wishes, seats=len(players))
+        terms = self._terms(visit_of(interaction), game, invited, wishes, seats=len(players))
         self._boards.calls.pings.check_challenge(host.id, players)
         place, chat = await _destination(interaction, private=private)
         if beginning is None:
@@ -330,16 +329,9 @@ class Challenges(commands.Cog):
         await self._show(interaction, match, private=private)
 
     def _terms(
-        self,
-        interaction: Interaction,
-        game: str,
-        invited: Invitation,
-        wishes: Wishes,
-        *,
-        seats: int,
+        self, visit: Visit, game: str, invited: Invitation, wishes: Wishes, *, seats: int
     ) -> Terms:
         """The terms by a host's wishes and the server's settings."""
-        visit = visit_of(interaction)
         pace = visit.server.pace if wishes.pace is None else wishes.pace
         timed = Terms().at_pace(sufficient_pace(pace, self._service.games[game]))
         if wishes.weekend and (not timed.pace or timed.bank):
@@ -354,9 +346,7 @@ class Challenges(commands.Cog):
             stopwatch=wishes.stopwatch,
             hints=wishes.hints,
             weekend=visit.reader.zone_name if wishes.weekend else "",
-        ).with_rating(
-            wanted=wishes.rated, usual=visit.server.rated and interaction.guild_id is not None
-        )
+        ).with_rating(wanted=wishes.rated, usual=visit.server.rated and bool(visit.guild))
 
     async def ask_again(
         self,
@@ -407,7 +397,7 @@ class Challenges(commands.Cog):
                 return
             await self._post(interaction, match, private=private)
         if not private:  # else it is shown on the board of its player
-            await self._welcome.lead_to_words(interaction, match)
+            await self._welcome.open_board_in_words(interaction, match)
 
     async def _show_asked(
         self, interaction: Interaction, earlier: RematchAsked, *, private: bool
@@ -415,7 +405,7 @@ class Challenges(commands.Cog):
         """Show a rematch that has no message, else raise Denied with the way to it."""
         shown = await self._service.store.boards.of_match(earlier.match)
         if shown is None or not shown.message:  # lost, deleted, or never there
-            show = self._private.show if private else self._moving.show_here
+            show = self._private.show_match if private else self._moving.show_here
             await show(interaction, await self._service.match(earlier.match))
             return
         link = await self._boards.links.link_of(visit_of(interaction), earlier.match)
@@ -434,12 +424,12 @@ class Challenges(commands.Cog):
         await self._post(interaction, match, private=private)
         await self._welcome.offer_introduction(interaction, match)
         if not private:
-            await self._welcome.lead_to_words(interaction, match)
+            await self._welcome.open_board_in_words(interaction, match)
 
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         """Post the lobby or the board of a new match; a ``private`` one to its player alone."""
         if private:
-            await self._private.show(interaction, match)
+            await self._private.show_match(interaction, match)
             self._boards.wake_machine(match, interaction.user.id)
             return
         scene = await self._posting.post_challenge(interaction, match)
@@ -513,8 +503,7 @@ def _usual_seats(people: int, level: Level | None, possible: range) -> int:
     most = possible[-1]
     if people == 1 and level is None:
         return most
-    wanted = people + (level is not None)
-    return min(max(wanted, possible.start), max(people, most))
+    return min(max(people + (level is not None), possible.start), max(people, most))
 
 
 async def _destination(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
@@ -586,7 +575,8 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
         hints: Literal["yes", "no"] | None = None,
         **given: Any,
     ) -> None:
-        rules = _given_rules(manifest, given)
+        chosen = {each.name: given.get(each.name) for each in manifest.setup}
+        rules = manifest.read_setup({name: it for name, it in chosen.items() if it is not None})
         wishes = Wishes(
             pace=pace,
             weekend=weekend == "pause",
@@ -602,14 +592,6 @@ def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) ->
     return challenge
 
 
-def _given_rules(manifest: Manifest, given: Mapping[str, Any]) -> Mapping[str, str]:
-    """The options of the game's set-up."""
-    setup = {each.name for each in manifest.setup}
-    return manifest.read_setup(
-        {name: it for name, it in given.items() if name in setup and it is not None}
-    )
-
-
 def _given_stopwatch(manifest: Manifest, rules: Mapping[str, str], given: Mapping[str, Any]) -> int:
     """The clock of a live stage; 0 for a match without one."""
     live = manifest.live is not None and manifest.live(rules)
@@ -623,8 +605,7 @@ def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
     options.append(Option("machine", rest, LEVEL_CHOICES))
     if len(seats) > 1 and not fixed:
         kind = app_commands.Range[int, seats.start, seats[-1]]
-        words = _SEATS_OR_ALONE if 1 in seats else _SEATS
-        options.append(Option("seats", words, kind=kind))
+        options.append(Option("seats", _SEATS_OR_ALONE if 1 in seats else _SEATS, kind=kind))
     return options
 
 

@@ -23,14 +23,16 @@ from cogs.board.machine_moves import Machines
 from cogs.board.views import challenge_views, terms_words
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line, question_line
-from cogs.board.views.match_views import Sight, names_in_text, plain_names, position_in_words
+from cogs.board.views.match_views import Sight, position_in_words
 from cogs.board.views.results_text import ended_sentence, hints_line, rating_line
+from cogs.board.views.terms_words import banks_line, due_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import coloured, in_words
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
 from cogs.frame.layout import Content, Picture, Row, fits, layout
 from cogs.frame.meter import Meter
+from cogs.frame.names import names_in_text, plain_names
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import GameFailed
 from prowlerbot.core.game import CHANCE, AnyView
@@ -302,7 +304,7 @@ class MatchMessage:
             sight = self._screens.build_sight(None, scene, page)
             # The message is built while its picture is drawn.
             drawing = self._rendering.pictures(match, sight.screen.drawings)
-            writing = self._board_content(scene, page, sight, access)
+            writing = self._make_board(scene, page, sight, access)
             pictures, board = await asyncio.gather(drawing, writing)
             board.pictures = pictures
             return board
@@ -310,17 +312,15 @@ class MatchMessage:
     async def _challenge_content(self, scene: Scene) -> Content:
         match = scene.match
         again = await self._result_before(match)
-        pictures = [] if again else await self._first_pictures(match, scene.server.theme)
-        return challenge_views.challenge_view(
-            match,
-            self._service.game(match),
-            self._rendering.face(match),
-            pictures,
+        game, face = self._service.game(match), self._rendering.face(match)
+        extras = challenge_views.ChallengeExtras(
+            [] if again else await self._first_pictures(match, scene.server.theme),
             machine=self._machines.seats.admits_machine(scene.server),
             firsts=await Lobby(self._service).newcomers(match),
             again=again,
             habits=await self._habits_words(scene),
         )
+        return challenge_views.challenge_view(match, game, face, extras)
 
     async def _habits_words(self, scene: Scene) -> str:
         match, hours = scene.match, dict[int, Hours]()
@@ -333,9 +333,7 @@ class MatchMessage:
                     hours[seat] = usual
         return terms_words.habits_words(match, await self._habits.duration(match), hours)
 
-    async def _board_content(
-        self, scene: Scene, page: Page, sight: Sight, access: Access
-    ) -> Content:
+    async def _make_board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
         match, known, old = scene.match, page.known, access is Access.INTERACTION
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished_match(match.id)
@@ -348,12 +346,9 @@ class MatchMessage:
         late = late if match.voters - late else frozenset()
         to_move, due = self._service.to_move(match), running_due_line(self._service, scene)
         timed = match.terms.is_timed  # the deadline stands beside the clocks of all
-        return views.running_board(
-            match,
-            known,
-            sight,
+        extras = views.BoardExtras(
             [
-                views.banks_line(match, to_move, due if timed else ""),
+                banks_line(match, to_move, due if timed else ""),
                 views.unaware_line(match, unaware),
                 late_line(match, late),
                 clock_line(self._service, scene),
@@ -365,6 +360,7 @@ class MatchMessage:
             may_be_old=old,
             claims=[claim_button(match)] if late else [],
         )
+        return views.running_board(match, known, sight, extras)
 
     async def _result_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""
@@ -381,15 +377,13 @@ class MatchMessage:
         if match.origin is None:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
         begun, look = self._service.beginning(match), self._rendering.look(match, theme)
-        screen = face.screen(begun.views, look)
-        return await self._rendering.pictures(match, screen.drawings)
+        return await self._rendering.pictures(match, face.screen(begun.views, look).drawings)
 
 
 def running_due_line(service: Service, scene: Scene, seat: int | None = None) -> str:
     """The deadline of the next move, or of a ``seat``; empty if that tells nothing.
 
-    The machine needs none, and a shared clock takes precedence. No clock has started while all who
-    are to move are unaware of it.
+    The machine needs none, and a shared clock comes first. No clock runs while nobody knows of it.
     """
     match = scene.match
     if service.stopwatch(match) is not None or service.only_machines_to_move(match):
@@ -397,7 +391,7 @@ def running_due_line(service: Service, scene: Scene, seat: int | None = None) ->
     if service.unaware_seats(match) == service.to_move(match):
         return ""
     seats = service.to_move(match) if seat is None else {seat}
-    return views.due_line(service.deadline(scene, seat), match, service.now(), seats)
+    return due_line(service.deadline(scene, seat), match, service.now(), seats)
 
 
 def clock_line(service: Service, scene: Scene) -> str:

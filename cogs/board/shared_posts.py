@@ -169,10 +169,7 @@ class SharedPosts(commands.Cog):
         forgotten: int,
         send: _Send,
     ) -> None:
-        """Record a post, then send it.
-
-        The record lets the bot find the post when a name must be removed, even after a crash.
-        """
+        """Record a post, then send it, so that names in it can be removed even after a crash."""
         count_post(interaction)
         if not await self._showings.add(showing, forgotten):
             raise Denied("There is nothing to show any more.")  # just forgotten

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import Interaction
 
-from cogs.board.board_access import Answers, unarchive
+from cogs.board.board_access import Answers, unarchive_thread
 from cogs.board.views.match_views import link_to
 from cogs.frame import replies
 from cogs.frame.interaction_gate import LatestChanges
@@ -76,15 +76,13 @@ def find_shown_match(message: discord.Message) -> tuple[str, int | None]:
 
 @dataclass(eq=False)
 class ShownMessages:
-    """Records which message shows a match and what it shows, and edits that message.
-
-    Each new message of a match is one of its ``_changes``.
-    """
+    """Records which message shows a match and what it shows, and edits that message."""
 
     _client: discord.Client
     _service: Service
     _meter: Meter
     _changes: LatestChanges
+    """Counts new messages of matches too."""
     answers: Answers
 
     def __post_init__(self) -> None:
@@ -141,10 +139,6 @@ class ShownMessages:
         if board is not None and board.message:
             self._store.boards.note_shown(match.id, board.message, match.revision)
 
-    def can_edit(self, board: Board) -> bool:
-        """Whether a board can be updated without a press on it."""
-        return board.access is Access.MEMBER or self.answers.reaches(board.message)
-
     async def edit_board(self, board: Board, content: Content) -> int:
         """Edit a board; returns the time of the edit, or 0 if the bot could not edit it.
 
@@ -167,14 +161,13 @@ class ShownMessages:
         except discord.HTTPException as error:
             if error.code != _THREAD_ARCHIVED:
                 raise
-            await unarchive(self._client, board.channel)
+            await unarchive_thread(self._client, board.channel)
             return await message.edit(**replies.edit_args(content))
 
     async def redraw_board(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content.
 
-        A message that is gone is posted again where possible. Returns False if the message may
-        still show an old position.
+        A message that is gone is posted again if possible. False if it may show an old position.
         """
         if board is None:
             return True

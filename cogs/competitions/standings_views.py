@@ -20,7 +20,7 @@ from prowlerbot.core.i18n import in_parts, label_text, listing, mark, signed_wor
 from renderer.competition import standings_picture
 from renderer.competition.bracket import Bracket, Pair, Side, all_pages, draw_bracket, pairs_of_page
 from renderer.competition.table import (
-    WAYS,
+    WAY_SIGNS,
     Cell,
     Heading,
     Kind,
@@ -117,7 +117,7 @@ def _values_of_row(table: Table, row: Row, name: NameOf) -> Iterator[str]:
     if byes := len(against["bye"]):
         yield tr("rounds without an opponent: {count}", count=byes)
     if row.way:
-        yield tr(WAYS[row.way][1])
+        yield tr(WAY_SIGNS[row.way][1])
 
 
 def parts_of(

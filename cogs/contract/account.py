@@ -225,16 +225,16 @@ Lettered = tuple[str, str]
 """A letter or nothing, and a move."""
 
 
-def lettered(moves: Sequence[str]) -> list[Lettered]:
+def add_letters(moves: Sequence[str]) -> list[Lettered]:
     """The moves with their letters; each has one, whether or not it has a place."""
     return list(zip(ascii_uppercase, moves, strict=False))  # no hint or review has 27 moves
 
 
-def share(mean: float) -> int:
+def whole_percent(mean: float) -> int:
     """A chance in whole percent; 0 and 100 only where it is certain."""
     return round(100 * mean) if mean in {0.0, 1.0} else min(99, max(1, round(100 * mean)))
 
 
-def percent(value: Estimate) -> str:
+def estimate_percent(value: Estimate) -> str:
     """A chance in percent, of which only the first digits are sure."""
-    return percent_words(share(value.mean))
+    return percent_words(whole_percent(value.mean))

@@ -13,6 +13,11 @@ from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import CHANCE, AnyState, AnyView, Game, find_move
 from prowlerbot.core.i18n import Marked, tr
 
+Judge = Callable[[Any, Any], bool]
+"""A question about the first position of a lesson and a later one. Each lesson has the type of its
+own game's positions, so the type is open here.
+"""
+
 
 class NoReply(Exception):
     """None of the ``replies`` of a lesson is legal for a rival; the arguments are those replies."""
@@ -20,10 +25,9 @@ class NoReply(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position with a goal that the learner reaches by moves, or one only for reading.
+    """A position with a goal that the learner reaches by moves; without a ``goal``, one to read.
 
-    Without a ``goal`` it is only for reading. A lesson is missed if its ``chance`` does not have a
-    result that would have to be drawn.
+    A lesson is missed if its ``chance`` does not have a result that would have to be drawn.
     """
 
     title: str
@@ -35,18 +39,18 @@ class Lesson:
     praise: str = ""
     reminder: str = ""
     """The learner reads it between their ``turns``."""
-    goal: Callable[[Any, Any], bool] | None = None
-    """Whether a position reaches the goal, from the first position and this one."""
-    spoilt: Callable[[Any, Any], bool] | None = None
-    """Whether the goal is out of reach, from the same."""
+    goal: Judge | None = None
+    """Whether the later position reaches the goal."""
+    spoilt: Judge | None = None
+    """Whether the goal is out of reach."""
     worth: Callable[[Any, Any], int] | None = None
-    """The worth of a way between these positions, by the facts that the learner reads."""
+    """The worth of a way between two such positions, by the facts that the learner reads."""
     enough: int = 0
     """The least worth of a way to the goal; no way worth as much is called wrong."""
     turns: int = 1
     """The moves of the learner."""
     replies: tuple[str, ...] = ()
-    """Each rival makes the first legal one between turns; those beside the learner also at last."""
+    """A rival makes the first legal one; after the last turn, only a simultaneous rival does."""
     chance: tuple[str, ...] = ()
     """The results of dice, shuffles and cards, repeated from the start when they run out."""
     drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None
@@ -123,25 +127,24 @@ def _first_position(lesson: Lesson, game: Game) -> AnyState:
 
 def _positions_after(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator[AnyState]:
     """The positions after the learner's moves, the results of chance and the rival's replies."""
-    state, seat = begin, min(begin.to_move)
-    moves, given = list(made), cycle(lesson.chance)
-    beside = set[int]()  # the seats that are to move along with the learner
+    state, learner = begin, min(begin.to_move)
+    moves, results = list(made), cycle(lesson.chance)
+    replying = set[int]()  # the rivals that were to move at the same time as the learner
     while to_move := state.to_move:
-        mover = seat if seat in to_move else min(to_move)
+        mover = learner if learner in to_move else min(to_move)
+        legal = [*map(str, state.moves(mover))]
         if mover == CHANCE:
-            move = next(given, "")
-            if move not in map(str, state.moves(CHANCE)):
+            if (move := next(results, "")) not in legal:
                 return
-        elif mover == seat:
+        elif mover == learner:
             if not moves:
                 return
-            move, beside = moves.pop(0), {*to_move}
+            move, replying = moves.pop(0), {*to_move}
         else:
-            if not moves and len(made) == lesson.turns and mover not in beside:
+            if not moves and len(made) == lesson.turns and mover not in replying:
                 return  # the lesson is over, and the rival's reply is unknown
-            if not (replies := {*lesson.replies} & {str(move) for move in state.moves(mover)}):
+            if (move := next((it for it in lesson.replies if it in legal), "")) == "":
                 raise NoReply(*lesson.replies)
-            move = min(replies, key=lesson.replies.index)
-            beside.discard(mover)
+            replying.discard(mover)
         state = state.after(mover, find_move(state, mover, move))
         yield state

@@ -16,24 +16,22 @@ from prowlerbot.games.from_outside import BadPackage, is_from_outside, problem_s
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option for a text, or for another ``kind`` of value that discord.py knows; ``choices``
-    (label, value) restrict it to a list.
-
-    All texts are in English, as in the catalogues.
-    """
+    """An option for a text, or for another ``kind`` of value; its words are in English."""
 
     name: str
     description: str
     choices: tuple[tuple[str, str | int], ...] = ()
+    """The only values, each with its label before it; any value if there are none."""
     required: bool = False
     kind: Any = str
+    """A type, ``Range`` or transformer of discord.py, which have no common type."""
 
 
 class NoManifest(BadPackage):
     """The module with the face of a game lacks something."""
 
 
-_MOVE = Option("move", "The move, as the list has it", required=True)
+_MOVE_OPTION = Option("move", "The move, as the list has it", required=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Manifest:
     face: Face
     description: str = ""
     """That of its group of commands."""
-    move: Option = _MOVE
+    move: Option = _MOVE_OPTION
     """The option for a typed move in `play`; the face suggests moves."""
     detail: Option | None = None
     """An option that completes a typed move."""
@@ -87,7 +85,7 @@ def find_manifests(games: Registry) -> Manifests:
     found: dict[str, Manifest] = {}
     for key, game in [*games.items()]:
         try:
-            found[key] = _manifest(game)
+            found[key] = _manifest_of(game)
         except Exception as error:
             if not is_from_outside(game):
                 raise
@@ -95,7 +93,7 @@ def find_manifests(games: Registry) -> Manifests:
     return found
 
 
-def _manifest(game: Game) -> Manifest:
+def _manifest_of(game: Game) -> Manifest:
     if (module := part_of(game, "face")) is None:
         return Manifest(Face(game))
     manifest, place = getattr(module, "MANIFEST", None), module_of_part(game, "face")

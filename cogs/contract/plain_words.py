@@ -1,7 +1,7 @@
 """The words, rows, lines and typed moves of a game that has none of its own."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from cogs.contract.screen import MOST_IN_A_MENU, Key, Names, Row, in_menus, in_rows, menus
 from cogs.contract.sentences import Event, Sentences
@@ -21,7 +21,7 @@ _MOST_BUTTONS = 16
 _SHORT_LABEL = 14
 """The most characters of a label for four side by side on a phone."""
 _MOST_MENUS = 4
-_PART = "part:"
+_PART_KEY = "part:"
 """The prefix of a key that opens a part of the moves."""
 
 Words = Callable[[AnyView, str], str]
@@ -54,7 +54,7 @@ def offered_moves(view: AnyView) -> list[str]:
 
 def move_rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
     """Buttons for a few moves, menus for more, menus of menus for very many. Raises IllegalMove."""
-    parts = {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
+    parts = {f"{_PART_KEY}{number}": part for number, part in enumerate(in_menus(keys))}
     if choosing is not None:
         if choosing not in parts:
             raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
@@ -106,7 +106,7 @@ def _before_the_last_move(views: Sequence[AnyView]) -> int:
 
 
 def _step_events(before: AnyView, after: AnyView, words: Words) -> list[Event]:
-    steps = set(_moves_between(before.seen, after.seen))
+    steps = set(_moves_between(before, after))
     seats = {seat for seat, _ in steps}
     moves = {words(before, move) for _, move in steps}
     if len(seats) != 1 or (seats == {CHANCE} and len(moves) > 1):
@@ -117,10 +117,10 @@ def _step_events(before: AnyView, after: AnyView, words: Words) -> list[Event]:
     return [Event("drawn" if seat == CHANCE else "played", seat, fields={"move": moves.pop()})]
 
 
-def _moves_between(before: Any, after: Any) -> Iterator[tuple[int, str]]:
+def _moves_between(before: AnyView, after: AnyView) -> Iterator[tuple[int, str]]:
     for seat in before.to_move:
-        for move in before.moves(seat):
-            if before.after(seat, move) == after:
+        for move in before.seen.moves(seat):
+            if before.seen.after(seat, move) == after.seen:
                 yield seat, str(move)
 
 
@@ -209,18 +209,18 @@ def highlights(matches: Iterable[tuple[Sequence[AnyView], int]]) -> list[str]:
 _Move = TypeVar("_Move")
 _SMALL_WORDS = frozenset(("at", "on", "to", "onto", "into", "in"))
 """Words before a place that add no meaning."""
-_NO_SIGNS = str.maketrans(dict.fromkeys("-,·", " "))
-_MOST_TOLD = 8
+_AS_BLANKS = str.maketrans(dict.fromkeys("-,·", " "))
+_MOST_NAMED = 8
 """Moves named to a player whose text fits several."""
 
 
 def normal_text(text: str) -> str:
     """A text without the differences that mean nothing: case, signs between words, small words."""
-    words = text.casefold().translate(_NO_SIGNS).split()
+    words = text.casefold().translate(_AS_BLANKS).split()
     return " ".join(word for word in words if word not in _SMALL_WORDS) or " ".join(words)
 
 
-def read(
+def read_move(
     typed: str,
     moves: Sequence[_Move],
     *,
@@ -247,7 +247,7 @@ def read(
     if len(found) == 1:
         return str(found[0])
     if found:
-        labels = i18n.in_parts([*told(move)][-1] for move in found[:_MOST_TOLD])
+        labels = i18n.in_parts([*told(move)][-1] for move in found[:_MOST_NAMED])
         raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=labels)
     if refusal is not None:
         raise refusal(typed.strip())

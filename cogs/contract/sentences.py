@@ -99,13 +99,13 @@ def sentences_of(
         if event.kind not in sentences:
             raise NoSentence(f'add "{event.kind}": Sentences(mark("…")), as `events` tells it')
         try:
-            lines.append(_sentence(sentences[event.kind], fields, long=marked is not None))
+            lines.append(_tell_event(sentences[event.kind], fields, long=marked is not None))
         except KeyError as error:
             raise NoSentence(f"give {error} in the `fields` of “{event.kind}”") from error
     return list(filter(None, lines))
 
 
-def _sentence(sentences: Sentences, fields: Mapping[str, object], *, long: bool) -> str:
+def _tell_event(sentences: Sentences, fields: Mapping[str, object], *, long: bool) -> str:
     if long:
         return tr(sentences.long, **fields)
     if sentences.short is not None:
@@ -125,7 +125,7 @@ def join_parts(parts: Iterable[Part]) -> str:
 def fit_parts(parts: Sequence[Part], limit: int) -> str:
     """As many of the parts as fit, in one run; the last words say where the rest is, if any."""
     whole = [f"{part.heading}\n{part.words}" for part in parts]
-    if len(text := _run_on(whole)) <= limit:
+    if len(text := _join_lines(whole)) <= limit:
         return text
     more = tr("More: Menu, Describe.")
     limit -= len(more) + 1
@@ -133,7 +133,7 @@ def fit_parts(parts: Sequence[Part], limit: int) -> str:
     left_out = [(part.rank, 0, at, "") for at, part in enumerate(parts) if part.rank]
     words, taken = [*whole], set[int]()
     for _, _, at, instead in sorted([*shorter, *left_out], reverse=True):
-        if len(_run_on(words)) <= limit:
+        if len(_join_lines(words)) <= limit:
             break
         words[at] = instead
         taken.add(at)
@@ -141,12 +141,12 @@ def fit_parts(parts: Sequence[Part], limit: int) -> str:
     for at in sorted(taken, key=lambda at: (parts[at].rank, at)):
         for longer in (parts[at].short, whole[at]):
             tried = [*words[:at], longer, *words[at + 1 :]]
-            if longer and len(_run_on(tried)) <= limit:
+            if longer and len(_join_lines(tried)) <= limit:
                 words = tried
-    text = _run_on(words)
+    text = _join_lines(words)
     return f"{text if len(text) <= limit else text[: limit - 1] + '…'} {more}"
 
 
-def _run_on(words: Iterable[str]) -> str:
+def _join_lines(words: Iterable[str]) -> str:
     lines = [line.removeprefix("- ") for each in words for line in each.split("\n") if line]
     return " ".join(line if line.endswith((".", "!", "?", ":")) else f"{line}." for line in lines)

@@ -114,7 +114,7 @@ _ONE_UNIT = re.compile(_UNIT.replace("%s", "one"))
 _FIRST, _NEXT = _UNIT.replace("%s", "first"), _UNIT.replace("%s", "next")
 _ROW_OF_SIGNS = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space> ?)")
 _EMOJI = "(?![🥇🥈🥉])[\u21a9\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f? "
-_BEGINS = re.compile(rf"^((?:-# |#+ )?)(?:{_EMOJI})+|{_EMOJI}(?=\*\*)", re.MULTILINE)
+_EMOJI_FIRST = re.compile(rf"^((?:-# |#+ )?)(?:{_EMOJI})+|{_EMOJI}(?=\*\*)", re.MULTILINE)
 """The emoji that begin a line or a bold word say nothing that the words do not; medals do."""
 _LETTERS_BEHIND = 40
 """Letters behind a sign within which its own word makes it needless."""
@@ -130,15 +130,15 @@ def in_words(text: str, names: Mapping[str, str] = _NO_NAMES) -> str:
     ``names`` has the players by their signs.
     """
     if worded():
-        text = _BEGINS.sub(r"\1", text).replace(" 🏅", "")
+        text = _EMOJI_FIRST.sub(r"\1", text).replace(" 🏅", "")
     for mark, name in names.items():
         if mark in signs_by_letter:
             text = re.sub(rf"{mark} (?=\**{re.escape(name)})", "", text)
             text = text.replace(mark, f"**{name}**:")
-    return _ROW_OF_SIGNS.sub(_run_in_words, text)
+    return _ROW_OF_SIGNS.sub(_words_of_run, text)
 
 
-def _run_in_words(run: re.Match[str]) -> str:
+def _words_of_run(run: re.Match[str]) -> str:
     before = run.string[max(0, run.start() - _LETTERS_BEHIND) : run.start()].casefold()
     behind = run.string[run.end() : run.end() + _LETTERS_BEHIND].casefold()
     units = [unit[0] for unit in _ONE_UNIT.finditer(run[0])]
@@ -180,19 +180,16 @@ def _ends_with(sign: Sign, text: str) -> bool:
     return bool(word) and any(each.startswith(word) for each in last)
 
 
-def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [_component_in_words(each) for each in components]
+def replace_signs(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [_without_signs(each) for each in components]
 
 
-def _component_in_words(it: dict[str, Any]) -> dict[str, Any]:
-    shown: dict[str, Any] = {}
-    for key, value in it.items():
-        if key in _TEXT_KEYS and isinstance(value, str):
-            shown[key] = in_words(value)
-        elif key in _PART_KEYS:
-            shown[key] = [_component_in_words(each) for each in value]
-        else:
-            shown[key] = value
+def _without_signs(it: dict[str, Any]) -> dict[str, Any]:
+    shown = dict(it)
+    for key in it.keys() & _TEXT_KEYS:
+        shown[key] = in_words(it[key]) if isinstance(it[key], str) else it[key]
+    for key in it.keys() & _PART_KEYS:
+        shown[key] = replace_signs(it[key])
     sign = signs_by_letter.get((it.get("emoji") or {}).get("name") or "")
     if sign is not None:
         del shown["emoji"]

@@ -19,14 +19,8 @@ from cogs.board.board_access import NEEDED
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_message import Rendering
 from cogs.board.player_moves import PrivateBoards
-from cogs.board.views.common_buttons import (
-    daily_button,
-    games_menu,
-    play_button,
-    result_button,
-    tell_button,
-)
-from cogs.board.views.match_views import due_line
+from cogs.board.views.common_buttons import daily_button, games_menu, result_button, tell_button
+from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.sign import worded
 from cogs.daily import daily_ranking
@@ -59,7 +53,7 @@ from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 
-Row = Sequence[Item] | str
+_Row = Sequence[Item] | str
 _DAYS_ON_A_PAGE = 25
 """Discord's limit for the options of a select."""
 _GONE = mark("There is no such game here any more; open what you need again.")
@@ -92,7 +86,7 @@ class DailyChallenge(commands.Cog):
         begun = any(play.seat == match.challenger for play in known.plays)
         if begun and match.phase is not Phase.OVER:
             return ""
-        tried = await self._store.of_match(match.id)
+        tried = await self._store.try_of_match(match.id)
         if tried is None or not tried.counts:
             return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
         if match.phase is Phase.OVER:
@@ -149,7 +143,7 @@ class DailyChallenge(commands.Cog):
             lines.append(tr("Its tries are for fun and count for no ranking or streak."))
         if streak := daily_ranking.streak_words(await self._results.streak(user, today)):
             lines.append(streak)
-        rows: list[Row] = []
+        rows: list[_Row] = []
         shown = {key: each for key, each in self._manifests.items() if not only or key in only}
         if not shown:
             raise Denied(_GONE)
@@ -162,7 +156,7 @@ class DailyChallenge(commands.Cog):
             heading = f"**{manifest.title}** · {kind}\n{state}"
             rows += [heading, self._way_buttons(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), DailyPress("earlier"))
-        last: Row = [earlier] if day == today and not only else [daily_button(), earlier]
+        last: _Row = [earlier] if day == today and not only else [daily_button(), earlier]
         if not fits((), [*rows, last]):  # more games than a message has room for
             press = DailyPress("game", day=day)
             rows = [each for each in rows if isinstance(each, str)]
@@ -232,9 +226,9 @@ class DailyChallenge(commands.Cog):
         running = any(each.ended_at is None for each in own)
         if running or (counting and not own):
             label = tr("Go on") if running else tr("Play")
-            row: list[Item] = [play_button(game, day, self._game_label(label, game))]
+            row: list[Item] = [_play_button(game, day, self._game_label(label, game))]
         else:
-            row = [play_button(game, day, self._game_label(tr("Play for fun"), game), "fun")]
+            row = [_play_button(game, day, self._game_label(tr("Play for fun"), game), "fun")]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
         row.append(Button(self._game_label(tr("Ranking"), game), DailyPress("here", game, day)))
@@ -289,7 +283,7 @@ class DailyChallenge(commands.Cog):
             match = await self.daily.begin_try(game, day, player, home)
         except TryRunning as earlier:
             match = await self._service.match(earlier.match)
-        await self._private.show(interaction, match, in_place=way == "begin")
+        await self._private.show_match(interaction, match, in_place=way == "begin")
         self._boards.wake_machine(match, user.id)
 
     async def _question_content(self, game: str, drawn: Day, day: int) -> Content:
@@ -302,9 +296,14 @@ class DailyChallenge(commands.Cog):
             " pause: “{button}” leads back to it.",
             button=tr("Daily challenge"),
         )
-        begin = play_button(game, day, tr("Begin"), "begin")
+        begin = _play_button(game, day, tr("Begin"), "begin")
         back = Button(tr("Back"), DailyPress("open", day=day))
         return layout(f"{heading}\n{asked}", rows=[[begin, back]])
+
+
+def _play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
+    style = discord.ButtonStyle.secondary if way == "fun" else discord.ButtonStyle.success
+    return Button(label, DailyPress(way, game, day), style)
 
 
 def check_daily_channel(channel: discord.abc.GuildChannel) -> None:

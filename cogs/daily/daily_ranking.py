@@ -9,11 +9,10 @@ from discord import Interaction
 
 from cogs.board.match_message import Rendering
 from cogs.board.shared_posts import SharedPosts
-from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import player_names, safe_name
+from cogs.frame.names import names_in_text, player_names, safe_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import DailyPress, ReplayPress
@@ -99,7 +98,7 @@ class ResultScreens:
         match = await self._service.match(tried.match)
         marks, course = self._service.course(match), self._rendering.face(match).course()
         view = self._service.timeline(match, None).present
-        ended = self._rendering.face(match).result(view, views.names_in_text(match))
+        ended = self._rendering.face(match).result(view, names_in_text(match))
         result = result_words(marks, course, score, alone=drawn.alone)
         lines = [ended, result, legend_line(course, alone=drawn.alone)]
         if tried.counts:
@@ -142,7 +141,10 @@ class ResultScreens:
         listed = await self._results.tries.list_best(
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
-        names, drawn = await self._player_names(listed), await self._daily.challenge_of(game, day)
+        people = [each.tried.player for each in listed]
+        known = await self._service.store.results.names({each for each in people if each > 0})
+        players = [Player(each, known.get(each) or SOMEONE) for each in people]
+        names, drawn = player_names(players, safe_name), await self._daily.challenge_of(game, day)
         lines = ranking_lines(listed, names, reader.user, alone=drawn.alone)
         here = tr("Results in this server") if reader.guild else tr("Results in this chat")
         where = here if only_here else tr("Results in all servers")
@@ -154,13 +156,6 @@ class ResultScreens:
             label = tr("All servers") if only_here else here
             row.insert(0, Button(label, DailyPress("all" if only_here else "here", game, day)))
         await show_in_own(interaction, layout(text, rows=[row]))
-
-    async def _player_names(self, listed: Sequence[RankedTry]) -> list[str]:
-        """The players of results, ready for markdown."""
-        people = [each.tried.player for each in listed]
-        names = await self._service.store.results.names({each for each in people if each > 0})
-        players = [Player(each, names.get(each) or SOMEONE) for each in people]
-        return player_names(players, safe_name)
 
 
 def _own_try(tries: Sequence[DailyTry]) -> DailyTry:
@@ -228,9 +223,7 @@ def legend_line(course: str, *, alone: bool) -> str:
 
 def score_words(score: daily_days.Score, *, alone: bool) -> str:
     """The lead and the total or, alone, the total."""
-    if alone:
-        return f"**{score.total}**"
-    return f"**{signed_words(score.margin)}** ({score.total})"
+    return f"**{score.total}**" if alone else f"**{signed_words(score.margin)}** ({score.total})"
 
 
 def place_words(compared: Comparison) -> str:

@@ -3,8 +3,7 @@
 Each interaction runs in its own task, so a context variable holds the current one. The custom_id
 and the choices come from the client unchecked. So they may differ from everything that was offered.
 
-Discord takes an answer for three seconds. The asker of a slower one reads that it takes longer, and
-the log counts late answers.
+Discord takes an answer for three seconds. The asker of a slower one reads that it takes longer.
 """
 
 import asyncio
@@ -233,10 +232,7 @@ async def show_to_all(
     *,
     silent: bool = False,
 ) -> Sent:
-    """Show a message to everybody in this place.
-
-    Raises Unconfirmed, Refused, or the error with which Discord refused the message.
-    """
+    """Show a message to everybody here. Raises Unconfirmed, Refused, or Discord's own error."""
     response = interaction.response
     if isinstance(response, TimedResponse):
         await response.settle()

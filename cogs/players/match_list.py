@@ -3,7 +3,7 @@
 ``/matches`` shows them in pages: words, a small board and a button for each match.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,13 +17,15 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views import match_views as views
 from cogs.board.views.agreement_views import claim_button, late_line
-from cogs.board.views.common_buttons import another_game_button, nearest_page, page_rows
+from cogs.board.views.common_buttons import another_game_button
 from cogs.board.views.results_text import history_line
+from cogs.board.views.terms_words import due_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, IN_A_ROW, Drawing, fitted
 from cogs.frame.command_options import Suggestions, allow_everywhere, suggestions_with
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, Content, Item, Row, layout
+from cogs.frame.layout import Button, Content, Item, Row, layout, nearest_page, page_rows
+from cogs.frame.names import other_players, plain_others
 from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses import HubPress, MatchesPress, PlayerPress
@@ -37,14 +39,14 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import MOST_OPEN, Store
-from renderer.gallery import Small, draw_gallery
+from renderer.gallery import SmallBoard, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")
-_PICTURES, _WORDS = 4, 8
+_WITH_PICTURES, _WITHOUT_PICTURES = 4, 8
 """The matches on a page with a picture, and on one without."""
-_FINISHED = 3
+_MOST_FINISHED = 3
 """The finished matches that are shown where none is open; an open one takes the room of two."""
-_TYPING = 100
+_MOST_TYPING = 100
 """The most players whose suggestions are kept while they type."""
 
 
@@ -82,9 +84,9 @@ class OpenMatches:
     _service: Service
 
     def __post_init__(self) -> None:
-        self._typed: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_TYPING)
+        self._typed: Recent[tuple[object, ...], list[tuple[str, str]]] = Recent(_MOST_TYPING)
 
-    def state(self, match: Match, user: int) -> str:
+    def state_words(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
         waits = self._service.waits_for(match, user)
         if match.phase is Phase.LOBBY and waits:
@@ -94,10 +96,10 @@ class OpenMatches:
             return tr("waits for players") if vacant else tr("not answered yet")
         return tr("your turn") if waits else self._turn_words(match, user)
 
-    def line(self, scene: Scene, user: int, link: str | None) -> str:
+    def match_line(self, scene: Scene, user: int, link: str | None) -> str:
         """A match with its company, its state, its deadline and the way to its board."""
         match, title = scene.match, self._service.games.title_of(scene.match.game)
-        state = self.state(match, user)
+        state = self.state_words(match, user)
         if match.phase is Phase.PLAYING:
             if self._service.waits_for(match, user):
                 state = tr("**your turn**")
@@ -114,7 +116,7 @@ class OpenMatches:
         has_left = match.seat_of(user) in match.left
         by = counts_until(day) if day else None if has_left else self._service.deadline(scene)
         seats = self._service.to_move(match)
-        due = views.due_line(by, match, self._service.now(), seats) or _changed_words(match)
+        due = due_line(by, match, self._service.now(), seats) or _changed_words(match)
         waits = frozenset() if has_left else self._service.unaware_seats(match)
         if waits and waits == seats:
             due = views.unaware_line(match, waits).removesuffix(".")
@@ -129,14 +131,13 @@ class OpenMatches:
         key = user, game, get_language(), await self._service.store.running_rows(user, game)
         if (options := self._typed.find(key)) is None:
             scenes = await self._service.open_matches(user, game)
-            playing = [it.match for it in scenes if it.match.phase is Phase.PLAYING]
-            options = [(self._option_words(match, user), match.id) for match in playing]
+            options = []
+            for match in (it.match for it in scenes if it.match.phase is Phase.PLAYING):
+                company = listing(plain_others(match, user)) or tr("alone")
+                words = f"{company} · {self.state_words(match, user)} · {match.id}"
+                options.append((words, match.id))
             self._typed.keep(key, options)
         return options
-
-    def _option_words(self, match: Match, user: int) -> str:
-        company = listing(views.plain_others(match, user)) or tr("alone")
-        return f"{company} · {self.state(match, user)} · {match.id}"
 
     def _turn_words(self, match: Match, user: int) -> str:
         """The reader's status in a match that waits for another player."""
@@ -168,7 +169,7 @@ def _way_back(scene: Scene) -> str:
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
-    company = listing(views.other_players(match, user))
+    company = listing(other_players(match, user))
     vacant = any(player.is_vacant for player in match.players)
     if not company:
         return title if vacant else tr("{game} alone", game=title)
@@ -204,7 +205,7 @@ class MatchPages(commands.Cog):
             none = [f"### {tr('Your matches')}", *await self._closing_lines(user, resting)]
             if not resting:
                 none.insert(1, tr("You have no open match."))
-            finished = await self._ended_rows(interaction, game, _FINISHED)
+            finished = await self._ended_rows(interaction, game, _MOST_FINISHED)
             rows = [*finished, [another_game_button()]]
             await say(interaction, layout("\n".join(none), rows=rows))
         else:
@@ -224,40 +225,58 @@ class MatchPages(commands.Cog):
         if not scenes:
             return None
         words_first = visit.reader.text_first
-        size = _WORDS if words_first else _PICTURES
+        size = _WITHOUT_PICTURES if words_first else _WITH_PICTURES
         page, pages = nearest_page(page, len(scenes), size)
         shown = [
             replace(scene, match=await self._service.note_seen(scene.match, user))
             for scene in scenes[page * size :][:size]
         ]
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
-        heading = self._heading(scenes, user, resting)
-        heading = "\n".join([heading, *await self._closing_lines(user, resting)])
-        lines, rows, ways = list[str](), list[Row](), list[Item]()
-        for number, scene in enumerate(shown, page * size + 1):
+        heading = [self._heading(scenes, user, resting), *await self._closing_lines(user, resting)]
+        first = page * size + 1
+        if words_first:
+            rows = self._rows_in_words(shown, first, links, user)
+        else:
+            rows = self._rows_below_picture(shown, first, links, user)
+        rows += page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
+        drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
+        pictures = await self._rendering.pictures(f"matches:{user}", drawings)
+        most = max(0, _MOST_FINISHED - 2 * len(scenes))
+        rows += await self._ended_rows(interaction, game, most)
+        return layout("\n".join(heading), pictures, rows)
+
+    def _rows_in_words(
+        self, shown: Sequence[Scene], first: int, links: Mapping[str, str], user: int
+    ) -> list[Row]:
+        """A line for each match, and below it the way to its board."""
+        rows = list[Row]()
+        for number, scene in enumerate(shown, first):
             match, link = scene.match, links.get(scene.match.id)
-            # Its number tells it from the others in a list that is heard.
-            heard = views.button("look", match, f"{number} · {tr('Open my board')}")
-            by_words = words_first and match.phase is Phase.PLAYING
-            way = heard if by_words else self._way_to(scene, link)
-            line = f"**{number}** · {self._matches.line(scene, user, link)}"
-            if words_first:
-                rows += [line, [way]]
-                continue
-            lines.append(line)
+            way = self._way_to(scene, link)
+            if match.phase is Phase.PLAYING:
+                # Its number tells it from the others in a list that is heard.
+                way = views.button("look", match, f"{number} · {tr('Open my board')}")
+            rows += [f"**{number}** · {self._matches.match_line(scene, user, link)}", [way]]
+        return rows
+
+    def _rows_below_picture(
+        self, shown: Sequence[Scene], first: int, links: Mapping[str, str], user: int
+    ) -> list[Row]:
+        """The lines of all matches, then the ways to their boards and the claims."""
+        lines, ways = list[str](), list[Item]()
+        for number, scene in enumerate(shown, first):
+            match, link = scene.match, links.get(scene.match.id)
+            lines.append(f"**{number}** · {self._matches.match_line(scene, user, link)}")
             claims = [claim_button(match)] if self._service.claimable_seats(scene, user) else []
-            for each in (way, *claims):
+            for each in (self._way_to(scene, link), *claims):
                 if len(shown) == 1:
                     ways.append(each)
                 elif isinstance(each, Button):  # a line that is a link needs none
                     ways.append(replace(each, label=f"{number} · {each.label}"))
-        rows += filter(None, ["\n".join(lines)])
-        rows += (ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW))
-        turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
-        drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
-        pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        finished = await self._ended_rows(interaction, game, max(0, _FINISHED - 2 * len(scenes)))
-        return layout(heading, pictures, [*rows, *turning, *finished])
+        return [
+            "\n".join(lines),
+            *(ways[at : at + IN_A_ROW] for at in range(0, len(ways), IN_A_ROW)),
+        ]
 
     def _heading(self, scenes: Sequence[Scene], user: int, resting: int) -> str:
         waiting = sum(self._service.can_act(scene, user) for scene in scenes)
@@ -307,25 +326,25 @@ class MatchPages(commands.Cog):
         """The picture of the boards as the reader may know them; only the reader sees it."""
         boards = [
             self._small_picture(number, scene, user, theme)
-            for number, scene in enumerate(shown, page * _PICTURES + 1)
+            for number, scene in enumerate(shown, page * _WITH_PICTURES + 1)
         ]
         lines = (label_text(str(it.number), f"{listing(it.company)}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)
         return Drawing("matches.png", draw, fitted(lines, ALT_LIMIT))
 
-    def _small_picture(self, number: int, scene: Scene, user: int, theme: Theme) -> Small:
+    def _small_picture(self, number: int, scene: Scene, user: int, theme: Theme) -> SmallBoard:
         match, face = scene.match, self._rendering.face(scene.match)
         if match.phase is Phase.LOBBY:
             drawing = face.cover(theme, match.options)
         else:
             known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
-        company = views.plain_others(match, user) or [face.title]
+        company = plain_others(match, user) or [face.title]
         if (count := len(company)) > 1 and sum(each.is_machine for each in match.players) == count:
             company = [trn("{count} machine", "{count} machines", count)]
-        state = self._matches.state(match, user)
+        state = self._matches.state_words(match, user)
         waits = self._service.can_act(scene, user)
-        return Small(number, company, state, waits, drawing.draw)
+        return SmallBoard(number, company, state, waits, drawing.draw)
 
     @staticmethod
     def _way_to(scene: Scene, link: str | None) -> Item:

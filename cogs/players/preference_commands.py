@@ -1,6 +1,6 @@
 """A player's preferences: boards, reminders, and what others may see."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -79,20 +79,21 @@ class Preferences(commands.Cog):
         await self._message.show(interaction)
 
 
-def preferences(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerChoices]:
+def preference_message(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerChoices]:
     """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
-    time, away, back = partial(_time, now), partial(_away_offers, now), partial(_back_hint, now)
+    zone, back = partial(_zone_words, now), partial(_back_hint, now)
+    away = partial(_away_offers, now)
     settings = (
-        one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
-        one_of("switches", mark("Boards"), _words_first, _where_words_are, answers=True),
-        one_of("counts", mark("Confirm moves"), _confirm),
-        one_of("calls", mark("Turn reminders"), _where_labels, _how_called),
-        one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet_hint, now)),
-        Setting("zone", mark("Time zone"), _zone, read_hours, time, hours_form),
+        one_of("theme", mark("Colours"), _theme_offers, mark("Of the boards that only you see")),
+        one_of("switches", mark("Boards"), _board_offers, _words_hint, answers=True),
+        one_of("counts", mark("Confirm moves"), _confirm_offers),
+        one_of("calls", mark("Turn reminders"), _call_offers, _call_hint),
+        one_of("quiet", mark("Quiet hours"), _quiet_offers, partial(_quiet_hint, now)),
+        Setting("zone", mark("Time zone"), _zone_button, read_quiet_form, zone, quiet_form),
         one_of("away", mark("Holiday"), away, back, mark("On")),
         one_of("seen", mark("Who can see my history"), _seen_offers),
-        one_of("hours", mark("My usual hours"), _hours),
+        one_of("hours", mark("My usual hours"), _hours_offers),
     )
     return SettingsMessage(
         store,
@@ -108,12 +109,12 @@ def preferences(store: Store, now: Callable[[], int]) -> SettingsMessage[PlayerC
     )
 
 
-def _themes(_: PlayerChoices) -> Mapping[Any, str]:
+def _theme_offers(_: PlayerChoices) -> Mapping[Any, str]:
     named = {theme: tr(label) for theme, label in THEMES.items()}
     return {None: tr("Same as the server"), **named}
 
 
-def _words_first(_: PlayerChoices) -> list[Offer]:
+def _board_offers(_: PlayerChoices) -> list[Offer]:
     about_pictures = tr("Your own boards are a picture with a few words")
     about_words = tr("Your own boards are words; they tell the position when you ask")
     return [
@@ -122,7 +123,7 @@ def _words_first(_: PlayerChoices) -> list[Offer]:
     ]
 
 
-def _where_words_are(choices: PlayerChoices) -> str:
+def _words_hint(choices: PlayerChoices) -> str:
     """The way to the words. It names the commands of one game as an example for all games."""
     if not choices.text_first:
         return ""
@@ -136,8 +137,8 @@ def _where_words_are(choices: PlayerChoices) -> str:
     )
 
 
-def _confirm(_: PlayerChoices) -> list[Offer]:
-    """Phones cut labels off after about 25 characters."""
+def _confirm_offers(_: PlayerChoices) -> list[Offer]:
+    # Phones cut labels off after about 25 characters.
     first = tr("There you see a move before it counts")
     return [
         Offer("first", tr("In your first matches"), {"confirm": None}, first),
@@ -146,11 +147,11 @@ def _confirm(_: PlayerChoices) -> list[Offer]:
     ]
 
 
-def _where_labels(_: PlayerChoices) -> Mapping[str, str]:
+def _call_offers(_: PlayerChoices) -> Mapping[str, str]:
     return {value: tr(label) for value, label in _WHERE.items()}
 
 
-def _how_called(choices: PlayerChoices) -> str:
+def _call_hint(choices: PlayerChoices) -> str:
     if choices.calls == "dm":
         return tr("You are called by direct message, or in the channel if you do not accept those.")
     return ""
@@ -161,11 +162,11 @@ def _quiet_hint(now: Callable[[], int], choices: PlayerChoices) -> str:
         return ""
     told = _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS
     start, end = f"{choices.quiet_from}:00", f"{choices.quiet_to}:00"
-    zone, there = choices.zone_name, clock(choices, now())
+    zone, there = choices.zone_name, clock_words(choices, now())
     return tr(told, start=start, end=end, timezone=zone, clock=there)
 
 
-def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
+def _quiet_offers(choices: PlayerChoices) -> list[Offer]:
     present = (choices.quiet_from, choices.quiet_to)
     never = present[0] == present[1]
     offered = _QUIET if never or present in _QUIET else (*_QUIET, present)
@@ -178,13 +179,13 @@ def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
     return offers
 
 
-def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
+def _zone_button(_: PlayerChoices, custom_id: str) -> list[Item]:
     label = tr("Change time zone or quiet hours")
     return [discord.ui.Button(label=label, custom_id=custom_id)]
 
 
-def _time(now: Callable[[], int], choices: PlayerChoices) -> str:
-    timezone, there = choices.zone_name.replace("_", " "), clock(choices, now())
+def _zone_words(now: Callable[[], int], choices: PlayerChoices) -> str:
+    timezone, there = choices.zone_name.replace("_", " "), clock_words(choices, now())
     return tr("{timezone}, where it is {clock} now", timezone=timezone, clock=there)
 
 
@@ -215,7 +216,7 @@ def _away_offers(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
     return offers
 
 
-def _hours(_: PlayerChoices) -> list[Offer]:
+def _hours_offers(_: PlayerChoices) -> list[Offer]:
     shown_words = tr("Challenges say at which hours of a day you usually move")
     return [
         Offer("hidden", tr("Hidden"), {"hours_told": False}, tr("Nobody is told")),
@@ -232,70 +233,62 @@ def _seen_offers(_: PlayerChoices) -> list[Offer]:
     return [Offer(value, label, {"seen": value}, about) for value, label, about in offers]
 
 
-_ZONE, _FROM, _TO = "zone", "from", "to"
+_ZONE_FIELD, _FROM_FIELD, _TO_FIELD = "zone", "from", "to"
 _HOURS = range(24)
-_NAMED = 5
+_MOST_NAMED = 5
 """The most time zones that a refusal names."""
 
 
-def clock(choices: PlayerChoices, now: int) -> str:
+def clock_words(choices: PlayerChoices, now: int) -> str:
     there = datetime.fromtimestamp(now, UTC).astimezone(time_zone(choices.zone_name))
     return f"{there.hour}:{there:%M}"
 
 
-def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
-    def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
+def quiet_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
+    def hour_menu(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
         offered = [forms.Answer(str(it), f"{it}:00", it == present) for it in _HOURS]
         return forms.menu_field(key, label, offered, hint)
 
     never = tr("The same hour twice: no quiet hours")
     city = tr("A city, such as Berlin or New York")
     fields = [
-        forms.line_field(_ZONE, tr("Time zone"), choices.zone_name, city),
-        hour(_FROM, tr("Quiet from"), choices.quiet_from),
-        hour(_TO, tr("Quiet until"), choices.quiet_to, never),
+        forms.line_field(_ZONE_FIELD, tr("Time zone"), choices.zone_name, city),
+        hour_menu(_FROM_FIELD, tr("Quiet from"), choices.quiet_from),
+        hour_menu(_TO_FIELD, tr("Quiet until"), choices.quiet_to, never),
     ]
     return forms.form(custom_id, tr("Time zone and quiet hours"), fields)
 
 
-def read_hours(_: PlayerChoices, interaction: discord.Interaction) -> Fields | None:
+def read_quiet_form(_: PlayerChoices, interaction: discord.Interaction) -> Fields | None:
     """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
     said = forms.submitted_values(interaction)
-    start, end = (_hour(said, key) for key in (_FROM, _TO))
-    if start is None or end is None:
+    typed, *hours = (" ".join(said.get(key, ())) for key in (_ZONE_FIELD, _FROM_FIELD, _TO_FIELD))
+    start, end = map(read_number, hours)
+    if start not in _HOURS or end not in _HOURS:
         return None
-    typed = " ".join(said.get(_ZONE, ()))
-    return {"timezone": zone_named(typed), "quiet_from": start, "quiet_to": end}
+    return {"timezone": find_zone(typed), "quiet_from": start, "quiet_to": end}
 
 
-def _hour(said: Mapping[str, Sequence[str]], key: str) -> int | None:
-    number = read_number(" ".join(said.get(key, ())))
-    return number if number in _HOURS else None
-
-
-def zone_named(typed: str) -> str:
+def find_zone(typed: str) -> str:
     """The time zone with this name, or of the city with it. Raises Refused without one."""
     wanted = " ".join(typed.split()).casefold().replace(" ", "_")
     zones = known_zones()
+    city_of = {name: folded.rpartition("/")[2] for name, folded in zones.items()}
     named = [name for name, folded in zones.items() if wanted == folded]
-    cities = [name for name, folded in zones.items() if wanted == _city(folded)]
-    near = [name for name, folded in zones.items() if wanted and wanted in _city(folded)]
+    cities = [name for name, city in city_of.items() if wanted == city]
+    near = [name for name, city in city_of.items() if wanted and wanted in city]
     if found := named or cities or (near if len(near) == 1 else []):
         return found[0]
     if near:
         raise Refused(
             "Several time zones fit “{timezone}”: {found}. Type one of them.",
             timezone=typed,
-            found=tuple(near[:_NAMED]),
+            found=tuple(near[:_MOST_NAMED]),
         )
     raise Refused(
         "There is no time zone “{timezone}”; type a city, such as Berlin or New York.",
         timezone=typed,
     )
-
-
-def _city(folded: str) -> str:
-    return folded.rpartition("/")[2]
 
 
 @cache

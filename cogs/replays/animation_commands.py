@@ -22,6 +22,7 @@ from cogs.contract.sign import coloured, spelled
 from cogs.frame.command_options import Command, give_options
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.names import plain_names
 from cogs.frame.replies import LOST, Sent, delete_answer, edit_answer, edit_args, selected_values
 from cogs.frame.visit import visit_of
 from cogs.presses import ReplayPress
@@ -129,7 +130,7 @@ class Animations(commands.Cog):
     async def _draw_in_line(self, interaction: Interaction, clip: "_Clip", theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
         match, known, part = clip.match, clip.known, clip.part
-        face, names = self._rendering.face(match), views.plain_names(match)
+        face, names = self._rendering.face(match), plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
         ended = self._service.ranks_if_cut_short(match) if seen[-1] is known.present else None
         milliseconds = QUICK if clip.pace == _QUICK_PACE else CALM
@@ -194,7 +195,7 @@ class _Clip:
         which = "-".join(filter(None, (match.game, match.id, self._chapter)))
         picture = Picture(f"{which}.gif", gif, self._alt())
         lines = [
-            views.heading(match, face),
+            views.match_heading(match, face),
             f"**{part.label}**" if part is not None else "",
             f"-# {face.title} · {tr('match {id}', id=match.id)}",
         ]
@@ -218,7 +219,7 @@ class _Clip:
         return ReplayPress("animate", self.match.id, self.known.ply, argument, self._chapter)
 
     def _alt(self) -> str:
-        players = views.join_players(views.plain_names(self.match))
+        players = views.join_players(plain_names(self.match))
         if self.part is not None:
             return trn(
                 "Animation of the match {players}, {part}, {count} move; a replay describes each"

@@ -21,12 +21,12 @@ from cogs.board.match_message import Rendering
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import find_level
-from cogs.board.views.match_views import join_players, names_in_text, plain_names
+from cogs.board.views.match_views import join_players
 from cogs.contract.manifest import Manifest
 from cogs.frame.command_options import Command, give_options, message_menu
 from cogs.frame.features import about_match, answers, answers_in_match, makes_game_command
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import LEVEL_WORDS, Verbatim, command
+from cogs.frame.names import LEVEL_WORDS, Verbatim, command, names_in_text, plain_names
 from cogs.frame.replies import LOST, NOBODY, chosen_users, say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import BranchPress, MatchPress, ReplayPress, read_number
@@ -266,18 +266,18 @@ class Branches(commands.Cog):
                 emoji=face.seat_mark(each, source.setup),
                 disabled=each == seat,
             )
-            for each, name in enumerate(views.plain_names(source), 1)
+            for each, name in enumerate(plain_names(source), 1)
         ]
         text = "\n".join(
             (
-                views.heading(source, face),
+                views.match_heading(source, face),
                 tr("A new match begins here, after move {number}.", number=known.count(ply))
                 if ply
                 else tr("A new match begins here, from the same set-up."),
                 tr(
                     "You play {mark} {player}.",
                     mark=face.seat_mark(seat, source.setup),
-                    player=views.names_in_text(source)[seat - 1],
+                    player=names_in_text(source)[seat - 1],
                 ),
                 "-# " + tr("Friendly: the result changes no rating."),
             )

@@ -8,7 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import accumulate, groupby, pairwise
 from typing import Any
 
@@ -21,10 +20,11 @@ from cogs.board.shared_posts import SharedPosts, moment_key
 from cogs.board.shown_messages import find_shown_match
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import WHOLE_MATCH, chapter_options
+from cogs.board.views.terms_words import thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
-from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
+from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Look, Screen
 from cogs.contract.sign import spelled, worded
 from cogs.frame.command_options import (
     MOST_SUGGESTIONS,
@@ -36,8 +36,8 @@ from cogs.frame.command_options import (
     suggestions_with,
 )
 from cogs.frame.features import answers, makes_game_command
-from cogs.frame.layout import Button, Content, Item, Picture, layout, menu, put_above
-from cogs.frame.names import player_names
+from cogs.frame.layout import Button, Content, Item, layout, menu, put_above
+from cogs.frame.names import names_in_text, plain_names, player_names
 from cogs.frame.replies import say, selected_number, selected_values, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses import BranchPress, OfReplay, ReplayPress
@@ -47,6 +47,7 @@ from prowlerbot.core.i18n import label_text, mark, tr
 from prowlerbot.core.i18n import listing as listed_names
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Phase, Play, Ranks, is_imported
+from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import ContentKind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive, Publicity
@@ -67,10 +68,21 @@ class Moment:
     """A match after ``at`` moves, as one reader may know it, in the ``chapter`` that they chose."""
 
     match: Match
+    """With its players at that moment."""
     known: Timeline
     at: int
     face: Face
     chapter: Chapter | None = None
+
+    @property
+    def seen(self) -> Sequence[AnyView]:
+        return self.known.views_until(self.at)
+
+    def screen(self, look: Look) -> Screen:
+        """The screen without the final count, which the match and its scores have."""
+        screen = self.face.screen(self.seen, look)
+        boards = [each for each in screen.drawings if not each.counted]
+        return replace(screen, drawings=boards or screen.drawings)
 
     def text(self, screen: Screen, publicity: Publicity | None = None) -> str:
         """The effect of the last move, the score of the match after it, and who can look at it."""
@@ -78,7 +90,7 @@ class Moment:
         where = [self.chapter.label] if self.chapter is not None else []
         count = " · ".join((*where, self._count_words()))
         lines = [
-            views.heading(match, face),
+            views.match_heading(match, face),
             f"**{count}**",
             self._untold_step_words(screen.text),
             screen.text,
@@ -97,38 +109,33 @@ class Moment:
         if not (worded() and self.at) or re.search("^(?!-# |$)", shown_text, re.MULTILINE):
             return ""
         made, seen = self.known.plays[self.at - 1], self.known.views[self.at - 1]
-        by = tr("chance") if made.seat == CHANCE else views.names_in_text(self.match)[made.seat - 1]
+        by = tr("chance") if made.seat == CHANCE else names_in_text(self.match)[made.seat - 1]
         return label_text(f"**{by}**", f"{move}.") if (move := self._move_words(seen, made)) else ""
 
-    def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
-        """The message for everybody, with the way into a private replay."""
-        return layout(text, pictures, [[self._button("replay", tr("Replay"), "⏪")]])
-
-    def rows(self, stops: Sequence[int], publicity: Publicity | None) -> list[list[Item]]:
-        """The buttons of the message for the reader.
-
-        ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
-        None for readers who do not decide whether the match is public.
+    def rows(self, publicity: Publicity | None) -> list[list[Item]]:
+        """The buttons of the message for the reader; ``publicity`` is None for readers who do not
+        decide whether the match is public.
         """
+        stops = _replay_stops(self.face, self.known, self.chapter)
         with_words, first, last = self._stops_with_words(stops), stops[0], stops[-1]
         steps = with_words if worded() else stops  # a picture shows more than words tell
         number = steps.index(self.at)
         back, forward = steps[max(number - 1, 0)], steps[min(number + 1, len(steps) - 1)]
         rows: list[list[Item]] = [
             [
-                self._step(tr("Back"), "back", back, enabled=self.at > first),
-                self._step(tr("Forward"), "forward", forward, enabled=self.at < last),
+                self._step_button(tr("Back"), "back", back),
+                self._step_button(tr("Forward"), "forward", forward),
             ]
         ]
         if last > first:
             rows.append([self._jump_menu(stops, with_words)])
-        if chapters := chapter_options(self.face, self.known, self._key or WHOLE_MATCH):
+        if chapters := chapter_options(self.face, self.known, self._chapter_key or WHOLE_MATCH):
             press = ReplayPress("chapter", self.match.id, self.at)
             rows.append([menu(press, tr("Choose a part of the match"), chapters)])
         rows.append(
             [
                 self._button("tell", tr("Describe"), "🗣️"),
-                self._button("animate", tr("Animation"), views.FILM, self._key),
+                self._button("animate", tr("Animation"), views.FILM, self._chapter_key),
                 self._further_button(),
             ]
         )
@@ -150,7 +157,7 @@ class Moment:
         )
 
     @property
-    def _key(self) -> str:
+    def _chapter_key(self) -> str:
         return self.chapter.key if self.chapter is not None else ""
 
     def _sharing_menu(self, publicity: Publicity) -> Item:
@@ -173,7 +180,7 @@ class Moment:
         ]
         for each in options if worded() else ():  # nobody hears them at every step
             each.description = None
-        press = ReplayPress("share", self.match.id, self.at, chapter=self._key)
+        press = ReplayPress("share", self.match.id, self.at, chapter=self._chapter_key)
         return menu(press, tr("Share this match"), options)
 
     def _publicity_words(self, publicity: Publicity) -> str:
@@ -194,16 +201,20 @@ class Moment:
         so_far = self.match.ending is None
         text = mark("Move {number} of {all} so far") if so_far else mark("Move {number} of {all}")
         ply = max(at for at in range(self.at) if self.known.plays[at].seat != CHANCE)
-        thought = views.thought_words(self.match, self.known, ply)
+        thought = thought_words(self.match, self.known, ply)
         return " · ".join(filter(None, (tr(text, number=number, all=count), thought)))
 
+    def replay_button(self) -> Button:
+        """The way into a private replay."""
+        return self._button("replay", tr("Replay"), "⏪")
+
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
-        press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
+        press = ReplayPress(action, self.match.id, self.at, chapter)
         return Button(label, press, emoji=emoji)
 
-    def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
-        press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
-        return Button(label, press, disabled=not enabled)
+    def _step_button(self, label: str, name: str, to: int) -> Button:
+        press = ReplayPress("step", self.match.id, to, name, self._chapter_key)
+        return Button(label, press, disabled=to == self.at)
 
     def _stops_with_words(self, stops: Sequence[int]) -> list[int]:
         """The stops that have words, both ends and this one."""
@@ -228,7 +239,7 @@ class Moment:
                 label = self._stop_label(before.get(stop, stop - 1), stop)
                 shown = stop == self.at
                 options.append(discord.SelectOption(label=label, value=str(stop), default=shown))
-        press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
+        press = ReplayPress("jump", self.match.id, self.at, chapter=self._chapter_key)
         return menu(press, tr("Jump to a move"), options)
 
     def _has_words(self, since: int, stop: int) -> bool:
@@ -249,7 +260,7 @@ class Moment:
         number = known.count(stop)
         if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
-        names = views.plain_names(self.match)
+        names = plain_names(self.match)
         who = tr("chance") if made.seat == CHANCE else names[made.seat - 1]
         if since in known.lots:
             who = tr("drawn by lot")
@@ -263,7 +274,7 @@ class Moment:
     def _recap_words(self, stop: int) -> str:
         """The events before a stop, for a reader who may not know the text of the move."""
         with spelled():
-            return self.face.recap(self.known.views_until(stop), views.plain_names(self.match))
+            return self.face.recap(self.known.views_until(stop), plain_names(self.match))
 
     def _move_words(self, seen: AnyView, made: Play) -> str:
         """A move with the names of its pieces, if the reader may know them."""
@@ -347,7 +358,7 @@ class Replays(commands.Cog):
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_start(match, known)
-        content = await self._moment(interaction, match, at, chapter=chapter)
+        content = await self._moment_content(interaction, match, at, chapter)
         await say(interaction, put_above(content, note))
 
     @makes_game_command
@@ -400,15 +411,10 @@ class Replays(commands.Cog):
             suggestions.append((f"{company} · {state} · {each.id}", each.id))
         return suggestions_with(typed, suggestions)
 
-    async def _find_match(
-        self, interaction: Interaction, press: ReplayPress
-    ) -> tuple[Match, Timeline]:
-        match = await self._archive.match(press.match, visit_of(interaction))
-        return match, visible_timeline(self._service, match, interaction.user.id)
-
     @answers(ReplayPress, "replay")
-    async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._find_match(interaction, press)
+    async def _open_replay(self, interaction: Interaction, press: ReplayPress) -> None:
+        match = await self._archive.match(press.match, visit_of(interaction))
+        known = visible_timeline(self._service, match, interaction.user.id)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     @answers(ReplayPress, "step", "jump")
@@ -419,9 +425,10 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, at, press.chapter)
 
     @answers(ReplayPress, "chapter")
-    async def _press_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
+    async def _turn_to_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
-        match, known = await self._find_match(interaction, press)
+        match = await self._archive.match(press.match, visit_of(interaction))
+        known = visible_timeline(self._service, match, interaction.user.id)
         chosen = next(iter(selected_values(interaction)), "")
         part = chapter_named(self._rendering.face(match), known, chosen)
         at = part.first if part is not None else press.ply
@@ -436,16 +443,16 @@ class Replays(commands.Cog):
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
-        await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
+        await turn_into(interaction, await self._moment_content(interaction, match, at, chapter))
 
     @answers(ReplayPress, "tell")
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._find_match(interaction, press)
-        at = min(press.ply, known.ply)
-        view, ended = known.views[at], self._ended_ranks(match, known, at)
-        face = self._rendering.face(match)
-        names = views.names_in_text(_as_seated(match, known, at))
-        await say(interaction, face.describe(view, names, ended))
+        match = await self._archive.match(press.match, visit_of(interaction))
+        known = visible_timeline(self._service, match, interaction.user.id)
+        at, face = min(press.ply, known.ply), self._rendering.face(match)
+        moment = Moment(_as_seated(match, known, at), known, at, face)
+        names = names_in_text(moment.match)
+        await say(interaction, face.describe(known.views[at], names, self._ended_ranks(moment)))
 
     @answers(ReplayPress, "share")
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
@@ -457,54 +464,53 @@ class Replays(commands.Cog):
         visit = visit_of(interaction)
         match = await self._archive.match(press.match, visit)
         opens = await self._archive.opens(match, visit)
-        known = visible_timeline(self._service, match, None)
-        at = known.count_shared(visible_timeline(self._service, match, visit.user), press.ply)
-        at = _stop_at(_replay_stops(self._rendering.face(match), known, None), at)
-        draw = partial(self._moment, interaction, match, at, everybody=True)
-        moment = moment_key(match, at)
+        own = visible_timeline(self._service, match, visit.user)
+        at = visible_timeline(self._service, match, None).count_shared(own, press.ply)
+        moment = self._moment_at(match, None, at)
+
+        async def draw() -> Content:
+            screen = moment.screen(self._look_at(moment, visit.server.theme))
+            pictures = await self._rendering.pictures(match, screen.drawings)
+            return layout(moment.text(screen), pictures, [[moment.replay_button()]])
+
+        key = moment_key(match, moment.at)
         await self._shared.share_post(
-            interaction, ContentKind.MOMENT, match, draw, moment=moment, opens=opens
+            interaction, ContentKind.MOMENT, match, draw, moment=key, opens=opens
         )
 
-    async def _moment(
-        self,
-        interaction: Interaction,
-        match: Match,
-        at: int,
-        *,
-        everybody: bool = False,
-        chapter: str = "",
-    ) -> Content:
-        """The moment after ``at`` moves, at most the last one of the match or the chapter."""
-        visit, user = visit_of(interaction), None if everybody else interaction.user.id
-        face = self._rendering.face(match)
-        known = visible_timeline(self._service, match, user)
+    def _moment_at(self, match: Match, user: int | None, at: int, chapter: str = "") -> Moment:
+        """The moment after ``at`` moves, at most the last one of the match or the chapter, as a
+        user (None: everybody) may know it.
+        """
+        face, known = self._rendering.face(match), visible_timeline(self._service, match, user)
         part = chapter_named(face, known, chapter)
         stops = _replay_stops(face, known, part)
-        at = _stop_at(stops, at)
-        seen = known.views_until(at)
-        ended = self._ended_ranks(match, known, at)
-        then = _as_seated(match, known, at)
-        theme = visit.server.theme if everybody else visit.theme
-        words = user is not None and visit.reader.text_first
-        look = replace(self._rendering.look(then, theme, ended), replayed=True, words=words)
-        moment = Moment(then, known, at, face, part)
-        screen = face.screen(seen, look)
-        # The message of the match and its scores have the final count.
-        boards = [each for each in screen.drawings if not each.counted]
-        screen = replace(screen, drawings=boards or screen.drawings)
-        if user is None:
-            pictures = await self._rendering.pictures(match, screen.drawings)
-            return moment.shared_view(moment.text(screen), pictures)
-        publicity = await self._archive.publicity(match, user)
-        topics = face.topics(seen, look) if words else ()  # “Describe” tells them
-        sight = views.Sight(face, seen[-1], look, screen, topics)
-        text, rows = moment.text(screen, publicity), moment.rows(stops, publicity)
-        return await self._rendering.message(match, sight, text, rows)
+        # The first stop at or after that, or the last stop.
+        stop = stops[min(bisect_left(stops, at), len(stops) - 1)]
+        return Moment(_as_seated(match, known, stop), known, stop, face, part)
 
-    def _ended_ranks(self, match: Match, known: Timeline, at: int) -> Ranks | None:
+    def _look_at(self, moment: Moment, theme: Theme) -> Look:
+        look = self._rendering.look(moment.match, theme, self._ended_ranks(moment))
+        return replace(look, replayed=True)
+
+    def _ended_ranks(self, moment: Moment) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""
-        return self._service.ranks_if_cut_short(match) if at == known.ply else None
+        last = moment.at == moment.known.ply
+        return self._service.ranks_if_cut_short(moment.match) if last else None
+
+    async def _moment_content(
+        self, interaction: Interaction, match: Match, at: int, chapter: str
+    ) -> Content:
+        """The message for its reader about the moment after ``at`` moves."""
+        visit = visit_of(interaction)
+        moment = self._moment_at(match, visit.user, at, chapter)
+        look = replace(self._look_at(moment, visit.theme), words=visit.reader.text_first)
+        screen, publicity = moment.screen(look), await self._archive.publicity(match, visit.user)
+        # “Describe” tells the topics.
+        topics = moment.face.topics(moment.seen, look) if look.words else ()
+        sight = views.Sight(moment.face, moment.seen[-1], look, screen, topics)
+        text, rows = moment.text(screen, publicity), moment.rows(publicity)
+        return await self._rendering.message(match, sight, text, rows)
 
 
 def _as_seated(match: Match, known: Timeline, at: int) -> Match:
@@ -524,11 +530,6 @@ def typed_ply(service: Service, match: Match, user: int, move: int) -> int:
     known = visible_timeline(service, match, user)
     check_ply(move, known.count())
     return known.after(move)
-
-
-def _stop_at(stops: Sequence[int], at: int) -> int:
-    """The first stop at or after a moment, or the last stop."""
-    return stops[min(bisect_left(stops, at), len(stops) - 1)]
 
 
 def _replay_stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:

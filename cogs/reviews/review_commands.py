@@ -6,7 +6,7 @@ Each button carries the match, the moment and its list; each press reads the rev
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import discord
 from discord import Interaction
@@ -22,11 +22,12 @@ from cogs.frame.command_options import message_menu
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, Picture, layout
+from cogs.frame.names import names_in_text
 from cogs.frame.replies import say, selected_values, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses import TRIES, ReviewPress, TryPress, read_number
 from cogs.puzzles import back_button, chosen_press, try_rows
-from cogs.reviews.review_views import ReviewScreen, is_answered, loss_words
+from cogs.reviews.review_views import WITH_ANSWER, ReviewScreen, loss_words
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import percent_words, tr
@@ -57,9 +58,9 @@ class ReviewWork(commands.Cog):
     async def cog_load(self) -> None:
         if self._reviews.switched_on:
             grown = partial(self._messages.redraw_soon, within=_GATHERED_FOR)
-            work = partial(self._reviews.work, grown=grown)
+            work = partial(self._reviews.compute, grown=grown)
             self._duty_loop.add_handler(ReviewDuty.WORK, work, at_once=1)
-            self._duty_loop.add_handler(ReviewDuty.USE, self._reviews.use, at_once=1)
+            self._duty_loop.add_handler(ReviewDuty.USE, self._reviews.pass_on, at_once=1)
         else:
             await self._reviews.release_askers()
 
@@ -120,12 +121,10 @@ class ReviewScreens(commands.Cog):
         opens = await self._archive.opens(match, visit)
         if (screen := await self.find_screen(interaction, press.match)) is None:
             raise Denied("There is nothing to show any more.")
-        point = point_of(screen, press)
+        point, whole = point_of(screen, press), replace(press, beside=WITH_ANSWER)
 
         async def draw() -> Content:
-            text, drawings, _ = await self._describe_screen(
-                screen, point, press.series, visit.server.theme, answered=True
-            )
+            text, drawings, _ = await self._describe_screen(screen, whole, visit.server.theme)
             pictures = await self.rendering.pictures(match, drawings)
             button = replace(views.replay_button(match, screen.known), emoji=None)
             return layout(text, pictures, [[button]])
@@ -140,9 +139,8 @@ class ReviewScreens(commands.Cog):
         """The review of a match for the asker; None if there is none yet."""
         match = await self._archive.match(match_id, visit_of(interaction))
         state = await self._reviews.find_review(match, interaction.user.id)
-        return (
-            None if state is None or state.digest is None else self.screen_of(match, state.digest)
-        )
+        digest = state.digest if state is not None else None
+        return self.screen_of(match, digest) if digest is not None else None
 
     def screen_of(self, match: Match, digest: Digest) -> ReviewScreen:
         known = self._service.timeline(match, None)
@@ -172,15 +170,12 @@ class ReviewScreens(commands.Cog):
             return await self._waiting_content(match, state, visit.theme)
         screen = self.screen_of(match, state.digest)
         screen = replace(screen, outdated=state.outdated, reader=match.seat_of(visit.user))
-        series = press.series if press is not None else ""
-        point = point_of(screen, press)
-        answered = press is not None and is_answered(press)
-        text, drawings, known = await self._describe_screen(
-            screen, point, series, visit.theme, answered=answered
-        )
+        press = press or ReviewPress("reviewed", match.id, 0)
+        text, drawings, known = await self._describe_screen(screen, press, visit.theme)
         if state.under_way:
             text = f"{text}\n-# {_progress_words(state)}"
-        rows = screen.rows(point, series, answered=answered)
+        answered = press.beside == WITH_ANSWER
+        rows = screen.rows(point_of(screen, press), press.series, answered=answered)
         if known is None:
             return layout(text, await self.rendering.pictures(match, drawings), rows)
         look = replace(self.rendering.look(match, visit.theme), words=visit.reader.text_first)
@@ -189,19 +184,12 @@ class ReviewScreens(commands.Cog):
         return await self.rendering.message(match, sight, text, rows, asks=True)
 
     async def _describe_screen(
-        self,
-        screen: ReviewScreen,
-        point: Point | None,
-        series: str,
-        theme: Theme,
-        *,
-        answered: bool,
-    ) -> tuple[str, Sequence[Drawing], Timeline | None]:
-        """The text and the pictures of the overview or of a point. For a point, also the view of
-        its seat before a move or after a draw by lot. They show the better move if ``answered``.
-        """
-        if point is None:
-            return screen.overview_text(), screen.drawings(theme), None
+        self, screen: ReviewScreen, press: ReviewPress, theme: Theme
+    ) -> "_Described":
+        """The overview or the point of a press, with the better move if the press asks for it."""
+        if (point := point_of(screen, press)) is None:
+            return _Described(screen.overview_text(), screen.drawings(theme))
+        answered = press.beside == WITH_ANSWER
         at = point.at if point.options else point.at + 1
         known = await self._service.timeline_then(screen.match, point.seat, at)
         look = replace(self.rendering.look(screen.match, theme), replayed=True)
@@ -212,12 +200,12 @@ class ReviewScreens(commands.Cog):
             compared = partial(screen.face.compared, known.present, look)
             marked = [move for move in moves if compared(move) is not None]
             drawings = [drawn] if (drawn := compared(*moves)) is not None else drawings
-        text = screen.point_text(point, series, answered=answered, marked=marked)
-        return text, drawings, known
+        text = screen.point_text(point, press.series, answered=answered, marked=marked)
+        return _Described(text, drawings, known)
 
     async def _waiting_content(self, match: Match, state: ReviewState, theme: Theme) -> Content:
         """The message without a review: the findings so far, or that the machine gave up."""
-        heading, pictures = views.heading(match, self.rendering.face(match)), list[Picture]()
+        heading, pictures = views.match_heading(match, self.rendering.face(match)), list[Picture]()
         if state.gave_up:
             text = tr("The machine could not review this match.")
             press, label = ReviewPress("review!", match.id), tr("Ask again")
@@ -230,6 +218,15 @@ class ReviewScreens(commands.Cog):
             screen = replace(self.screen_of(match, replace(state.growing, turns=())), growing=True)
             pictures = await self.rendering.pictures(match, screen.drawings(theme))
         return layout(content, pictures, rows=[[Button(label, press)]])
+
+
+class _Described(NamedTuple):
+    """The text and the pictures of the overview or of a point."""
+
+    text: str
+    drawings: Sequence[Drawing]
+    known: Timeline | None = None
+    """What the seat of a point could see before its move or after the draw by lot."""
 
 
 @dataclass(frozen=True)
@@ -247,11 +244,9 @@ class _ShownReview:
         return await self.screens.content_for(self.visit, scene.match.id)
 
 
-def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
+def point_of(screen: ReviewScreen, press: ReviewPress) -> Point | None:
     """The point of a press, the first if a newer review lacks it; None for the overview."""
-    if press is None or not (series := press.series):
-        return None
-    points = screen.points(series)
+    points = screen.points(press.series)
     same = (point for point in points if point.at == press.ply)
     return next(same, points[0] if points else None)
 
@@ -357,7 +352,7 @@ class _Retry:
         return tr(
             "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
-            player=views.names_in_text(screen.match)[point.seat - 1],
+            player=names_in_text(screen.match)[point.seat - 1],
             move=screen.move_words(point, move),
             played=screen.played_words(point),
         )
@@ -387,7 +382,7 @@ class _Retry:
                 tr(
                     "Likely reply of {mark} {player}: **{move}**.",
                     mark=screen.face.seat_mark(seat, screen.match.setup),
-                    player=views.names_in_text(screen.match)[seat - 1],
+                    player=names_in_text(screen.match)[seat - 1],
                     move=screen.face.move_words(after, move),
                 )
             )

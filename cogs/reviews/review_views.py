@@ -10,11 +10,13 @@ from functools import partial
 import discord
 
 from cogs.board.views import match_views as views
-from cogs.contract.account import percent, reasons, share
+from cogs.board.views.terms_words import thought_words
+from cogs.contract.account import estimate_percent, reasons, whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
+from cogs.frame.names import names_in_text, plain_names
 from cogs.presses import OfReview, ReplayPress, ReviewPress, TryPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import (
@@ -34,15 +36,13 @@ from prowlerbot.opponent.judgement import Estimate, JudgedMove
 from prowlerbot.reviews.review_digest import TREASURE, Digest, Point, accuracy_percent
 from renderer import review as picture
 
-TURNS = "t"
+TURNING = "t"
 """The name of the list of turning points; the list of a seat has its number as a name."""
 _ANY_MOMENT = "any"
-_ANSWER = "answer"
-"""The part of a press that shows a point with the better move."""
-_PLAYED, _BETTER = " ✗", " ✓"
+WITH_ANSWER = "answer"
+"""The ``beside`` of a press that shows a point with the better move."""
+_PLAYED_SIGN, _BETTER_SIGN = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
-
-
 _MOST_LISTED = 3
 """The points that the overview names: a phone has room for no more, and the menu has all."""
 
@@ -58,11 +58,11 @@ def change_words(point: Point, played: JudgedMove, move: str) -> str:
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
         return tr("{move}, treasure −{lost}", move=move, lost=one_decimal_words(played.behind.mean))
-    if not matters(played.behind):
+    if not is_noticeable(played.behind):
         return f"{move}, {loss_words(point, played)}"
-    if _is_certain(better) and _is_certain(made):
-        return tr("{move}, from {before} to {after}", move=move, **_end_fields(better, made))
-    fields = {"before": percent(better), "after": percent(made)}
+    if ends := _certain_fields(better, made):
+        return tr("{move}, from {before} to {after}", move=move, **ends)
+    fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
     return tr("{move}, chance from {before} to {after}", move=move, **fields)
 
 
@@ -75,11 +75,11 @@ def cost_sentence(point: Point, played: JudgedMove, player: str) -> str:
             after=one_decimal_words(played.margin.mean),
             before=one_decimal_words(point.options[0].margin.mean),
         )
-    if not matters(played.behind):
+    if not is_noticeable(played.behind):
         return tr("That cost {lost}.", lost=loss_words(point, played))
-    if _is_certain(better) and _is_certain(made):
-        return tr("That turned {before} into {after}.", **_end_fields(better, made))
-    fields = {"before": percent(better), "after": percent(made)}
+    if ends := _certain_fields(better, made):
+        return tr("That turned {before} into {after}.", **ends)
+    fields = {"before": estimate_percent(better), "after": estimate_percent(made)}
     return tr("{player}'s chance to win fell from {before} to {after}.", player=player, **fields)
 
 
@@ -87,28 +87,21 @@ def loss_words(point: Point, option: JudgedMove) -> str:
     """The loss by an option: in chance to win, else in points of the lead, or in treasure."""
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=one_decimal_words(option.behind.mean))
-    if matters(option.behind):
-        return tr("about {percent} of the chance to win", percent=percent(option.behind))
+    if is_noticeable(option.behind):
+        return tr("about {percent} of the chance to win", percent=estimate_percent(option.behind))
     points = max(1, round(point.lead_lost(option).mean))
     return trn("about {count} point of the lead", "about {count} points of the lead", points)
 
 
-def _is_certain(chance: Estimate) -> bool:
-    return not chance.error and chance.mean in {0.0, 0.5, 1.0}
+def _certain_fields(better: Estimate, made: Estimate) -> dict[str, str]:
+    """The ends of a match before and after a move; empty unless both are certain."""
+    ends = {0.0: mark("a sure loss"), 0.5: mark("a shared win"), 1.0: mark("a sure win")}
+    if better.error or made.error or {better.mean, made.mean} - ends.keys():
+        return {}
+    return {"before": tr(ends[better.mean]), "after": tr(ends[made.mean])}
 
 
-def _end_fields(better: Estimate, made: Estimate) -> dict[str, str]:
-    return {"before": _end_words(better), "after": _end_words(made)}
-
-
-def _end_words(chance: Estimate) -> str:
-    """The certain end of a match."""
-    if chance.mean == 0.5:
-        return tr("a shared win")
-    return tr("a sure win") if chance.mean else tr("a sure loss")
-
-
-def matters(behind: Estimate) -> bool:
+def is_noticeable(behind: Estimate) -> bool:
     """Whether a loss of chance is visible in whole percent and larger than its error."""
     return behind.mean >= 0.005 and behind.likely
 
@@ -136,7 +129,7 @@ class ReviewScreen:
 
     def overview_text(self) -> str:
         """The reader's weakest moment and the turning points; the picture has accuracy and luck."""
-        lines = [views.heading(self.match, self.face), *self._weakest_moment_lines()]
+        lines = [views.match_heading(self.match, self.face), *self._weakest_moment_lines()]
         costly = [each for points in self.digest.costly for each in points]
         if self.digest.turns:
             lines += self.turning_point_lines(_MOST_LISTED)
@@ -162,9 +155,7 @@ class ReviewScreen:
         return [tr("Your weakest moment: {moment}.", moment=moment)] if turns else []
 
     def turning_point_lines(self, most: int) -> list[str]:
-        """A line for each of the largest turning points, below a heading; nothing if there is
-        none.
-        """
+        """A line for each of the largest turning points, below a heading; none without any."""
         turns, told = self.digest.turns, _top_points(self.digest.turns, most)
         heading = tr("Turning points")
         if len(told) < len(turns):
@@ -204,10 +195,10 @@ class ReviewScreen:
         made, words = point.played, self._point_luck_words(point)
         if made is not None:
             words = change_words(point, made, self.move_words(point, made.move))
-        player = f"{self._mark(point.seat)} {views.names_in_text(self.match)[point.seat - 1]}"
+        player = f"{self._mark(point.seat)} {names_in_text(self.match)[point.seat - 1]}"
         parts = [*filter(None, [moment, player if len(self.match.players) > 1 else ""])]
         line = label_text(", ".join(parts), words) if parts else words
-        thought = views.thought_words(self.match, self.known, point.at) if made else ""
+        thought = thought_words(self.match, self.known, point.at) if made else ""
         return " · ".join(filter(None, (line, thought)))
 
     def _small_line(self) -> str:
@@ -227,10 +218,10 @@ class ReviewScreen:
     def _review_course(self, theme: Theme) -> picture.ReviewCourse:
         chances, course = self.digest.chances, self.digest.course
         seats = []
-        for seat, name in enumerate(views.plain_names(self.match), 1):
+        for seat, name in enumerate(plain_names(self.match), 1):
             owner, colour = self.face.seat_look(seat, self.match.setup, theme)
             means = [each[seat - 1].mean for _, each in course]
-            had = tuple(map(share, means)) if chances else tuple(map(round, means))
+            had = tuple(map(whole_percent, means)) if chances else tuple(map(round, means))
             accuracy, luck = self.accuracy_words(seat), self.luck_words(seat)
             seats.append(picture.ReviewSeat(name, owner, colour, had, accuracy or "–", luck))
         return picture.ReviewCourse(
@@ -238,13 +229,13 @@ class ReviewScreen:
             title=picture.CHANCE if chances else picture.TREASURE,
             percent=chances,
             seats=tuple(seats),
-            at=tuple(at for at, _ in course),
+            moments=tuple(at for at, _ in course),
             end=self.known.ply,
             counts=tuple(
                 each for each in map(self.face.count, self.known.views) if each is not None
             ),
             turns=tuple((point.at + 1, point.seat) for point in self.digest.turns),
-            lucky=any(each is not None for each in self.digest.luck),
+            has_luck=any(each is not None for each in self.digest.luck),
         )
 
     def moment_words(self, point: Point) -> str:
@@ -255,10 +246,10 @@ class ReviewScreen:
 
     def _alt_text(self, course: picture.ReviewCourse) -> str:
         """The picture in words: each player's course in a few steps, then the turning points."""
-        players = views.join_players(views.plain_names(self.match))
+        players = views.join_players(plain_names(self.match))
         sentences = [tr("Review of the match {players}.", players=players)]
         for number, seat in enumerate(course.seats, 1):
-            steps = dict.fromkeys(round(at * (len(seat.had) - 1) / 4) for at in range(5))
+            steps = dict.fromkeys(round(at * (len(seat.values) - 1) / 4) for at in range(5))
             sentences.append(
                 tr(
                     "{player}: {played}; {what} {course}.",
@@ -276,7 +267,7 @@ class ReviewScreen:
 
     def _step_words(self, course: picture.ReviewCourse, seat: picture.ReviewSeat, step: int) -> str:
         """The prospects of a seat at a step of the course, with the move that led there."""
-        worth, at = seat.had[step], course.at[step]
+        worth, at = seat.values[step], course.moments[step]
         shown = percent_words(worth) if course.percent else f"{worth}"
         if not at:
             return tr("{worth} at the start", worth=shown)
@@ -286,7 +277,7 @@ class ReviewScreen:
 
     def points(self, series: str) -> Sequence[Point]:
         """The points of a list; none for a list that does not exist."""
-        if series == TURNS:
+        if series == TURNING:
             return self.digest.turns
         named = dict(zip(map(str, self.match.seats), self.digest.costly, strict=True))
         return named.get(series, ())
@@ -297,8 +288,8 @@ class ReviewScreen:
         """A point in words, with the better move if ``answered`` and signs at ``marked`` moves."""
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
-        player = views.names_in_text(self.match)[point.seat - 1]
-        if series == TURNS:
+        player = names_in_text(self.match)[point.seat - 1]
+        if series == TURNING:
             head = tr("Turning point {number} of {count}", number=number, count=count)
         else:
             head = tr(
@@ -308,7 +299,7 @@ class ReviewScreen:
                 count=count,
             )
         lines = [
-            views.heading(self.match, self.face),
+            views.match_heading(self.match, self.face),
             f"**{head}** · {self.moment_words(point)}",
             *self._event_lines(point, player, answered=answered, marked=marked),
             self._small_line(),
@@ -319,7 +310,7 @@ class ReviewScreen:
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
         """The move, its cost and a better move; or the draw by lot and its worth."""
-        mark, made, names = self._mark(point.seat), point.played, views.names_in_text(self.match)
+        mark, made, names = self._mark(point.seat), point.played, names_in_text(self.match)
         if made is None:
             seen = self.known.views_until(point.at + 1)
             worth = tr(
@@ -330,13 +321,13 @@ class ReviewScreen:
             )
             return [self.face.news(seen, names), worth]
         did = self.face.did(self._view(point), f"{mark} {player}", made.move)
-        played = f"{did}{_PLAYED if made.move in marked else ''}."
+        played = f"{did}{_PLAYED_SIGN if made.move in marked else ''}."
         cost = cost_sentence(point, made, player)
         if not answered:
             return [played, cost, "**" + tr("Find a better move.") + "**"]
         best = point.options[0].move
         better = self.face.exact_words(self._view(point), best, [made.move], names)
-        better = f"**{better}**{_BETTER if best in marked else ''}"
+        better = f"**{better}**{_BETTER_SIGN if best in marked else ''}"
         played = " ".join((played, tr("Better: {move}.", move=better)))
         exact = point.judgement is not None and point.judgement.exact
         small = "-# " + tr("Searched to the end.") if exact else ""
@@ -353,7 +344,7 @@ class ReviewScreen:
 
     def reason_sentence(self, point: Point, move: str) -> str:
         """The merits that a move has over that of the match; empty if the game cannot say."""
-        view, names = self._view(point), views.names_in_text(self.match)
+        view, names = self._view(point), names_in_text(self.match)
         played = point.played.move if point.played else ""
         had = self.face.merits(view, point.seat, played, names) if played else ()
         good = reasons(self.face.merits(view, point.seat, move, names, played), had)
@@ -378,23 +369,24 @@ class ReviewScreen:
     # ------------------------------------------------------------------ the buttons
 
     def rows(
-        self, point: Point | None = None, series: str = TURNS, *, answered: bool = True
+        self, point: Point | None = None, series: str = TURNING, *, answered: bool = True
     ) -> list[list[Item]]:
-        rows: list[list[Item]] = []
+        rows, at = list[list[Item]](), point.at if point is not None else 0
         if point is not None:
             points = self.points(series)
             number, last = points.index(point), len(points) - 1
-            back, ahead = points[max(number - 1, 0)], points[min(number + 1, last)]
+            # Two buttons of a message need different ids, so the ids name the direction.
+            back = self._press("reviewed", points[max(number - 1, 0)].at, series, "back")
+            ahead = self._press("reviewed", points[min(number + 1, last)].at, series, "next")
             rows.append(
                 [
-                    self._step("back", back, series, enabled=number > 0),
-                    self._step("next", ahead, series, enabled=number < last),
-                    self._button("reviewed", tr("Overview")),
+                    Button(tr("Back"), back, disabled=not number),
+                    Button(tr("Next"), ahead, disabled=number == last),
+                    Button(tr("Overview"), self._press("reviewed", 0)),
                 ]
             )
         if options := self._moment_options(point):
             # Each moment has a menu of its own, else Discord shows the last choice in it.
-            at = point.at if point is not None else 0
             press = self._press("reviewed", at, _ANY_MOMENT, series)
             rows.append([menu(press, tr("Choose a moment"), options)])
         row: list[Item] = []
@@ -402,24 +394,15 @@ class ReviewScreen:
             if point.options and not answered:
                 again = TryPress("retry", self.match.id, point.at, series)
                 row.append(Button(tr("Find it"), again, discord.ButtonStyle.primary))
-                answer = self._press("reviewed", point.at, series, _ANSWER)
+                answer = self._press("reviewed", point.at, series, WITH_ANSWER)
                 row.append(Button(tr("Show the better move"), answer))
             replay = ReplayPress("replay", self.match.id, point.at)
             row.append(Button(tr("Replay from here"), replay))
-        at = point.at if point is not None else 0
         shown = self._press("sharereview", at, series if point is not None else "")
         row.append(Button(tr("Show to all"), shown))
         if self.outdated:
-            row.append(self._button("review!", tr("Review again")))
+            row.append(Button(tr("Review again"), self._press("review!", 0)))
         return [*rows, row]
-
-    def _step(self, name: str, point: Point, series: str, *, enabled: bool) -> Button:
-        label = tr("Back") if name == "back" else tr("Next")
-        press = self._press("reviewed", point.at, series, name)
-        return Button(label, press, disabled=not enabled)
-
-    def _button(self, action: OfReview, label: str) -> Button:
-        return Button(label, self._press(action, 0))
 
     def _press(
         self, action: OfReview, at: int, series: str = "", beside: str | None = None
@@ -430,8 +413,8 @@ class ReviewScreen:
         """The turning points, then the costliest other moves of each player."""
         options: list[discord.SelectOption] = []
         listed: set[int] = set()
-        names = views.plain_names(self.match)
-        for each in (TURNS, *map(str, self.match.seats)):
+        names = plain_names(self.match)
+        for each in (TURNING, *map(str, self.match.seats)):
             for number, point in enumerate(self.points(each), 1):
                 if point.at in listed:
                     continue
@@ -439,7 +422,7 @@ class ReviewScreen:
                 with spelled():
                     name, moment = names[point.seat - 1], self.moment_words(point)
                     label = tr("{player}: costly move", player=name)
-                    if each == TURNS:
+                    if each == TURNING:
                         label = tr("Turning point {number}", number=number)
                     move = self.played_words(point)
                     hint = tr("{moment}, {player}: {move}", moment=moment, player=name, move=move)
@@ -448,8 +431,3 @@ class ReviewScreen:
                     discord.SelectOption(label=label, value=value, description=hint, default=here)
                 )
         return options[:MOST_IN_A_MENU]
-
-
-def is_answered(press: ReviewPress) -> bool:
-    """Whether a press also shows the better move."""
-    return press.beside == _ANSWER

@@ -204,6 +204,16 @@ def _own_move(state: AnyState, seat: int, typed: str) -> Any:
 # ------------------------------------------------------------------ lines of a plan
 
 
+def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Each line of a plan up to one of its answers, in the order of the plan in words."""
+    lines_of_plan: list[tuple[str, ...]] = []
+    for branch in branches:
+        for move in branch.moves:
+            line = (*before, move, branch.answer)
+            lines_of_plan += [line, *lines_of(branch.then, line)]
+    return lines_of_plan
+
+
 def with_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
     """The branches with a line of moves and answers; a new answer replaces all from there on."""
     move, answer, *more = line

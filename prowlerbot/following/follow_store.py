@@ -27,7 +27,7 @@ REVIEW_PATIENCE = 30 * 24 * 60 * 60
 """Seconds after the end of a match in which a follower waits for its review."""
 MOST_FOLLOWED = 10
 """Matches that one user can follow at a time."""
-_LEAD_HELD = 3
+_MOVES_AHEAD = 3
 """The moves for which a seat has to stay ahead before it counts as the leader."""
 _TURNS_APART = 8
 """The least number of moves between two changes of the lead."""
@@ -55,10 +55,10 @@ def public_turning_points(
         if play.move == LEAVE:
             turning_points.append(TurningPoint(at, play.seat))
         current = points(known.views[at].seen)
-        now = _leader(current)
+        now = _find_leader(current)
         held = held + 1 if now == ahead else 1
         ahead = now
-        if now in {0, leader} or held < _LEAD_HELD or (leader and at - latest < _TURNS_APART):
+        if now in {0, leader} or held < _MOVES_AHEAD or (leader and at - latest < _TURNS_APART):
             continue
         if leader:  # the first lead is no change
             turning_points.append(TurningPoint(at, now, tuple(current)))
@@ -67,7 +67,7 @@ def public_turning_points(
     return turning_points
 
 
-def _leader(points: Sequence[int]) -> int:
+def _find_leader(points: Sequence[int]) -> int:
     """The seat with the most points; 0 for none or several."""
     if len(points) < 2:
         return 0
@@ -125,7 +125,7 @@ class FollowStore(Tables):
         db.execute("DELETE FROM follows WHERE match = $1 AND player = $2", match, player)
         forget_post(db, PostKind.FOLLOW, match, str(player))
 
-    async def followed_matches(self, player: int) -> list[str]:
+    async def list_followed(self, player: int) -> list[str]:
         """The running matches that a user follows, the first one first."""
         return await self._db.column(
             "SELECT match FROM follows WHERE player = $1 AND told <> $2"
@@ -133,7 +133,7 @@ class FollowStore(Tables):
             *(player, KNOWS_END),
         )
 
-    async def follows_of(self, match: str) -> list[Follow]:
+    async def read_follows(self, match: str) -> list[Follow]:
         sql = f"SELECT {FOLLOW_NAMES} FROM follows WHERE match = $1 ORDER BY player"  # noqa: S608 - constant columns
         return [Follow(*row) for row in await self._db.read(sql, match)]
 

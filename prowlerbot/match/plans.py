@@ -5,6 +5,7 @@ neither the record nor the time of the last change, so others see no change.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
@@ -98,6 +99,15 @@ def _with_plan(match: Match, seat: int, plan: str) -> Match:
     if player.plan == plan:
         return match
     return change_in_secret(match, players=match.with_player(seat, replace(player, plan=plan)))
+
+
+def without_goal(goals: Sequence[str], number: int) -> str:
+    """A plan without one of its goals, whose numbers begin with 1.
+
+    The next one had its way from there, so only its end stays, and the game finds a new way to it.
+    """
+    ends = [goal.split()[-1] for goal in goals[number : number + 1]]
+    return " ".join([*goals[: number - 1], *ends, *goals[number + 1 :]])
 
 
 def plan_in_english(typed: str, example: str) -> str:

@@ -32,29 +32,29 @@ class FinishedMatches:
         self, reader: Reader, game: str, player: int, skip: int = 0, most: int = NO_LIMIT
     ) -> list[FinishedMatch]:
         """Some finished matches of a player, or all of them; the latest first."""
-        if (home := await self._home(reader, player)) is None:
+        if (home := await self._find_home(reader, player)) is None:
             return []
         matches = await self._store.results.history(game, player, skip, most, home=home)
         return await self._hide_names(reader, player, matches)
 
     async def count_matches(self, reader: Reader, game: str, player: int) -> int:
-        home = await self._home(reader, player)
+        home = await self._find_home(reader, player)
         return 0 if home is None else await self._store.results.count(game, player, home=home)
 
-    async def medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
+    async def count_medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
         """The number of a player's medals of each place, as far as the reader may see them."""
-        if (home := await self._home(reader, player)) is None:
+        if (home := await self._find_home(reader, player)) is None:
             return Counter()
         return await self._competitions.medals_of(player, game, home)
 
-    async def matches_between(self, reader: Reader, game: str, other: int) -> list[FinishedMatch]:
+    async def list_against(self, reader: Reader, game: str, other: int) -> list[FinishedMatch]:
         """The reader's finished matches against a player, in all places, the latest first."""
         chosen = (await self._store.choices.choices_of(PlayerChoices, other)).seen
         if extent_of_list(reader.user, other, chosen) is Extent.NOTHING:
             return []
         return await self._store.results.matches_between(game, reader.user, other)
 
-    async def opponents(self, reader: Reader, game: str) -> list[Player]:
+    async def list_opponents(self, reader: Reader, game: str) -> list[Player]:
         """The opponents in the reader's finished matches, the latest first."""
         matches = await self._store.results.history(game, reader.user, 0, NO_LIMIT)
         people = {each.id: each for match in matches for each in match.players if each.is_person}
@@ -69,7 +69,7 @@ class FinishedMatches:
                         met[player.id] = player
         return [*met.values()]
 
-    async def _home(self, reader: Reader, player: int) -> int | None:
+    async def _find_home(self, reader: Reader, player: int) -> int | None:
         """The place that limits a reader's view of matches: 0 for no limit, None to see none."""
         chosen = (await self._store.choices.choices_of(PlayerChoices, player)).seen
         visible = extent_of_list(reader.user, player, chosen)
@@ -87,7 +87,7 @@ class FinishedMatches:
         people = {each.id for match in matches for each in match.players if each.is_person}
         choices = await self._store.choices.of_players(people)
 
-        def shown(player: Player, finished: FinishedMatch) -> Player:
+        def as_seen(player: Player, finished: FinishedMatch) -> Player:
             if not player.is_person or player.id == about:
                 return player
             own, players = choices[player.id].seen, [each.id for each in finished.players]
@@ -96,6 +96,6 @@ class FinishedMatches:
             return player if named else _SOMEONE
 
         return [
-            replace(each, players=tuple(shown(player, each) for player in each.players))
+            replace(each, players=tuple(as_seen(player, each) for player in each.players))
             for each in matches
         ]

@@ -18,26 +18,26 @@ from prowlerbot.storage.boards import IS_PLAYED
 from prowlerbot.storage.engines.database import Tables, Work, reading
 from prowlerbot.storage.results import BOUND_STEP, read_seen
 
-_PLAYED_HERE = (
+_COUNT_HERE = (
     "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"  # noqa: S608 - constant
     f" WHERE w.standing {IS_PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
     " CROSS JOIN results r CROSS JOIN seats s WHERE r.match = here.match AND s.match = r.match"
     " AND r.game = $2 AND r.verdict = $3 GROUP BY s.player"
 )
 """The rated matches of each player in a home."""
-_RATED = (
+_READ_RATINGS = (
     "SELECT r.player, r.mu, r.sigma, r.matches, r.bound, p.chosen FROM ratings r"
     " LEFT JOIN preferences p ON p.kind = $1 AND p.id = r.player"
     " WHERE r.game = $2 AND r.player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))"
 )
-_EVERYWHERE = "SELECT COALESCE(SUM(players), 0) FROM bounds WHERE game = $1"
-_BEFORE = (
+_COUNT_ALL = "SELECT COALESCE(SUM(players), 0) FROM bounds WHERE game = $1"
+_COUNT_BEFORE = (
     "SELECT (SELECT COALESCE(SUM(players), 0) FROM bounds WHERE game = $1 AND step > $5)"
     " + (SELECT COUNT(*) FROM ratings WHERE game = $1 AND bound > $2 AND bound < $6)"
     " + (SELECT COUNT(*) FROM ratings WHERE game = $1 AND bound = $2"
     " AND (mu > $3 OR (mu = $3 AND player < $4)))"
 )
-_IN_ORDER = (
+_READ_PAGE = (
     "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND bound IS NOT NULL"
     " ORDER BY bound DESC, mu DESC, player LIMIT $2 OFFSET $3"
 )
@@ -77,8 +77,8 @@ class Leaderboards(Tables):
         count. With ``only_here`` the list has only players who have finished a rated match there,
         and are not barred there ``now``.
         """
-        here, standing = _found_here(db, reader, game, about, now, only_here=only_here)
-        others = 0 if only_here else _fetch_number(db, _EVERYWHERE, game)
+        here, standing = _read_here(db, reader, game, about, now, only_here=only_here)
+        others = 0 if only_here else _fetch_number(db, _COUNT_ALL, game)
         everybody = len(here) + others
         pages = max(1, -(-everybody // size))
         page = max(0, min(page, pages - 1))
@@ -87,7 +87,7 @@ class Leaderboards(Tables):
         first = page * size - skipped
         merged = here
         if others:
-            rows = db.fetch(_IN_ORDER, game, first + size, skipped)
+            rows = db.fetch(_READ_PAGE, game, first + size, skipped)
             others_shown = (
                 PlayerStanding(player, Rating(*rated), count) for player, *rated, count in rows
             )
@@ -99,11 +99,11 @@ class Leaderboards(Tables):
         return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
 
-def _found_here(
+def _read_here(
     db: Work, reader: Reader, game: str, about: int, now: int, *, only_here: bool
 ) -> tuple[list[PlayerStanding], PlayerStanding | None]:
     """The players from here that the index lacks, in order, and the player ``about``, if any."""
-    counts = db.fetch(_PLAYED_HERE, reader.home, game, Verdict.COUNTED)
+    counts = db.fetch(_COUNT_HERE, reader.home, game, Verdict.COUNTED)
     played_here = {player: int(count) for player, count in counts}
     people = {player_id for player_id in {reader.user, about, *played_here} if player_id > 0}
     if only_here:
@@ -111,7 +111,7 @@ def _found_here(
     standings: list[PlayerStanding] = []
     found = None
     for player, mu, sigma, matches, bound, chosen in db.fetch(
-        _RATED, PlayerChoices.kind, game, json.dumps(sorted(people))
+        _READ_RATINGS, PlayerChoices.kind, game, json.dumps(sorted(people))
     ):
         visible = extent_of_leaderboard(reader.user, player, read_seen(chosen))
         counts_all = visible is Extent.ALL and not only_here
@@ -130,7 +130,7 @@ def _count_before(db: Work, game: str, standing: PlayerStanding) -> int:
     """The players visible everywhere who are before another one."""
     bound, step = standing.rating.lower_bound, standing.rating.lower_bound // BOUND_STEP
     key = bound, standing.rating.mu, standing.player, step, (step + 1) * BOUND_STEP
-    return _fetch_number(db, _BEFORE, game, *key)
+    return _fetch_number(db, _COUNT_BEFORE, game, *key)
 
 
 def _sort_key(standing: PlayerStanding) -> tuple[int, int, int]:

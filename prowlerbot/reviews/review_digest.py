@@ -9,6 +9,7 @@ module compares the best and the played move with the same luck. So no roll of t
 against a player.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, hypot, log, sqrt
@@ -87,7 +88,7 @@ class Loss:
         return "mistake" if self.points.mean < BLUNDER else "blunder"
 
 
-def losses(review: Review) -> list[Loss]:
+def losses_in(review: Review) -> list[Loss]:
     """The losses of all decisions, in their order; those of best moves are 0."""
     worth = _worth_of_a_lead(review)
     return [Loss(each, _lost_points(each, worth)) for each in review.judgements]
@@ -114,7 +115,7 @@ def _lost_points(judgement: Judgement, worth: float) -> Estimate:
     behind = made.behind
     if made.chance is None:
         return Estimate(TREASURE * behind.mean, TREASURE * behind.error)
-    points, lead = Estimate(100 * behind.mean, 100 * behind.error), _lead(best, made)
+    points, lead = Estimate(100 * behind.mean, 100 * behind.error), _lead_over(best, made)
     if lead.mean <= 0 or not lead.sure:
         return points
     # The worth of the lead in an even match, and the error of this worth.
@@ -125,7 +126,7 @@ def _lost_points(judgement: Judgement, worth: float) -> Estimate:
     return Estimate(counted, 100 * DECIDED_WEIGHT * worth * chance * (1 - chance) * lead.error)
 
 
-def _lead(one: JudgedMove, other: JudgedMove) -> Estimate:
+def _lead_over(one: JudgedMove, other: JudgedMove) -> Estimate:
     """The lead in margin of an option over another one."""
     ahead, behind = one.margin, other.margin
     return Estimate(ahead.mean - behind.mean, hypot(ahead.error, behind.error))
@@ -194,7 +195,7 @@ class Point:
     at: int
     seat: int
     points: Estimate
-    """The change in points of a hundred; see ``losses``."""
+    """The change in points of a hundred; see ``losses_in``."""
     judgement: Judgement | None = None
     """The judgement of the seat's own move; None if luck decided."""
 
@@ -209,7 +210,7 @@ class Point:
 
     def lead_lost(self, option: JudgedMove) -> Estimate:
         """The margin that a move loses."""
-        return _lead(self.options[0], option)
+        return _lead_over(self.options[0], option)
 
     def passes(self, given_away: Estimate) -> bool:
         """Whether a move is a good answer. It loses less than a third of the loss in the match, or
@@ -243,25 +244,22 @@ class Digest:
 
     def given_away(self, judgement: Judgement) -> Estimate:
         """The loss by a move that was not played in this match, in points."""
-        return losses(replace(self.review, judgements=(judgement,)))[0].points
+        return losses_in(replace(self.review, judgements=(judgement,)))[0].points
 
 
 def make_digest(review: Review, seats: int) -> Digest:
-    all_losses = losses(review)
+    all_losses = losses_in(review)
     chances, every = _has_chances(review), range(1, seats + 1)
-    decisions = [each.judgement.seat for each in all_losses]
+    course = _judged_course(review)
+    if chances:
+        course = _smooth_course([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
+    decisions = Counter(each.judgement.seat for each in all_losses)
+    enough = {seat for seat, count in decisions.items() if count >= _FEWEST_DECISIONS}
     return Digest(
         review=review,
         chances=chances,
-        course=_smooth([(each.ply, each.chances) for each in review.course], _CALM_ERROR)
-        if chances
-        else _judged_course(review),
-        accuracy=tuple(
-            player_accuracy(all_losses, seat)
-            if decisions.count(seat) >= _FEWEST_DECISIONS
-            else None
-            for seat in every
-        ),
+        course=course,
+        accuracy=tuple(player_accuracy(all_losses, it) if it in enough else None for it in every),
         luck=tuple(_shown_luck(review, seat, chances=chances) for seat in every),
         turns=tuple(turning_points(review, all_losses)),
         costly=tuple(tuple(map(_loss_point, costliest_losses(all_losses, seat))) for seat in every),
@@ -284,7 +282,7 @@ def _judged_course(review: Review) -> tuple[_Moment, ...]:
     return tuple(course)
 
 
-def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
+def _smooth_course(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
     """The course with the mean over the moments around each one, over as few as reduce the usual
     error to ``calm``. A moment without an error stays as it is.
     """
@@ -296,7 +294,7 @@ def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
     for at, (ply, values) in enumerate(course):
         around = [near for _, near in course[max(0, at - reach) : at + reach + 1]]
         seats = zip(*(near for near in around if _is_unsure(near)), strict=True)
-        smoothed.append((ply, tuple(map(_mean, seats)) if _is_unsure(values) else values))
+        smoothed.append((ply, tuple(map(_mean_estimate, seats)) if _is_unsure(values) else values))
     return tuple(smoothed)
 
 
@@ -304,7 +302,7 @@ def _is_unsure(values: Sequence[Estimate]) -> bool:
     return any(each.error for each in values)
 
 
-def _mean(values: Sequence[Estimate]) -> Estimate:
+def _mean_estimate(values: Sequence[Estimate]) -> Estimate:
     error = hypot(*(each.error for each in values)) / len(values)
     return Estimate(fmean(each.mean for each in values), error)
 
@@ -319,7 +317,7 @@ def turning_points(
     review: Review, all_losses: Sequence[Loss], most: int = MOST_TURNS
 ) -> list[Point]:
     """The largest changes, in the order of the match: mistakes, and luck of the same size."""
-    changes = [(_lead_change(loss), _loss_point(loss)) for loss in all_losses if loss.sure]
+    changes = [(_chance_change(loss), _loss_point(loss)) for loss in all_losses if loss.sure]
     lucky = [_lucky_point(each, treasure=not _has_chances(review)) for each in review.luck]
     changes += [(point.points, point) for point in lucky]
     clear = [each for each in changes if abs(each[0].mean) >= MISTAKE and each[0].sure]
@@ -331,7 +329,7 @@ def _loss_point(loss: Loss) -> Point:
     return Point(loss.judgement.ply, loss.judgement.seat, loss.points, loss.judgement)
 
 
-def _lead_change(loss: Loss) -> Estimate:
+def _chance_change(loss: Loss) -> Estimate:
     """The change of the chance to win, or of the treasure in a game without a known chance."""
     made = played_option(loss.judgement)
     if made.chance is None:

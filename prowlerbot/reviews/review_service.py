@@ -66,26 +66,26 @@ class Reviewer:
         """Raise Denied, with the reason, if there are no reviews."""
         self._thinkers.admit()
 
-    def pieces(self, record: Record) -> int:
+    def count_pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
-        return reviewing.piece_count(len(reviewing.find_events(record.game, _played_match(record))))
+        return reviewing.piece_count(len(reviewing.find_events(record.game, _match_of(record))))
 
     async def most_telling_pieces(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
-        job = partial(run_piece_order, self._thinkers.roster, _played_match(record))
+        job = partial(run_piece_order, self._thinkers.roster, _match_of(record))
         return await self._thinkers.work(match, job, later=True)
 
-    async def piece(self, match: str, record: Record, number: int) -> str:
+    async def compute_piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
-        job = partial(run_review_piece, self._thinkers.roster, _played_match(record), number)
+        job = partial(run_review_piece, self._thinkers.roster, _match_of(record), number)
         return judgement.to_text(await self._thinkers.work(match, job, later=True))
 
-    def review(self, pieces: Sequence[str]) -> judgement.Review:
+    def join_pieces(self, pieces: Sequence[str]) -> judgement.Review:
         """The review from all of its pieces in order."""
         return reviewing.join_reviews([judgement.from_text(piece) for piece in pieces])
 
 
-def _played_match(record: Record) -> reviewing.ReviewedMatch:
+def _match_of(record: Record) -> reviewing.ReviewedMatch:
     return reviewing.ReviewedMatch(record.game.key, record.setup, tuple(record.moves))
 
 
@@ -114,12 +114,12 @@ class Reviews:
     _service: Service
     _archive: Archive
     _reviewer: Reviewer
-    _then: AfterReview | None = None
+    _after_review: AfterReview | None = None
 
     def __post_init__(self) -> None:
         store = self._service.store
         self._store = ReviewStore(store.database, store.contributions)
-        self._read: Recent[tuple[str, str], Digest] = Recent(_REVIEWS_REMEMBERED)
+        self._digests: Recent[tuple[str, str], Digest] = Recent(_REVIEWS_REMEMBERED)
 
     @property
     def switched_on(self) -> bool:
@@ -151,7 +151,31 @@ class Reviews:
             return None
         if stored.under_way and not stored.review and not self._reviewer.switched_on:
             self._reviewer.admit()
-        return await self._answer_of(match, stored)
+        review = await self._find_digest(match, stored)
+        outdated = review is not None and review.review.machine != self._reviewer.machine
+        under_way = stored.under_way and self._reviewer.switched_on
+        growing = None
+        if review is None and under_way and stored.found:
+            found = await self._store.find_pieces(match.id)
+            so_far = await asyncio.to_thread(self._reviewer.join_pieces, found)
+            digest = await asyncio.to_thread(make_digest, so_far, len(match.players))
+            growing = digest if digest.course else None
+        return ReviewState(
+            review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
+        )
+
+    async def _find_digest(self, match: Match, stored: StoredReview) -> Digest | None:
+        if not stored.review:
+            return None
+        key = stored.match, stored.machine
+        # While a review is under way, the key is that of the next one.
+        digest = None if stored.under_way else self._digests.find(key)
+        if digest is None:  # a long one takes a while
+            review = await asyncio.to_thread(judgement.from_text, stored.review)
+            digest = await asyncio.to_thread(make_digest, review, len(match.players))
+        if not stored.under_way:
+            self._digests.keep(key, digest)
+        return digest
 
     async def ask_for_review(self, match: Match, user: int) -> ReviewState:
         """The state of the review, which is requested if this version of the machine has none.
@@ -167,33 +191,11 @@ class Reviews:
         )
         return await self._stored_review(match) or ReviewState(None, under_way=True)
 
-    async def _answer_of(self, match: Match, stored: StoredReview) -> ReviewState:
-        key, review = (stored.match, stored.machine), None
-        if stored.review:
-            # While one is under way, the key is that of the next one.
-            review = None if stored.under_way else self._read.find(key)
-            if review is None:  # a long one takes a while
-                whole = await asyncio.to_thread(judgement.from_text, stored.review)
-                review = await asyncio.to_thread(make_digest, whole, len(match.players))
-            if not stored.under_way:
-                self._read.keep(key, review)
-        outdated = review is not None and review.review.machine != self._reviewer.machine
-        under_way = stored.under_way and self._reviewer.switched_on
-        growing = None
-        if review is None and under_way and stored.found:
-            found = await self._store.find_pieces(match.id)
-            so_far = await asyncio.to_thread(self._reviewer.review, found)
-            digest = await asyncio.to_thread(make_digest, so_far, len(match.players))
-            growing = digest if digest.course else None
-        return ReviewState(
-            review, under_way, stored.pieces, stored.found, outdated=outdated, growing=growing
-        )
-
     async def release_askers(self) -> None:
         """While the machine is switched off, waiting reviews do not count for their askers."""
         await self._store.release_askers()
 
-    async def work(self, duty: Duty, grown: Callable[[Match], None]) -> int | None:
+    async def compute(self, duty: Duty, grown: Callable[[Match], None]) -> int | None:
         """Compute and store the missing pieces, calling ``grown``; returns the time of a retry."""
         try:
             await self._compute_pieces(duty, grown)
@@ -217,32 +219,33 @@ class Reviews:
             return
         match = await self._archive.unchecked_match(duty.subject)
         record, reviewer = self._service.visible_record(match, None), self._reviewer
-        count = await asyncio.to_thread(reviewer.pieces, record)
+        count = await asyncio.to_thread(reviewer.count_pieces, record)
         stored_pieces = await self._store.begin_work(duty, reviewer.machine, count)
         if stored_pieces is None:
             raise _LostError
         pieces = dict(stored_pieces)
         for number in await reviewer.most_telling_pieces(duty.subject, record):
             if number not in pieces:
-                pieces[number] = await reviewer.piece(duty.subject, record, number)
+                pieces[number] = await reviewer.compute_piece(duty.subject, record, number)
                 if not await self._store.keep_piece(duty, number, pieces[number]):
                     raise _LostError
                 grown(match)
         ordered = [pieces[number] for number in range(count)]
-        review = await asyncio.to_thread(reviewer.review, ordered)
+        review = await asyncio.to_thread(reviewer.join_pieces, ordered)
         written = await asyncio.to_thread(judgement.to_text, review)
         if not await self._store.finish_review(duty, written, self._service.now()):
             raise _LostError
         grown(match)
 
-    async def use(self, duty: Duty) -> None:
+    async def pass_on(self, duty: Duty) -> None:
         """Pass a stored review on for its further use."""
         stored = await self._store.find_review(duty.subject)
-        if self._then is None or stored is None or not stored.review:
+        if self._after_review is None or stored is None or not stored.review:
             return
         try:
             match = await self._archive.unchecked_match(duty.subject)
-            await self._then(match, await asyncio.to_thread(judgement.from_text, stored.review))
+            review = await asyncio.to_thread(judgement.from_text, stored.review)
+            await self._after_review(match, review)
         except StoreError:
             raise
         except Exception:  # the review stays
@@ -313,10 +316,10 @@ class Retries:
         )
         answer = None
         with suppress(Denied):  # the judgement is known, even if the machine is switched off
-            answer = await self._answer(match, point, move, user)
+            answer = await self._find_answer(match, point, move, user)
         return RetriedMove(option, points, answer)
 
-    async def _answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
+    async def _find_answer(self, match: Match, point: Point, move: str, user: int) -> Made | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
         known = await self._service.timeline_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)

@@ -18,7 +18,7 @@ Run = Callable[[argparse.Namespace], None]
 Arguments = Callable[[argparse.ArgumentParser], None]
 
 
-def carry_out(run: Run, options: argparse.Namespace) -> int:
+def run_command(run: Run, options: argparse.Namespace) -> int:
     """Run a command; returns its exit status. Standard error has failures and games left out."""
     sys.stderr.writelines(f"{problem}\n" for problem in GAMES.left_out.values())
     try:

@@ -22,9 +22,9 @@ _WHICH_DATABASE = (
 )
 
 
-def backup(options: argparse.Namespace) -> None:
+def back_up(options: argparse.Namespace) -> None:
     """Copy the database to a file and try the copy out; the bot may be running."""
-    from prowlerbot.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup import backup  # noqa: PLC0415 - see above
     from prowlerbot.copies.backup_service import RECORDS_TESTED, rehearse  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
@@ -32,15 +32,15 @@ def backup(options: argparse.Namespace) -> None:
         raise Refused("{file} is there already; name another file.", file=options.file)
     with progress_bar("Copying", None) as bar:
         path = database_path(_database_url())
-        done = copy_out(path, options.file, bar.show)
+        done = backup(path, options.file, bar.show)
     result = asyncio.run(rehearse(options.file, GAMES, RECORDS_TESTED))
     sys.stdout.write(f"Backed up to {options.file}: {_amount_words(done.matches, done.size)}.\n")
     _list_broken(result.broken)
 
 
-def restore(options: argparse.Namespace) -> None:
+def restore_backup(options: argparse.Namespace) -> None:
     """Put a backup in the place of the database, which is kept; the bot may be running."""
-    from prowlerbot.copies.backup_service import restore as bring_back  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import restore  # noqa: PLC0415 - see above
     from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
     url = _database_url()
@@ -51,7 +51,7 @@ def restore(options: argparse.Namespace) -> None:
             path=database_path(url),
         )
     with progress_bar("Replaying", None) as bar:
-        done = asyncio.run(bring_back(url, options.file, GAMES, bar.show))
+        done = asyncio.run(restore(url, options.file, GAMES, bar.show))
     amount = _amount_words(done.matches, done.size)
     kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
     sys.stdout.write(f"Restored {database_path(url)} from {options.file}: {amount}{kept}.\n")
@@ -94,7 +94,7 @@ def move_database(options: argparse.Namespace) -> None:
     )
 
 
-def rate(options: argparse.Namespace) -> None:
+def recalculate_ratings(options: argparse.Namespace) -> None:
     """Recalculate all ratings from the records of the matches; the bot may be running."""
     from prowlerbot.copies.rebuild import rebuild_ratings  # noqa: PLC0415 - see above
 
@@ -119,7 +119,7 @@ def report_health(_: argparse.Namespace) -> None:
         raise Refused("Problems found: {count}.", count=problems)
 
 
-def repair(_: argparse.Namespace) -> None:
+def take_over_application(_: argparse.Namespace) -> None:
     """Take another application of Discord for the bot's own, and post its messages anew."""
     from prowlerbot.health.doctor import take_application  # noqa: PLC0415 - see above
 

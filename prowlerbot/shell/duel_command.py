@@ -25,7 +25,7 @@ from prowlerbot.core.game import CHANCE, Game, Outcome, final_outcome
 from prowlerbot.core.game_parts import AnyHints, Hints, Policy
 from prowlerbot.core.i18n import listing
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose, player_of_name
+from prowlerbot.opponent.choice import LEVELS, MachineLevel, choose_move, player_of_name
 from prowlerbot.opponent.search import Budget, Clock, draw_move
 from prowlerbot.opponent.task import house_roster
 from prowlerbot.shell.arguments import (
@@ -40,7 +40,7 @@ WRITE_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
 _DEVIATIONS = 1.96
 """Standard deviations on both sides of a mean that include 95 of 100 cases."""
-_T = TypeVar("_T")
+_Result = TypeVar("_Result")
 Player = MachineLevel | Policy[Any, Any]
 
 
@@ -101,7 +101,7 @@ def play_contest(
         who, rng, view = players[at], minds[at], state.view(seat)
         if isinstance(who, MachineLevel):
             own = Hints(determinise=hints.determinise) if who.plain else hints
-            move = choose(game, own, view, seat, who, rng=rng, clock=clock)
+            move = choose_move(own, view, seat, who, rng=rng, clock=clock)
         else:
             move = who(view.seen, seat, view.moves(), rng)
         thought[at].append(clock() - begin)
@@ -138,7 +138,7 @@ class DuelScore:
             self.points += 1 / first
 
 
-def duel(options: argparse.Namespace) -> None:
+def run_duel(options: argparse.Namespace) -> None:
     """Let machines and simple players play each other and report how often each wins.
 
     After an interruption it reports the matches that have ended.
@@ -160,7 +160,8 @@ def duel(options: argparse.Namespace) -> None:
         planned = _planned_matches(game, scores, options)
         jobs = {pool.submit(job): seating for job, seating in planned}
         try:
-            for done in ended_jobs(jobs, progress_writer("matches") if bar.is_silent else None):
+            write = partial(write_progress, "matches") if bar.is_silent else None
+            for done in ended_jobs(jobs, write):
                 played = done.result()
                 for seat, at in enumerate(jobs[done], 1):
                     scores[at].add_match(played, seat)
@@ -190,8 +191,8 @@ def _planned_matches(
 
 
 def ended_jobs(
-    jobs: Iterable[Future[_T]], write: Callable[[int, int], None] | None
-) -> Iterator[Future[_T]]:
+    jobs: Iterable[Future[_Result]], write: Callable[[int, int], None] | None
+) -> Iterator[Future[_Result]]:
     """The jobs as they end; ``write`` regularly gets the number ended and the number of all."""
     left = set(jobs)
     total, reported = len(left), 0.0
@@ -203,14 +204,10 @@ def ended_jobs(
         yield from ended
 
 
-def progress_writer(what: str) -> Callable[[int, int], None]:
-    """A function that writes the progress in lines, for an output without a bar."""
-
-    def write_progress(ended: int, total: int) -> None:
-        sys.stderr.write(f"{ended} of {total} {what} have ended.\n")
-        sys.stderr.flush()
-
-    return write_progress
+def write_progress(what: str, ended: int, total: int) -> None:
+    """Write the progress in a line, for an output without a bar."""
+    sys.stderr.write(f"{ended} of {total} {what} have ended.\n")
+    sys.stderr.flush()
 
 
 def play_duel_match(

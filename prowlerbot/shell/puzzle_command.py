@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Container, Iterator
 from pathlib import Path
-from typing import Any
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, Game
@@ -41,23 +40,22 @@ def make_or_check_puzzles(options: argparse.Namespace) -> None:
     game = GAMES.named(options.game)
     file = options.file or puzzle_file(game)
     if options.check:
-        _check(game.key, file, options.seed)
+        _check_puzzles(game.key, file, options.seed)
     elif options.make:
-        _make(game.key, file, options.make, options.seed)
+        _make_puzzles(game.key, file, options.make, options.seed)
     else:
         raise Refused("Say what to do: --make N, or --check.")
 
 
-def _make(key: str, file: Path, count: int, seed: int) -> None:
+def _make_puzzles(key: str, file: Path, count: int, seed: int) -> None:
     game, hints = house_roster()[key]
-    about: dict[str, Any] = {"game": key, "seed": seed, "matches": 0}
-    made: list[Puzzle] = []
+    made, matches = list[Puzzle](), 0
     if file.exists():
         text = file.read_text("utf-8")
         about = json.loads(text.partition("\n")[0])
-        made = list(puzzles_of_text(key, text))
         if (about["game"], about["seed"]) != (key, seed):
             raise Refused("{file} was made with another seed or of another game.", file=file)
+        made, matches = list(puzzles_of_text(key, text)), int(about["matches"])
     ids = {puzzle.id for puzzle in made}
     themes = Counter(puzzle.theme for puzzle in made)
     # A few themes alone would never be enough.
@@ -66,23 +64,24 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
         while len(made) < count:
             most = max(1, count // (_EARLY_DIVISOR if 3 * len(made) < 2 * count else _LATE_DIVISOR))
             spent = {theme for theme, many in themes.items() if varied and many >= most}
-            more = puzzles_of_match(game, hints, f"{seed}/{about['matches']}", spent)
+            more = puzzles_of_match(game, hints, f"{seed}/{matches}", spent)
             for puzzle in more:
                 if puzzle.id not in ids and len(made) < count:
                     made.append(puzzle)
                     ids.add(puzzle.id)
                     themes[puzzle.theme] += 1
-            about["matches"] += 1
+            matches += 1
             # Replace a file in one step, so that a crash leaves the old one.
             new = file.with_suffix(".new")
+            about = {"game": key, "seed": seed, "matches": matches}
             new.write_text(write_puzzles(made, about), "utf-8")
             new.replace(file)
             bar.show(len(made))
     words = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
-    sys.stdout.write(f"{len(made)} puzzles from {about['matches']} matches: {words}\n")
+    sys.stdout.write(f"{len(made)} puzzles from {matches} matches: {words}\n")
 
 
-def _check(key: str, file: Path, seed: int) -> None:
+def _check_puzzles(key: str, file: Path, seed: int) -> None:
     game, hints = house_roster()[key]
     prover = Prover(game, hints, puzzle_rules(game))
     stored = list(puzzles_of_text(key, file.read_text("utf-8")))
@@ -138,7 +137,9 @@ def puzzles_of_match(
     ]
     prover = Prover(game, hints, rules)
     counts, latest = Counter[str](), -LEAST_DISTANCE
-    for place in _sample_places(places, rng):
+    if len(places) > MOST_PLACES:
+        places = [places[at] for at in sorted(rng.sample(range(len(places)), MOST_PLACES))]
+    for place in places:
         if len(place.moves) - latest < LEAST_DISTANCE or counts.total() >= MOST_PUZZLES:
             continue
         puzzle = prover.prove_place(place, f"{seed}/{len(place.moves)}")
@@ -147,10 +148,3 @@ def puzzles_of_match(
         counts[puzzle.theme] += 1
         latest = len(place.moves)
         yield puzzle
-
-
-def _sample_places(places: list[PuzzlePlace], rng: random.Random) -> list[PuzzlePlace]:
-    """All decisions that may be puzzles, or a sample of ``MOST_PLACES``, in their order."""
-    if len(places) <= MOST_PLACES:
-        return places
-    return [places[at] for at in sorted(rng.sample(range(len(places)), MOST_PLACES))]

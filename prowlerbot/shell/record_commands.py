@@ -32,7 +32,7 @@ from prowlerbot.shell.arguments import (
     progress_bar,
     whole_number,
 )
-from prowlerbot.testing import mistakes
+from prowlerbot.testing import find_mistakes
 
 _SLIGHT_CHANCE = 0.005
 """A chance to win that is too small to mention."""
@@ -40,13 +40,13 @@ _COURSE_ROWS = 12
 """The rows of the course of a match."""
 _VERDICT_NOUNS: tuple[tuple[review_digest.Verdict, str], ...] = (
     ("inaccuracy", "inaccuracies"),
-    ("mistake", "mistakes"),
+    ("mistake", "find_mistakes"),
     ("blunder", "blunders"),
 )
 """Each name of a loss, with its plural."""
 
 
-def simulate(options: argparse.Namespace) -> None:
+def write_records(options: argparse.Namespace) -> None:
     """Write random matches as JSON lines; the same seed always gives the same ones."""
     game = GAMES.named(options.game)
     with progress_bar("Playing", options.matches) as bar:
@@ -57,11 +57,11 @@ def simulate(options: argparse.Namespace) -> None:
             bar.advance()
 
 
-def check(options: argparse.Namespace) -> None:
+def check_game(options: argparse.Namespace) -> None:
     """Check a game against the contract; each mistake is one sentence."""
     game, found = GAMES.named(options.game), 0
     with progress_bar("Checking", None):
-        for sentence in mistakes(game, matches=options.matches, seed=options.seed):
+        for sentence in find_mistakes(game, matches=options.matches, seed=options.seed):
             found += 1
             sys.stdout.write(f"{sentence}\n")
             sys.stdout.flush()
@@ -70,7 +70,7 @@ def check(options: argparse.Namespace) -> None:
     sys.stdout.write(f"{game.title}: no mistakes found.\n")
 
 
-def verify(options: argparse.Namespace) -> None:
+def verify_records(options: argparse.Namespace) -> None:
     """Replay every record of a file and check everything it states."""
     count = 0
     with (
@@ -85,7 +85,7 @@ def verify(options: argparse.Namespace) -> None:
     sys.stdout.write(f"Records that agree with their replay: {count}\n")
 
 
-def draw(options: argparse.Namespace) -> None:
+def draw_position(options: argparse.Namespace) -> None:
     """Draw a position of a record as a PNG file."""
     with options.file.open("rb") as file:
         for number, line in enumerate(_read_lines(file), 1):
@@ -121,7 +121,7 @@ def _read_line(number: int, line: bytes) -> Record:
         raise BadRecord("Line {number}: {problem}", number=number, problem=error) from error
 
 
-def review(options: argparse.Namespace) -> None:
+def report_review(options: argparse.Namespace) -> None:
     """Report the turning points, costliest moves and luck of a match; above its ± all is sure."""
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
@@ -181,7 +181,7 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
 
 def review_lines(record: Record, result: Review) -> Iterator[str]:
     names = _player_names(record, result)
-    lost = review_digest.losses(result)
+    lost = review_digest.losses_in(result)
     chances = any(each.chances for each in result.course)
     yield f"{record.game.title}, {len(record.moves)} moves. {_final_result(record, names)}"
     for seat, name in enumerate(names, 1):

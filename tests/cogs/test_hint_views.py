@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from cogs.board.private_screens import order_hint
-from cogs.board.views.common_buttons import Keyboard
 from cogs.board.views.hint_views import HintScreen, most_at_once
+from cogs.board.views.match_views import Keyboard
 from cogs.board.views.results_text import hints_line
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from discord.ui import Select
 
-from cogs.contract.account import share
+from cogs.contract.account import whole_percent
 from cogs.contract.manifest import find_manifests
 from cogs.frame.layout import Button
 from cogs.reviews import review_views
@@ -90,7 +90,7 @@ def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100()
     told = review_views.cost_sentence(exact, sure[1], "Ada")
     assert told == "That turned a sure win into a sure loss."
     assert review_views.change_words(exact, sure[1], "9") == "9, from a sure win to a sure loss"
-    assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
+    assert [whole_percent(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
 def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
@@ -98,7 +98,7 @@ def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
     seats = shown._review_course("night").seats
     for number, seat in enumerate(seats):
         means = [each[number].mean for _, each in shown.digest.course]
-        assert list(seat.had) == list(map(share, means))
+        assert list(seat.values) == list(map(whole_percent, means))
     assert "99% after move 20, 99%" not in shown.drawings("night")[0].alt
 
 

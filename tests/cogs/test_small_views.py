@@ -15,16 +15,9 @@ from cogs.board.call_messages import Call
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.agreement_views import claim_question
 from cogs.board.views.common_buttons import has_won_alone, level_buttons
-from cogs.board.views.match_views import (
-    Sight,
-    banks_line,
-    due_line,
-    end_rows,
-    text_with_position,
-    thought_words,
-)
+from cogs.board.views.match_views import Sight, end_rows, fitting_words
 from cogs.board.views.results_text import history_line, rating_line, rating_words
-from cogs.board.views.terms_words import terms_words
+from cogs.board.views.terms_words import banks_line, due_line, terms_words, thought_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Look, Screen
@@ -194,8 +187,7 @@ def test_words_without_room_lose_lines_and_give_way_to_short_ones(room: int, wor
     face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
     text = "t" * (TEXT_LIMIT - len("\n\n") - room)
     sight = Sight(face, cast(AnyView, None), Look([], []), Screen(""))
-    shown = text_with_position(text, sight)
-    assert shown == (f"{text}\n\n{words}" if words else text)
+    assert fitting_words(text, sight) == words
 
 
 def call(match_id: str, seat: int, part: str, *, channel: int = 8, over: bool = False) -> Call:
@@ -277,8 +269,7 @@ def match() -> Match:
 
 def listed(shown: Match, viewer: int | None) -> list[str]:
     known = timeline(shown, FACE.game, viewer)
-    stops = plain_words.replay_stops(known.views, FACE.rolling)
-    rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(stops, None)).to_components()
+    rows = layout("", rows=Moment(shown, known, known.ply, FACE).rows(None)).to_components()
     (menu,) = (row["components"][0] for row in rows if JUMPS in str(row))
     return [option["label"] for option in menu["options"]]
 

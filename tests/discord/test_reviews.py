@@ -302,6 +302,6 @@ async def test_closed_messages_end_it_quietly(room: Room) -> None:
     await end(room, board)
     room.fail("send", 403, code=50007)
     await room.time_passes(30)
-    assert await FollowStore(room.bench.database).followed_matches(room.cleo.id) == []
+    assert await FollowStore(room.bench.database).list_followed(room.cleo.id) == []
     await room.time_passes(60)
     assert room.chat(room.cleo) == []

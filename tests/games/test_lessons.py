@@ -8,7 +8,6 @@ import pytest
 
 from cogs.contract.lesson import Attempt, Lesson, try_moves
 from cogs.games.heroes import lessons as heroes
-from cogs.games.heroes import rules_text
 from cogs.games.heroes.lessons import LESSONS
 from cogs.games.landgrab import lessons as landgrab
 from cogs.games.prowler import lessons as prowler
@@ -22,7 +21,7 @@ from prowlerbot.games.heroes.pieces import SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE, TURNS
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE_LENGTH, TURNS
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE
 from prowlerbot.games.landgrab.map import building
 from prowlerbot.games.landgrab.turns import ROUNDS
@@ -72,7 +71,7 @@ COURSES = {
                 ("P@J7r0", "b2@K7r1"),
             },
             {way for pair in _TWO_DEAD_ENDS for way in (pair, pair[::-1])},
-            {(f"reveal{place}",) for place in range(1, QUEUE)},
+            {(f"reveal{place}",) for place in range(1, QUEUE_LENGTH)},
             {("b5@L5r0",)},
             {(">I9", "guard")},
             {("armg@H9",)},
@@ -93,9 +92,9 @@ TASKS = pytest.mark.parametrize(
 RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
     "landgrab": (landgrab.rules, (12, building(0).full, building(0, 1).full, 3, 1, 5, 20, ROUNDS)),
     "heroes": (
-        rules_text.rules,
+        heroes.rules,
         (
-            *(QUEUE, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
+            *(QUEUE_LENGTH, MOST_BUILT, GEM_WORTH, PRISONER_WORTH, ORE_DISTANCE, GEM_DISTANCE),
             *TARGETS["brisk"].values(),
             *(number for invaded in INVASIONS.values() for number in invaded),
         ),
@@ -170,9 +169,9 @@ def test_the_rules_in_short_fit_into_a_message_and_have_the_numbers_that_matter(
         assert len(text) <= 4_000, language
         for number in numbers:
             assert re.search(rf"\b{number}\b", text), (language, number)
-    assert f" {TURNS + 1} draft turns" in rules_text.setup_words({"build": "turns"})
+    assert f" {TURNS + 1} draft turns" in heroes.setup_words({"build": "turns"})
     for told in ("In the last turn you only build", "only your stash after round 3 counts"):
-        assert told in rules_text.rules()
+        assert told in heroes.rules()
 
 
 # ----------------------------------------------------- the lessons of Heroes Beware state the truth

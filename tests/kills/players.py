@@ -11,8 +11,8 @@ from itertools import count, pairwise
 from typing import NamedTuple
 
 from bench.discord_data import Person, Typed, typed_data
-from cogs.board.views.match_views import plain_names
 from cogs.contract.manifest import find_manifests
+from cogs.frame.names import plain_names
 from cogs.presses import MatchPress, OfMatch
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyView

@@ -53,7 +53,7 @@ def called(
     call(parser.parse_args(arguments))
 
 
-duel = partial(called, duel_command.add_duel_arguments, duel_command.duel)
+duel = partial(called, duel_command.add_duel_arguments, duel_command.run_duel)
 ladder = partial(called, add_ladder_arguments, run_ladder)
 
 

@@ -24,7 +24,7 @@ from prowlerbot.reviews.review_digest import (
     accuracy_by_stakes,
     accuracy_percent,
     costliest_losses,
-    losses,
+    losses_in,
     luck_of,
     make_digest,
     move_accuracy,
@@ -72,43 +72,43 @@ def review(*judgements: Judgement, luck: Sequence[Luck] = (), slope: float = 0.1
 def test_a_loss_is_called_by_its_points_of_chance_or_by_treasure_where_that_is_unknown() -> None:
     called = {0.05: "inaccuracy", 0.099: "inaccuracy", 0.1: "mistake", 0.149: "mistake"}
     for lost, verdict in {0.049: None, **called, 0.15: "blunder", 0.9: "blunder"}.items():
-        (loss,) = losses(review(judged(lost)))
+        (loss,) = losses_in(review(judged(lost)))
         assert loss.points.mean == pytest.approx(100 * lost)
         assert loss.verdict == verdict
     best = JudgedMove("best", Estimate(12.0))
     for given, verdict in {0.9: None, 1.0: "inaccuracy", 2.0: "mistake", 3.0: "blunder"}.items():
         made = JudgedMove("made", Estimate(12.0 - given), behind=Estimate(given))
-        (loss,) = losses(Review("1", (), (Judgement(0, 1, (best, made), "made"),), ()))
+        (loss,) = losses_in(Review("1", (), (Judgement(0, 1, (best, made), "made"),), ()))
         assert loss.points.mean == pytest.approx(5 * given)
         assert loss.verdict == verdict
 
 
 def test_a_loss_within_its_error_and_the_best_move_cost_nothing() -> None:
-    (unsure,) = losses(review(judged(0.3, 0.16)))
+    (unsure,) = losses_in(review(judged(0.3, 0.16)))
     assert unsure.verdict is None
     assert unsure.counted == pytest.approx(30)
-    (noise,) = losses(review(judged(0.1, 0.11)))
+    (noise,) = losses_in(review(judged(0.1, 0.11)))
     assert noise.counted == 0
-    (sure,) = losses(review(judged(0.3, 0.14)))
+    (sure,) = losses_in(review(judged(0.3, 0.14)))
     assert sure.verdict == "blunder"
     best = JudgedMove("best", Estimate(0), Estimate(0.5))
     luckier = JudgedMove("luckier", Estimate(0), Estimate(0.51), Estimate(-0.01, 0.02))
     decisions = [Judgement(0, 1, (best, luckier), move) for move in ("best", "luckier")]
-    found = losses(review(*decisions))
+    found = losses_in(review(*decisions))
     assert [each.counted for each in found] == [0, 0]
     assert [each.sure for each in found] == [False, False]
 
 
 def test_points_given_away_in_a_decided_match_count_a_quarter_and_less_beside_a_loss() -> None:
-    (loss,) = losses(review(judged(0.0, before=0.99, lead=20.0), slope=0.1))
+    (loss,) = losses_in(review(judged(0.0, before=0.99, lead=20.0), slope=0.1))
     in_an_even_match = 100 * (1 / (1 + exp(-2)) - 0.5)
     assert loss.points.mean == pytest.approx(in_an_even_match / 4, rel=1e-6)
     assert loss.verdict == "inaccuracy"
-    (most,) = losses(review(judged(0.0, before=0.99, lead=500.0), slope=0.1))
+    (most,) = losses_in(review(judged(0.0, before=0.99, lead=500.0), slope=0.1))
     assert most.verdict == "mistake"
-    (loss,) = losses(review(judged(0.2, lead=20.0)))
+    (loss,) = losses_in(review(judged(0.2, lead=20.0)))
     assert loss.points.mean == pytest.approx(20)
-    (unknown,) = losses(Review("1", (), (judged(0.0, lead=20.0),), ()))
+    (unknown,) = losses_in(Review("1", (), (judged(0.0, lead=20.0),), ()))
     assert unknown.points.mean == 0
 
 
@@ -124,7 +124,7 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
         judged(0.06, ply=15, seat=2),
         perfect(10),
     ]
-    found = losses(review(*made))
+    found = losses_in(review(*made))
     assert [each.judgement.ply for each in costliest_losses(found, 1)] == [4, 8, 6]
     early = [each.judgement.ply for each in costliest_losses(found, 2)]
     assert early == [5, 15, 14], "a match that is lost since long comes last"
@@ -133,15 +133,15 @@ def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
 
 def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_full() -> None:
     made = [perfect(ply) for ply in range(0, 400, 2)]
-    assert costliest_losses(losses(review(*made, judged(0.02, 0.001, ply=400))), 1) == []
-    found = losses(review(*made, judged(0.06, 0.001, ply=400)))
+    assert costliest_losses(losses_in(review(*made, judged(0.02, 0.001, ply=400))), 1) == []
+    found = losses_in(review(*made, judged(0.06, 0.001, ply=400)))
     assert [each.verdict for each in costliest_losses(found, 1)] == ["inaccuracy"]
     accuracy = player_accuracy(found, 1)
     assert accuracy is not None
     assert accuracy < 100
     assert accuracy_percent(99.99) == 99
-    assert player_accuracy(losses(review(*made)), 1) == accuracy_percent(100) == 100
-    assert player_accuracy(losses(review(*made)), 2) is None, "without decisions"
+    assert player_accuracy(losses_in(review(*made)), 1) == accuracy_percent(100) == 100
+    assert player_accuracy(losses_in(review(*made)), 2) is None, "without decisions"
 
 
 def test_a_move_is_as_accurate_as_lichess_says() -> None:
@@ -153,11 +153,11 @@ def test_a_move_is_as_accurate_as_lichess_says() -> None:
 def test_a_decided_match_makes_nobody_accurate_and_still_counts_a_lead_given_away() -> None:
     open_ = [judged(0.2, ply=2, before=0.3), judged(0.1, ply=4, before=0.1)]
     lost = [perfect(ply, before=0.0) for ply in range(6, 20, 2)]
-    played = player_accuracy(losses(review(*open_, *lost)), 1)
-    assert played == player_accuracy(losses(review(*open_)), 1)
+    played = player_accuracy(losses_in(review(*open_, *lost)), 1)
+    assert played == player_accuracy(losses_in(review(*open_)), 1)
     assert played is not None
     assert played < 50
-    worse = player_accuracy(losses(review(*lost, judged(0.0, before=0.0, lead=6.0))), 1)
+    worse = player_accuracy(losses_in(review(*lost, judged(0.0, before=0.0, lead=6.0))), 1)
     assert worse is not None
     assert worse < 50
 
@@ -173,13 +173,13 @@ def test_a_match_turns_at_sure_mistakes_and_great_luck_in_its_order() -> None:
         judged(0.04, ply=14, seat=2),
         luck=[luck(3, -0.2, 0.05), luck(8, 0.15, 0.09), luck(20, 0.05)],
     )
-    turns = turning_points(made, losses(made))
+    turns = turning_points(made, losses_in(made))
     assert [(turn.at, round(turn.points.mean), turn.judgement is None) for turn in turns] == [
         (3, -20, True),
         (10, 30, False),
     ]
     many = review(*(judged(0.1 + ply / 100, ply=ply) for ply in range(12)))
-    told = turning_points(many, losses(many), most=4)
+    told = turning_points(many, losses_in(many), most=4)
     assert [turn.at for turn in told] == [8, 9, 10, 11], "the largest ones"
 
 

@@ -82,7 +82,7 @@ async def test_medals_are_found_in_their_server_if_their_winner_wants_that(cups:
     async def seen(
         by: int, home: int, player: int = BEN.id, game: str = "prowler"
     ) -> dict[int, int]:
-        return dict(await found.medals(Reader(by, home), game, player))
+        return dict(await found.count_medals(Reader(by, home), game, player))
 
     assert await seen(DORA.id, GUILD) == {2: 1}
     assert await seen(DORA.id, GUILD, game="landgrab") == {}

@@ -12,7 +12,7 @@ import tall_tale.face
 from cogs.board.call_messages import CallWords
 from cogs.board.match_message import with_earlier_moves
 from cogs.board.views.agreement_views import question_line, taken_back_line
-from cogs.board.views.common_buttons import Keyboard
+from cogs.board.views.match_views import Keyboard
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Look
@@ -212,7 +212,7 @@ def told_everywhere(match: Match, face: Face, viewer: int | None) -> Iterator[ob
     for stop in sorted({*stops[:: 1 + len(stops) // 4], stops[-1]}):
         moment = Moment(match, known, stop, face)
         screen = face.screen(known.views_until(stop), look)
-        yield layout(moment.text(screen), rows=moment.rows(stops, None)).to_components()
+        yield layout(moment.text(screen), rows=moment.rows(None)).to_components()
         yield face.describe(known.views[stop], names)
     yield face.captions(known.views, names), face.chapters(known.views)
     yield with_earlier_moves(match, known, face, look, "")

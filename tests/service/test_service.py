@@ -340,14 +340,14 @@ async def test_a_list_tells_the_late_their_move_counts_and_leavers_no_time(servi
     match, matches = await begin(service, terms=Terms(pace=DAY)), OpenMatches(service)
     (seat,) = service.to_move(match)
     mover, scene = match.player(seat).id, await service.scene(match.id)
-    assert "**your turn** · " in matches.line(scene, mover, None)
+    assert "**your turn** · " in matches.match_line(scene, mover, None)
     service.clock.now += DAY
-    assert "**your turn**, and you can still move · " in matches.line(scene, mover, None)
+    assert "**your turn**, and you can still move · " in matches.match_line(scene, mover, None)
     assert (await make_any_move(service, match, mover)).ply == 1
     three = await begin(service, ADA, BEN, CLEO, game="landgrab", terms=Terms(pace=DAY))
     await service.apply(three.id, resign, CLEO.id)
     scene = await service.scene(three.id)
-    assert " · ⏳ due <t:" in matches.line(scene, ADA.id, None)
-    line = matches.line(scene, CLEO.id, None)
+    assert " · ⏳ due <t:" in matches.match_line(scene, ADA.id, None)
+    line = matches.match_line(scene, CLEO.id, None)
     assert "you have left · last move <t:" in line, "and no deadline of the others"
     assert "due" not in line

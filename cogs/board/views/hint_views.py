@@ -11,13 +11,13 @@ from itertools import islice, takewhile
 from math import hypot
 from typing import NamedTuple
 
-from cogs.board.views.common_buttons import Keyboard
-from cogs.board.views.match_views import button, names_in_text
-from cogs.contract.account import Merit, aims, lettered, reasons, share
+from cogs.board.views.match_views import Keyboard, button
+from cogs.contract.account import Merit, add_letters, aims, reasons, whole_percent
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Key, Look
 from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.names import names_in_text
 from cogs.presses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import in_parts, label_text, mark, one_decimal_words, tr
@@ -25,7 +25,7 @@ from prowlerbot.match.machine_help import CANDIDATES, WHERE, has_hints
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal, Estimate, JudgedMove
-from renderer.canvas import draw_small
+from renderer.canvas import draw_thumbnail
 
 _HINT_EMOJI = "💡"
 _SECOND = mark("Second best: {move}, {result}.")
@@ -93,10 +93,10 @@ class HintScreen:
             marked = [("", move) for move in moves if len(moves) > 1]  # one is the move itself
         else:
             shown = self._candidates if step == CANDIDATES else self._best_two
-            marked = lettered([each.move for each in shown])
+            marked = add_letters([each.move for each in shown])
         lit = self.face.lit(self.view, look, marked) if marked else None
         if lit is not None and step < CANDIDATES:
-            lit = replace(lit, draw=partial(draw_small, lit.draw))
+            lit = replace(lit, draw=partial(draw_thumbnail, lit.draw))
         return [] if lit is None else [lit]
 
     def content_to_step(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
@@ -120,7 +120,7 @@ class HintScreen:
         else:
             last = self._choice_words()
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
-        equal = lettered([each.move for each in self._best_two])
+        equal = add_letters([each.move for each in self._best_two])
         if label := following.get(step):
             row = [self._button("hint", label, _HINT_EMOJI, str(step + 1))]
         elif self._level:
@@ -170,7 +170,7 @@ class HintScreen:
     def _expects(self, option: JudgedMove) -> float:
         """The result of a move as it is told: the lead if it is sure, else wins of 100 matches."""
         told = None if self.found.exact else option.chance
-        return option.margin.mean if told is None else round(share(told.mean))
+        return option.margin.mean if told is None else round(whole_percent(told.mean))
 
     def _gain_rank(self, option: JudgedMove) -> int:
         """The number of larger gains at once than that of a move; 0 without any known."""
@@ -190,7 +190,7 @@ class HintScreen:
         """
         others = [each.move for each in self._options[:_MOST_CANDIDATES]]
         words = self.face.exact_words(self.view, option.move, others, names_in_text(self.match))
-        named = lettered([each.move for each in self._candidates])
+        named = add_letters([each.move for each in self._candidates])
         gain = self.gains.get(option.move)
         (letter,) = (letter for letter, move in named if move == option.move)
         return f"{letter} · **{words}**" + (f" ({gain})" if gain else "")
@@ -331,7 +331,7 @@ class HintScreen:
         first with what it has over another one or the plan that it begins.
         """
         equal = self._best_two
-        (letter, _), (other, _) = lettered([each.move for each in equal])
+        (letter, _), (other, _) = add_letters([each.move for each in equal])
         level = self._shared_result(equal) or tr("About equal, as far as it can tell:")
         words = tr("The machine's choice: {move}.", move=letter)
         told = self._plan_words()
@@ -429,7 +429,7 @@ class HintScreen:
         """
         if self.found.exact:
             return best.margin.mean != second.margin.mean
-        chances = [share(each.chance.mean) for each in (best, second) if each.chance is not None]
+        chances = [whole_percent(it.chance.mean) for it in (best, second) if it.chance is not None]
         by_reasons = self.face.level_by_reasons
         if chances and chances[0] - chances[-1] <= (_LEVEL_BY_REASONS if by_reasons else _LEVEL):
             return False
@@ -467,7 +467,7 @@ class HintScreen:
         words = mark("wins {count} of 100")
         if named:
             words = mark("wins {count} of 100 matches between equals")
-        return tr(words, count=step * round(share(chance.mean) / step))
+        return tr(words, count=step * round(whole_percent(chance.mean) / step))
 
     def _shared_result(self, options: Sequence[JudgedMove]) -> str:
         """The result of these moves, once, if it tells none of them apart, but reasons may."""

@@ -1,11 +1,11 @@
-"""The account of a match: its latest events, missed events, chapters and cards.
+"""The account of a match: its chapters and cards, its latest events, missed events.
 
 The statistics of one player's matches stand at the end.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, cast
 
@@ -14,11 +14,18 @@ from cogs.contract.face import PlayedOut
 from cogs.contract.screen import ROUND, Chapter, Film, Names
 from cogs.contract.sentences import Event, Several, sentences_of
 from cogs.games.heroes import building_questions, happened
-from cogs.games.heroes.colony_words import counts_in_words
-from cogs.games.heroes.situation import mark_player, way
+from cogs.games.heroes.colony_words import counts_words
+from cogs.games.heroes.situation import mark_player, way_words
 from prowlerbot.core.i18n import label_text, one_decimal_words, tr, trn
-from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK, Profit
-from prowlerbot.games.heroes.rules import Line, Visit, invasions, latest_invasion, rounds, visits
+from prowlerbot.games.heroes.position import NO_GUARDS, REVEAL_STUCK
+from prowlerbot.games.heroes.rules import (
+    Line,
+    Visit,
+    find_invasions,
+    find_rounds,
+    find_visits,
+    latest_invasion,
+)
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.events import deep_ore
 from renderer.heroes.invaders import effect_of
@@ -26,15 +33,18 @@ from renderer.heroes.invaders import effect_of
 
 def chapters(line: Line) -> list[Chapter]:
     """Each round, followed by its invasion and the cards of that invasion."""
-    invaded = {stretch.round: stretch for stretch in invasions(line)}
-    cards = list(visits(line))
+    invaded = {stretch.round: stretch for stretch in find_invasions(line)}
+    cards = list(find_visits(line))
     found = []
-    for number, first, last in rounds(line):
+    for number, first, last in find_rounds(line):
         found.append(Chapter(f"{ROUND}{number}", tr("Round {round}", round=number), first, last))
         if invasion := invaded.get(number):
             label = tr("Round {round}: the invasion", round=number)
             found.append(Chapter(_invasion_key(number), label, invasion.first, invasion.last))
-        found += [_card_chapter(visit) for visit in cards if visit.round == number]
+        for visit in (each for each in cards if each.round == number):
+            fields = {"number": visit.number, "card": happened.card_name(visit.shown)}
+            label = tr("Round {round}, card {number}: {card}", round=number, **fields)
+            found.append(Chapter(f"card{number}.{visit.number}", label, visit.first, visit.last))
     return found
 
 
@@ -42,13 +52,7 @@ def _invasion_key(number: int) -> str:
     return f"invasion{number}"
 
 
-def _card_chapter(visit: Visit) -> Chapter:
-    fields = {"round": visit.round, "number": visit.number, "card": happened.card_name(visit.shown)}
-    label = tr("Round {round}, card {number}: {card}", **fields)
-    return Chapter(f"card{visit.round}.{visit.number}", label, visit.first, visit.last)
-
-
-def film(line: Line) -> Film | None:
+def film_of(line: Line) -> Film | None:
     """The animation of the current invasion, or of the last one if nothing has happened since."""
     begun = latest_invasion(line)
     return Film(_invasion_key(line[begun].round), tr("Invasion")) if begun < len(line) else None
@@ -59,29 +63,6 @@ class Shown(NamedTuple):
 
     visit: Visit
     seats_before: tuple[Seat, ...]
-
-
-def passed_cards(line: Line) -> list[Shown]:
-    """The cards that ended with the latest move and are no longer in view."""
-    made = happened.burst(line) - latest_invasion(line)
-    gone = (each for each in cards_of_round(line) if each.visit.shown is not line[-1])
-    return [each for each in gone if each.visit.last >= made]
-
-
-def present_page(line: Line) -> str:
-    """The page of a private board with the present: round and number of the first running card."""
-    now = line[-1]
-    if now.phase != "invasion":
-        return _page(now.round + (now.phase in {"planning", "over"}), 1)
-    return _page(now.round, 1 + len(_visits_over(line[latest_invasion(line) :])))
-
-
-def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
-    """The page with the first card that a player may have missed. They have seen the cards before
-    their latest decision; an answer of a standing order is no decision.
-    """
-    at = latest_decision(line, seat, orders)
-    return present_page(line[:at]) if at else _page(line[0].round, 1)
 
 
 def latest_decision(line: Line, seat: int, orders: Collection[str]) -> int:
@@ -97,49 +78,6 @@ def latest_decision(line: Line, seat: int, orders: Collection[str]) -> int:
     return 0
 
 
-def cards_from_page(line: Line, page: str) -> list[Shown]:
-    """The cards from a page on that are over and no longer in view."""
-    # A page is the round and the number of a card.
-    number, _, card = page.partition(".")
-    known = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (number, card))
-    if not known:
-        return []
-    first = int(number), int(card)
-    found = [it for it in _visits_over(line) if (it.round, it.number) >= first]
-    return [Shown(visit, line[visit.first].seats) for visit in found]
-
-
-def last_step_on_pages(line: Line, page: str) -> int:
-    """The step that ended the latest card which a board with pages has shown; 0 if none has."""
-    return max((each.last for each in _visits_over(line)), default=0) if page else 0
-
-
-def last_step_in_table(line: Line) -> int:
-    """The step that ended the latest of several cards that a table shows; 0 without a table."""
-    cards = sum_cards(line, passed_cards(line))
-    return latest_invasion(line) + cards[-1].visit.last if len(cards) > 1 else 0
-
-
-def pages_after(cards: Sequence[Shown]) -> list[str]:
-    """The pages after that of the first of these cards; the present comes last."""
-    last = cards[-1].visit
-    pages = [_page(each.visit.round, each.visit.number) for each in cards[1:]]
-    return [*pages, _page(last.round, last.number + 1)]
-
-
-def _visits_over(line: Line) -> list[Visit]:
-    return [each for each in visits(line) if each.over and each.shown is not line[-1]]
-
-
-def _page(number: int, card: int) -> str:
-    return f"{number}.{card}"
-
-
-def sum_cards(line: Line, cards: list[Shown]) -> list[Shown]:
-    """The given cards or, after the end of the invasion, all cards of the round."""
-    return cards_of_round(line) if cards and line[-1].phase != "invasion" else cards
-
-
 def present_card(line: Line) -> Shown | None:
     """The current card, while the colonies meet it or have just met it."""
     return next((each for each in cards_of_round(line) if each.visit.shown is line[-1]), None)
@@ -152,7 +90,7 @@ def cards_of_round(line: Line) -> list[Shown]:
 
 def all_cards(line: Line) -> list[Shown]:
     """All cards that these positions show."""
-    return [Shown(visit, line[visit.first].seats) for visit in visits(line)]
+    return [Shown(visit, line[visit.first].seats) for visit in find_visits(line)]
 
 
 # ---------------------------------------------------------------------- the account
@@ -168,7 +106,7 @@ def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Ev
     Only the latest of several cards is told in full, and none after the end of the match. The
     reader knows the cards of the steps up to ``after``.
     """
-    first = len(line) - 1 if alone else happened.burst(line)
+    first = len(line) - 1 if alone else happened.latest_move_at(line)
     steps = [(at, list(happened.events_at(line, at))) for at in range(first, len(line))]
     cards = [at for at, events in steps if any(each.kind == "card" for each in events)]
     full = cards[-1] if cards and line[-1].outcome is None else 0
@@ -185,7 +123,7 @@ def latest_events(line: Line, *, after: int = 0, alone: bool = False) -> list[Ev
     ]
 
 
-def news(
+def news_text(
     line: Line, names: Names, *, after: int = 0, alone: bool = False, turns: bool = True
 ) -> str:
     """The latest events, one a line; the oldest ones are left out of a text that is too long.
@@ -194,16 +132,16 @@ def news(
     if len(line) < 2:
         return ""
     events = latest_events(line, after=after, alone=alone)
-    kept = [it for it in events if turns or it.kind not in _TURNS]
-    return "\n".join(_fit_news(_tell_events(kept, names)))
+    kept = [it for it in events if turns or it.kind not in _OF_TURNS]
+    return "\n".join(_fit_news(tell_events(kept, names)))
 
 
-def round_over(line: Line, names: Names) -> str:
+def profit_lines(line: Line, names: Names) -> str:
     """The treasure that the last round brought to each player."""
-    return "\n".join(_tell_events([happened.profit_event(line[-1])], names))
+    return "\n".join(tell_events([happened.profit_event(line[-1])], names))
 
 
-def _tell_events(events: Sequence[Event], names: Names) -> list[str]:
+def tell_events(events: Sequence[Event], names: Names) -> list[str]:
     return sentences_of(events, happened.SENTENCES, names, partial(mark_player, names=names))
 
 
@@ -213,15 +151,12 @@ def _fit_news(lines: list[str]) -> list[str]:
     return lines
 
 
-def recap(line: Line, names: Names) -> str:
+def recap_words(line: Line, names: Names) -> str:
     """The last step in one short line without markdown; empty if no player acted in the open."""
     if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
-    brief = " · ".join(
-        sentences_of(happened.events_at(line, len(line) - 1), happened.SENTENCES, names)[
-            :_MOST_BRIEF
-        ]
-    )
+    told = sentences_of(happened.events_at(line, len(line) - 1), happened.SENTENCES, names)
+    brief = " · ".join(told[:_MOST_BRIEF])
     if line[-1].outcome is not None and line[-2].phase == "invasion":
         return label_text(tr("Last card"), brief)
     return brief
@@ -233,19 +168,11 @@ def recap(line: Line, names: Names) -> str:
 def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = False) -> str:
     """A card with its outcome in each colony or in that of one seat."""
     position, seats = shown.visit.shown, [seat] if seat else ()
-    found = happened.outcomes(position, shown.seats_before, seats, briefly=briefly)
+    found = happened.outcomes_of(position, shown.seats_before, seats, briefly=briefly)
     named = briefly and shown.visit.over and not position.event
     name = happened.invader_name(position) if named else happened.card_name(position)
-    (line,) = _tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
+    (line,) = tell_events([Event("outcomes", fields={"card": name, "outcomes": found})], names)
     return tr("Card {number}, {card}", number=shown.visit.number, card=line)
-
-
-def card_with_rules(shown: Shown, names: Names) -> list[str]:
-    """A card that is over with its rules, and a line for its outcome in each colony."""
-    visit, seats_before = shown
-    number = tr("Card {number} of round {round}", number=visit.number, round=visit.round)
-    found = _tell_events(happened.outcomes(visit.shown, seats_before).events, names)
-    return [f"-# {number}", happened.card_text(visit.shown), *found]
 
 
 def lines_since(
@@ -256,11 +183,11 @@ def lines_since(
     player knew at that decision is left out. ``briefly``, all turns are summed up by numbers of
     pieces, and cards have their outcomes in the player's colony alone.
     """
-    decided, begun = latest_decision(line, seat, _UNASKED), happened.burst(line)
+    decided, begun = latest_decision(line, seat, _EARLY_ORDERS), happened.latest_move_at(line)
     steps = [
         (at, it) for at in range(max(1, decided), len(line)) for it in happened.events_at(line, at)
     ]
-    turns = [it for at, it in steps if at < begun and it.kind in _TURNS]
+    turns = [it for at, it in steps if at < begun and it.kind in _OF_TURNS]
     rounds = [it for at, it in steps if at < begun and it.kind in _LASTING]
     newest = [it for at, it in steps if at >= begun and it.kind not in _OF_CARDS]
     shown = [*filter(None, (present_card(line),))]
@@ -270,19 +197,19 @@ def lines_since(
     known = _outcomes(met) if met is not None else None
     cards, shown = ([it for it in found if _outcomes(it) != known] for found in (cards, shown))
     if briefly:
-        turns = _sum_turns([it for _, it in steps if it.kind in _TURNS])
-        newest = [it for it in newest if it.kind not in _TURNS]
+        turns = _sum_turns([it for _, it in steps if it.kind in _OF_TURNS])
+        newest = [it for it in newest if it.kind not in _OF_TURNS]
     lost = filter(None, (_lost_stash(line, seat, each) for each in cards))
     missed = [*lost, *_card_lines(cards, seat, names, briefly=briefly)]
-    passed = [*_tell_events(turns, names), *missed, *_tell_events(rounds, names)]
+    passed = [*tell_events(turns, names), *missed, *tell_events(rounds, names)]
     heading = [f"**{tr('Since you last decided:')}**"] if passed else []
     now = _card_lines(shown, seat, names, briefly=briefly)
-    return _fit_news([*heading, *passed, *_tell_events(newest, names), *now])
+    return _fit_news([*heading, *passed, *tell_events(newest, names), *now])
 
 
-_UNASKED = (REVEAL_STUCK, NO_GUARDS)
+_EARLY_ORDERS = (REVEAL_STUCK, NO_GUARDS)
 """The orders that answer before a player has seen what passed."""
-_TURNS = {"turn", "alone"}
+_OF_TURNS = {"turn", "alone"}
 _LASTING = {"profit", "took", "left"}
 """The other events that a player reads even if others have moved since."""
 _OF_CARDS = {"comes", "card", "outcomes", "walked"}
@@ -291,7 +218,8 @@ _OF_CARDS = {"comes", "card", "outcomes", "walked"}
 def _outcomes(shown: Shown) -> tuple[int, int, Several]:
     """A card, by round and number, with its outcomes so far."""
     visit, seats_before = shown
-    return visit.round, visit.number, happened.outcomes(visit.shown, seats_before, briefly=True)
+    found = happened.outcomes_of(visit.shown, seats_before, briefly=True)
+    return visit.round, visit.number, found
 
 
 def _lost_stash(line: Line, seat: int, card: Shown) -> str:
@@ -302,7 +230,7 @@ def _lost_stash(line: Line, seat: int, card: Shown) -> str:
     owns = [own for it in built if (own := it.seats[seat - 1]).gold or own.gems]
     if not owns or owns[-1].stage == "populate":
         return ""
-    stash = counts_in_words((owns[-1].gold, owns[-1].gems, 0, 0, 0))
+    stash = counts_words((owns[-1].gold, owns[-1].gems, 0, 0, 0))
     return tr("Your {stash} could buy nothing before the invasion: it is lost.", stash=stash)
 
 
@@ -312,21 +240,18 @@ def _card_lines(cards: Sequence[Shown], seat: int, names: Names, *, briefly: boo
     """
     calm = []
     for shown in cards:
-        if shown.visit.number == 1:
-            had = counts_in_words(shown.seats_before[seat - 1].tokens.counts) or tr("no tokens")
+        (visit, seats_before), position = shown, shown.visit.shown
+        if visit.number == 1:
+            had = counts_words(seats_before[seat - 1].tokens.counts) or tr("no tokens")
             yield tr("Before the invasion your colony had {tokens}.", tokens=had)
-        position = shown.visit.shown
-        found = happened.outcomes(position, shown.seats_before, [seat], briefly=True)
-        effect = effect_of(position, position.seats[seat - 1], shown.seats_before[seat - 1])
+        found = happened.outcomes_of(position, seats_before, [seat], briefly=True)
+        effect = effect_of(position, position.seats[seat - 1], seats_before[seat - 1])
+        name = happened.card_name(position)
         if effect is not None and effect.open:
-            so_far = ". ".join(
-                filter(None, (f"**{happened.card_name(position)}**", happened.changes_told(effect)))
-            )
-            yield tr("Card {number}, {card}", number=shown.visit.number, card=so_far)
+            so_far = ". ".join(filter(None, (f"**{name}**", happened.changes_words(effect))))
+            yield tr("Card {number}, {card}", number=visit.number, card=so_far)
         elif briefly and found.events[0].kind == "unchanged":
-            calm.append(
-                happened.card_name(position) if position.event else happened.invader_name(position)
-            )
+            calm.append(name if position.event else happened.invader_name(position))
         else:
             yield card_line(shown, names, seat if briefly else 0, briefly=True)
     if calm:
@@ -353,76 +278,56 @@ def _count_pieces(event: Event) -> Event:
     """An event with the number of pieces in the place of their names."""
     fields = dict(event.fields)
     if "number" in fields:
-        fields["pieces"] = happened.counted_pieces(cast(int, fields["number"]))
+        fields["pieces"] = happened.piece_count(cast(int, fields["number"]))
     if isinstance(built := fields.get("built"), Several):
         fields["built"] = built._replace(events=[*map(_count_pieces, built.events)])
     return replace(event, fields=fields)
 
 
-def missed_ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
+def missed_way_lines(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
     """The ways of missed invaders in the player's colony, except the one that the position has."""
     for shown in cards:
         position = shown.visit.shown
-        walked = way(position, position.seats[seat - 1])
-        if walked and position is not happened.card_of(line[-1]):
+        walked = way_words(position, position.seats[seat - 1])
+        if walked and position is not happened.card_position(line[-1]):
             yield label_text(happened.card_name(position), f"{walked}.")
 
 
 # ---------------------------------------------------------------------- statistics of a player
 
 
-@dataclass(slots=True)
-class Tally:
-    """Results of one player in several matches; ``profits`` are those of all rounds."""
-
-    matches: int = 0
-    treasure: int = 0
-    deepest: int = 0
-    prisoners: int = 0
-    profits: list[Profit] = field(default_factory=list)
-
-
-def tally(matches: Iterable[PlayedOut]) -> Tally:
-    found = Tally()
-    for views, seat in matches:
-        line = [view.seen for view in views]
-        found.matches += 1
-        found.treasure += line[-1].seats[seat - 1].treasure
-        found.profits += [profits[seat - 1] for profits in line[-1].profits]
-        for position in line:
-            if position.invaded is None:
-                continue
-            own = position.invaded.seats[seat - 1]
-            found.prisoners = max(found.prisoners, own.tokens.prisoners.bit_count())
-            ore = deep_ore(own.colony) | own.colony.sealed_with("gem vein")
-            depth = [own.colony.distance[at] for at in own.colony.distance if ore >> at & 1]
-            found.deepest = max([found.deepest, *depth])
-    return found
-
-
 def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     """Treasure, the best colony, the most prisoners, the deepest vein."""
-    found = tally(matches)
-    if not found.matches:
+    treasure, worths, prisoners, depths = list[int](), [0], [0], [0]
+    for views, seat in matches:
+        line = [view.seen for view in views]
+        treasure.append(line[-1].seats[seat - 1].treasure)
+        worths += [profits[seat - 1].worth for profits in line[-1].profits]
+        for own in (it.invaded.seats[seat - 1] for it in line if it.invaded is not None):
+            prisoners.append(own.tokens.prisoners.bit_count())
+            ore = deep_ore(own.colony) | own.colony.sealed_with("gem vein")
+            depths += [steps for at, steps in own.colony.distance.items() if ore >> at & 1]
+    if not treasure:
         return []
-    mean = one_decimal_words(found.treasure / found.matches)
+    mean = one_decimal_words(sum(treasure) / len(treasure))
     lines = [tr("Treasure at the end: {mean} a match", mean=f"**{mean}**")]
-    if best := max((each.worth for each in found.profits), default=0):
+    if best := max(worths):
         lines.append(tr("Best colony: {count} treasure in a round", count=f"**{best}**"))
-    if found.prisoners:
-        lines.append(label_text(tr("Most prisoners at a time"), str(found.prisoners)))
-    if found.deepest:
-        deepest = trn(
+    if most := max(prisoners):
+        lines.append(label_text(tr("Most prisoners at a time"), str(most)))
+    if deepest := max(depths):
+        vein = trn(
             "Deepest vein: {count} step from the entrance",
             "Deepest vein: {count} steps from the entrance",
-            found.deepest,
+            deepest,
         )
-        lines.append(deepest)
+        lines.append(vein)
     return lines
 
 
 def favourite(matches: Iterable[PlayedOut]) -> str:
-    profits = tally(matches).profits
+    rounds_of = ((views[-1].seen.profits, seat - 1) for views, seat in matches)
+    profits = [seats[at] for rounds_played, at in rounds_of for seats in rounds_played]
     return plain_words.most_frequent(
         {
             tr("digging for gold"): sum(each.gold for each in profits),

@@ -31,7 +31,7 @@ from prowlerbot.games.heroes.position import (
 )
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
-from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE
+from prowlerbot.games.heroes.stages.draft import MOST_BUILT, QUEUE_LENGTH
 from prowlerbot.games.heroes.words import use_words
 from renderer.heroes.board import OptionMark
 from renderer.heroes.shelf import RESERVE
@@ -65,7 +65,7 @@ class Choice(NamedTuple):
     def rows(self) -> list[Row]:
         many = len(self.reserve) > _MOST_PIECES
         keys = self.keys if many else [*self.keys, *self.reserve]
-        wide = 3 if len(keys) == QUEUE else IN_A_ROW  # no tile is alone in a row
+        wide = 3 if len(keys) == QUEUE_LENGTH else IN_A_ROW  # no tile is alone in a row
         rows = in_rows(keys, wide)
         if len(keys) > self.buttons:
             rows = menus(self.prompt or tr("Choose"), keys)
@@ -90,7 +90,7 @@ def number_keys(
     return keys, marks
 
 
-def of_kind(moves: Sequence[Move], *kinds: str) -> list[Move]:
+def moves_of_kind(moves: Sequence[Move], *kinds: str) -> list[Move]:
     return [move for move in moves if move.kind in kinds]
 
 
@@ -100,9 +100,9 @@ def fitting_words(own: Seat, moves: Sequence[Move], most: int = MOST_BUTTONS) ->
     """
     squares: dict[tuple[str, str], list[str]] = {}
     pieces = dict[str, list[str]]()
-    for move in of_kind(moves, "queue", "reserve"):
+    for move in moves_of_kind(moves, "queue", "reserve"):
         piece = f"{move.number}" if move.number else colony_words.piece_words(move.piece)
-        squares.setdefault((piece, too_near(own, move)), []).append(NAME[move.at])
+        squares.setdefault((piece, too_near_words(own, move)), []).append(NAME[move.at])
     for (piece, near), found in squares.items():
         there = dict.fromkeys(found)
         place = ", ".join(there)
@@ -116,11 +116,11 @@ def fitting_words(own: Seat, moves: Sequence[Move], most: int = MOST_BUTTONS) ->
 
 # ---------------------------------------------------------------------- building
 
-REVEAL, DONE, END = "reveal", "done?", "end?"
+ASK_REVEAL, ASK_DONE, ASK_END = "reveal", "done?", "end?"
 """Open the choice of the tile to pass, and the questions before being done and before ending."""
-PLACED = frozenset(("queue", "hand", "reserve"))
+PLACING = frozenset(("queue", "hand", "reserve"))
 """The kinds of moves that build a piece."""
-_CONFIRM = "!"
+_CONFIRMED = "!"
 """Ends the argument of a placement that needs a confirmation."""
 _MOST_PLACES = 6
 """Buttons for places; more of them go into menus."""
@@ -134,12 +134,12 @@ _MOST_FACE_UP = 11
 """Buttons for face-up tiles of the pile; more of them go into menus."""
 
 
-def prefix(move: Move) -> str:
+def piece_prefix(move: Move) -> str:
     """The piece in the text of a placement: the part before the square."""
     return move.text.partition("@")[0]
 
 
-def turn(position: Position, seat: int, names: Names) -> Choice:
+def turn_choice(position: Position, seat: int, names: Names) -> Choice:
     """The question of a turn; its keys say who else gets the tile that they pass."""
     to = "" if position.last else situation.next_player(position, seat, names)
     own, moves = position.seats[seat - 1], position.moves(seat)
@@ -153,13 +153,13 @@ def turn(position: Position, seat: int, names: Names) -> Choice:
     tiles = [
         tile_key(own, place, moves, words[place - 1], last=position.last)
         for place, number in enumerate(own.queue, 1)
-        if number not in {GONE, FACE_DOWN} and of_kind(moves, "queue")
+        if number not in {GONE, FACE_DOWN} and moves_of_kind(moves, "queue")
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
     below = [*_end_turn_keys(own, to), *_reveal_keys(own)]
     if _is_legal(own, "done"):
-        below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
-    question = _question(position, own, moves)
+        below.append(Key(tr("Done for this round"), ASK_DONE, "🏁", opens=True))
+    question = _turn_question(position, own, moves)
     words, shorter = fitting_words(own, moves), fitting_words(own, moves, _MOST_NAMED)
     return Choice(question, tiles, below=below, words=words, shorter=shorter, reserve=reserve)
 
@@ -176,9 +176,9 @@ def closing_choice(position: Position, seat: int) -> Choice:
     return Choice(question, below=[end], words=words, shorter=words, reserve=reserve)
 
 
-def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
+def _turn_question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
     fields = {"most": MOST_BUILT, "count": own.built_now}
-    fits = bool(of_kind(moves, "queue"))
+    fits = bool(moves_of_kind(moves, "queue"))
     match own.built_now, fits, position.last:
         case 0, True, True:
             words = mark("▶️ The last turn of this round: build up to {most} tiles, then end it.")
@@ -191,7 +191,7 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             text = tr("▶️ None of your tiles fits. Reveal your queue, to turn up other tiles.")
         case _:
             text = tr("▶️ {count} of {most} tiles built: build on, or end.", **fields)
-    note = _ends_turn(own, "")
+    note = _end_note(own, "")
     if own.built_now == 1 and not position.last:
         note = tr("Reserve, reveal, done: only before the first tile.")
     return f"{text}\n-# {note}" if note else text
@@ -204,29 +204,29 @@ _WORTH_TOLD = frozenset(("ore", "campfire", "chest"))
 def tile_key(own: Seat, place: int, moves: Sequence[Move], words: str, *, last: bool) -> Key:
     """A face-up tile of the queue, also if it fits nowhere; a press builds an only placement."""
     argument, number = f"b{place}", own.queue[place - 1]
-    label = _in_queue(place, words)
+    label = _queue_label(place, words)
     if not worded():
         ((*_, edges, _),) = PIECES[str(number)].squares
         label = f"{place} · {''.join(KIND_SIGNS[each] for each in 'cs' if each in edges)}"
     elif worths := [it for it in colony_words.features_of_piece(str(number)) if it in _WORTH_TOLD]:
         label = f"{label} ({use_words(worths[0], 1)})"
     sign = colony_words.piece_mark(str(number))
-    fitting = [move for move in moves if prefix(move) == argument]
+    fitting = [move for move in moves if piece_prefix(move) == argument]
     if len(fitting) != 1:
         return Key(label, argument, sign, bool(fitting), opens=True)
     at = NAME[fitting[0].at]
     label = tr("{piece} at {square}", piece=label, square=at) if worded() else f"{label} · {at}"
-    return _placement(own, label, fitting[0], sign, last=last)
+    return _placement_key(own, label, fitting[0], sign, last=last)
 
 
-def _in_queue(place: int, words: str) -> str:
+def _queue_label(place: int, words: str) -> str:
     """A tile by its number, which the picture has beside it; in words also by its name."""
     return f"{place} · {words}" if worded() else f"{place}"
 
 
 def reserve_keys(own: Seat, moves: Sequence[Move]) -> list[Key]:
     """The pieces of the reserve, each kind once."""
-    fitting = {prefix(move) for move in of_kind(moves, "reserve")}
+    fitting = {piece_prefix(move) for move in moves_of_kind(moves, "reserve")}
     named = {id_: label_text(tr(RESERVE), tr(PIECES[id_].name)) for id_ in own.reserve}
     return [
         Key(label, id_, colony_words.piece_mark(id_), id_ in fitting, opens=True)
@@ -249,19 +249,16 @@ def _end_turn_keys(own: Seat, to: str) -> list[Key]:
     label, left = tr("End turn"), [at for at, tile in enumerate(own.queue, 1) if tile != GONE]
     if to and left:
         label = tr("End turn, tile {number} to {player}", number=left[-1], player=to)
-    return [Key(label, END if opens else "end", "✅", opens=opens, final=not opens)]
+    return [Key(label, ASK_END if opens else "end", "✅", opens=opens, final=not opens)]
 
 
 def _reveal_keys(own: Seat) -> list[Key]:
     """The key to reveal, which asks for the tile to pass; in an open queue that is all it does."""
     label = tr("Reveal") if FACE_DOWN in own.queue else tr("Pass a tile, build nothing")
-    return [Key(label, REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
+    return [Key(label, ASK_REVEAL, opens=True)] if _is_legal(own, "reveal1") else []
 
 
-# ------------------------------------------------------------------------------------ live
-
-
-def pile(position: Position) -> list[Row]:
+def pile_rows(position: Position) -> list[Row]:
     """The pile that all players press."""
     label = tr("Flip ({count} left)", count=position.pile)
     flip = Key(label, "flip", "🎴", bool(position.pile))
@@ -276,47 +273,44 @@ def pile(position: Position) -> list[Row]:
 
 def live_choice(position: Position, seat: int) -> Choice:
     own, moves = position.seats[seat - 1], position.moves(seat)
-    done = Key(tr("Done for this round"), DONE, "🏁", opens=True)
+    done = Key(tr("Done for this round"), ASK_DONE, "🏁", opens=True)
     reserve, below = reserve_keys(own, moves), [done]
     if not own.hand:
-        question = f"▶️ {situation.to_flip()}"
-        return Choice(question, above=pile(position), below=below, reserve=reserve)
+        question = f"▶️ {situation.flip_words()}"
+        return Choice(question, above=pile_rows(position), below=below, reserve=reserve)
     below = [Key(tr("Drop it"), "drop", "🫳"), *below]
     question = tr(
         "▶️ In your hand: **{piece}**. Build it or, if it fits nowhere, drop it, face up for"
         " everybody.",
         piece=colony_words.piece_words(str(own.hand)),
     )
-    if placements := of_kind(moves, "hand"):
+    if placements := moves_of_kind(moves, "hand"):
         choice = placement_choice(position, seat, "h", placements)
         return choice._replace(question=question, below=below, reserve=reserve)
     return Choice(question, below=below, reserve=reserve)
 
 
-# ------------------------------------------------------------------------- opened choices
-
-
 def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own, moves = position.seats[seat - 1], position.moves(seat)
-    if argument == REVEAL and of_kind(moves, "reveal"):
-        return _revealing_choice(own, of_kind(moves, "reveal"))
-    if argument == DONE and of_kind(moves, "done"):
+    if argument == ASK_REVEAL and moves_of_kind(moves, "reveal"):
+        return _reveal_choice(own, moves_of_kind(moves, "reveal"))
+    if argument == ASK_DONE and moves_of_kind(moves, "done"):
         question = tr(
             "▶️ You build no more tiles in this round. Pieces of your reserve can still be built"
             " when all have finished. Are you done?"
         )
-        question = f"{question}\n{colony_words.summary(own.colony)}".strip()
+        question = f"{question}\n{colony_words.colony_summary(own.colony)}".strip()
         return Choice(question, [Key(tr("Yes, done for this round"), "done", "🏁")])
-    if argument == END and of_kind(moves, "end") and own.stage == "draft":
+    if argument == ASK_END and moves_of_kind(moves, "end") and own.stage == "draft":
         question = tr("▶️ You have built nothing in this turn. End it all the same?")
         return Choice(question, [Key(tr("Yes, end turn"), "end", "✅")])
-    what, _, square = argument.removesuffix(_CONFIRM).partition("@")
-    placements = [move for move in moves if move.kind in PLACED and prefix(move) == what]
+    what, _, square = argument.removesuffix(_CONFIRMED).partition("@")
+    placements = [move for move in moves if move.kind in PLACING and piece_prefix(move) == what]
     if not placements:
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
-    if argument.endswith(_CONFIRM):
-        return _closing_all(what, argument.removesuffix(_CONFIRM), placements)
+    if argument.endswith(_CONFIRMED):
+        return _last_edge_choice(what, argument.removesuffix(_CONFIRMED), placements)
     if not square:
         return placement_choice(position, seat, what, placements)
     if not (here := [move for move in placements if move.at == SQUARE.get(square)]):
@@ -324,7 +318,7 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
     return placement_choice(position, seat, what, here)
 
 
-def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
+def _last_edge_choice(what: str, text: str, moves: Sequence[Move]) -> Choice:
     """A warning before the last open edge closes."""
     if not any(str(move) == text for move in moves):
         raise IllegalMove("“{typed}” opens no choice.", typed=text)
@@ -336,12 +330,12 @@ def _closing_all(what: str, text: str, moves: Sequence[Move]) -> Choice:
     return Choice(question, [Key(tr("Yes, build it"), text, "✅")], below=[another])
 
 
-def _revealing_choice(own: Seat, moves: Sequence[Move]) -> Choice:
+def _reveal_choice(own: Seat, moves: Sequence[Move]) -> Choice:
     keys, words = [], colony_words.queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = colony_words.piece_mark(str(tile)) if tile else None
-        keys.append(Key(_in_queue(move.number, words[move.number - 1]), str(move), sign))
+        keys.append(Key(_queue_label(move.number, words[move.number - 1]), str(move), sign))
     question = tr(
         "▶️ This takes your whole turn: you pass on one tile, and the rest is turned up. Which one"
         " do you pass on?"
@@ -356,9 +350,9 @@ def piece_of(own: Seat, what: str) -> str:
     return str(own.hand if what == "h" else own.queue[int(what[1:]) - 1])
 
 
-def placed_by(own: Seat, move: Move) -> Placed:
+def placed_piece(own: Seat, move: Move) -> Placed:
     """The piece of a placement in its place."""
-    return Placed(piece_of(own, prefix(move)), move.at, move.to)
+    return Placed(piece_of(own, piece_prefix(move)), move.at, move.to)
 
 
 def placement_choice(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Choice:
@@ -370,8 +364,7 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     ghosts = {each.at: each for each in reversed(placed)}
     marks = [OptionMark((at,), str(number), ghosts[at]) for number, at in enumerate(squares, 1)]
     alone, ways = len(squares) == 1, Counter(move.at for move in moves)
-    keys: list[Key] = []
-    words, seen = list[str](), Counter[int]()
+    keys, words, seen = list[Key](), list[str](), Counter[int]()
     for move, each in zip(moves, placed, strict=True):
         number = str(squares.index(move.at) + 1)
         if alone:  # the picture then numbers the orientations
@@ -379,25 +372,17 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
         elif ways[move.at] > 1:
             number += ascii_lowercase[seen[move.at]]
         seen[move.at] += 1
-        sides, name = colony_words.open_sides(each, briefly=True), NAME[move.at]
-        parts = [number, *([] if sides.startswith(f"{name} ") else [name]), sides]
-        if not worded():
-            brought = colony_words.brought_tokens(own.colony, own.colony.with_piece(each))
-            tokens = colony_words.counts_in_words(brought)
-            parts.append(f"+{tokens}" if tokens else too_near(own, move))
-        label = " · ".join(filter(None, parts))
         to = listing([NAME[at] for at in colony_words.joined_squares(own.colony, each)])
-        lying = tr(
-            "joins {squares}; open {sides}", squares=to, sides=colony_words.sides_by_square(each)
-        )
+        sides = colony_words.sides_of_piece(each)
+        lying = tr("joins {squares}; open {sides}", squares=to, sides=sides)
         hint = "" if worded() else lying[:_LONGEST_HINT]
-        label = label[:LONGEST_LABEL]
-        keys.append(_placement(own, label, move, last=position.last, hint=hint))
+        label = _lying_label(own, number, move)
+        keys.append(_placement_key(own, label, move, last=position.last, hint=hint))
         words.append(tr("{square} to {squares}", square=NAME[move.at], squares=to))
     if alone:
         marks = [OptionMark((squares[0],))]
-    question = _where_asked(id_, NAME[squares[0]] if alone else "")
-    if note := _ends_turn(own, what):
+    question = _place_question(id_, NAME[squares[0]] if alone else "")
+    if note := _end_note(own, what):
         question = f"{question}\n-# {note}"
     larger = len(PIECES[id_].squares) > 1  # the colony shows all of a smaller piece
     drawn = placed if alone or (larger and len(squares) == len(placed) <= _MOST_DRAWN) else ()
@@ -406,17 +391,29 @@ def placement_choice(position: Position, seat: int, what: str, moves: Sequence[M
     return choice._replace(words=joins, shorter=joins)
 
 
-def too_near(own: Seat, move: Move) -> str:
+def _lying_label(own: Seat, number: str, move: Move) -> str:
+    """The number of a way to lie, its square and open sides, and the tokens that it brings."""
+    placed, name = placed_piece(own, move), NAME[move.at]
+    sides = colony_words.open_sides_words(placed, briefly=True)
+    parts = [number, *([] if sides.startswith(f"{name} ") else [name]), sides]
+    if not worded():
+        brought = colony_words.brought_tokens(own.colony, own.colony.with_piece(placed))
+        tokens = colony_words.counts_words(brought)
+        parts.append(f"+{tokens}" if tokens else too_near_words(own, move))
+    return " · ".join(filter(None, parts))[:LONGEST_LABEL]
+
+
+def too_near_words(own: Seat, move: Move) -> str:
     """The number of steps by which a piece would lie too near to bring anything, if it does."""
-    placed = placed_by(own, move)
+    placed = placed_piece(own, move)
     after = own.colony.with_piece(placed)
     if any(colony_words.brought_tokens(own.colony, after)):
         return ""
-    near = (colony_words.nearness(after, square, it.feature) for square, it in placed.cells)
+    near = (colony_words.nearness_words(after, square, it.feature) for square, it in placed.cells)
     return next(filter(None, near), "")
 
 
-def _where_asked(id_: str, square: str) -> str:
+def _place_question(id_: str, square: str) -> str:
     """The question for the place of a piece, or for its orientation on the only ``square``."""
     name = f"**{colony_words.piece_words(id_)}**"
     if square:
@@ -439,29 +436,29 @@ def _where_asked(id_: str, square: str) -> str:
     )
 
 
-def _placement(
+def _placement_key(
     own: Seat, label: str, move: Move, sign: str | None = None, *, last: bool, hint: str = ""
 ) -> Key:
     """The key of a placement; it asks first if the last open edge would close too early."""
-    if asks := asked_before(own, move, last=last):
+    if asks := asking_argument(own, move, last=last):
         return Key(label, asks, sign, opens=True, hint=hint)
     return Key(label, str(move), sign, hint=hint, final=is_final(own, move))
 
 
-def asked_before(own: Seat, move: Move, *, last: bool) -> str:
+def asking_argument(own: Seat, move: Move, *, last: bool) -> str:
     """The argument that asks before a placement closes the last open edge too early, before a turn
     ends in which nothing is built, and before somebody is done; else empty.
     """
     if own.stage in {"draft", "live"} and own.colony.frontier:
         if move.kind == "done":
-            return DONE
+            return ASK_DONE
         if move.kind == "end" and not own.built_now:
-            return END
+            return ASK_END
     early = own.stage in {"draft", "live"} and not last
-    if not early or move.kind not in PLACED:
+    if not early or move.kind not in PLACING:
         return ""
-    placed = placed_by(own, move)
-    return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRM}"
+    placed = placed_piece(own, move)
+    return "" if own.colony.with_piece(placed).frontier else f"{move}{_CONFIRMED}"
 
 
 def is_final(own: Seat, move: Move) -> bool:
@@ -474,7 +471,7 @@ _FINAL = frozenset(("take", "choose", "reserve", "reveal", "end", "done", "lose"
 """The kinds of moves that cannot be taken back."""
 
 
-def _ends_turn(own: Seat, what: str) -> str:
+def _end_note(own: Seat, what: str) -> str:
     """A note if a placement ends the turn at once; else empty."""
     if own.stage != "draft" or what == "h":
         return ""
@@ -488,7 +485,7 @@ def _ends_turn(own: Seat, what: str) -> str:
 # ---------------------------------------------------------------------- standing orders
 
 
-def turned_up(line: Sequence[Position], seat: int) -> bool:
+def has_turned_up(line: Sequence[Position], seat: int) -> bool:
     """Whether a seat's queue was turned up last turn because no tile fitted."""
     now = line[-1]
     own = now.seats[seat - 1]
@@ -516,7 +513,7 @@ def offered_orders(line: Sequence[Position], seat: int) -> list[Order]:
         ANY_PLACE: tr("Choose cells and campfires for me"),
         FIGHT_FIRST: tr("Traps and guards act first"),
     }
-    if present == REVEAL_STUCK or turned_up(line, seat):  # on by default, so only here
+    if present == REVEAL_STUCK or has_turned_up(line, seat):  # on by default, so only here
         labels = {REVEAL_STUCK: tr("Turn up automatically if nothing fits"), **labels}
     if position.phase == "planning":  # the round for which traps stay as they are is over
         labels.pop(NEVER_ARM.format(round=position.round))

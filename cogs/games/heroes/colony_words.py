@@ -1,6 +1,6 @@
 """A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from cogs.contract.sign import Sign, worded
@@ -14,27 +14,22 @@ from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, ORE_DISTANCE, po
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
 from renderer.heroes.cover import draw_seat, draw_thing
 
-
-def amount_words(kind: str, count: int) -> str:  # noqa: PLR0911 - one for each kind
-    match kind:
-        case "gold":
-            return trn("{count} gold", "{count} gold", count)
-        case "gem":
-            return trn("{count} gem", "{count} gems", count)
-        case "guard":
-            return trn("{count} guard", "{count} guards", count)
-        case "trap":
-            return trn("{count} trap", "{count} traps", count)
-        case "heart":
-            return trn("{count} heart", "{count} hearts", count)
-        case "bag":
-            return trn("{count} bag", "{count} bags", count)
-        case "prisoner":
-            return trn("{count} prisoner", "{count} prisoners", count)
-    raise ValueError(f"“{kind}” is no kind of token.")
+_COUNTED: Mapping[str, Callable[[int], str]] = {
+    "gold": lambda count: trn("{count} gold", "{count} gold", count),
+    "gem": lambda count: trn("{count} gem", "{count} gems", count),
+    "guard": lambda count: trn("{count} guard", "{count} guards", count),
+    "trap": lambda count: trn("{count} trap", "{count} traps", count),
+    "heart": lambda count: trn("{count} heart", "{count} hearts", count),
+    "bag": lambda count: trn("{count} bag", "{count} bags", count),
+    "prisoner": lambda count: trn("{count} prisoner", "{count} prisoners", count),
+}
 
 
-def _features(feature: str, count: int) -> str:
+def amount_words(kind: str, count: int) -> str:
+    return _COUNTED[kind](count)
+
+
+def _count_features(feature: str, count: int) -> str:
     if feature == "cell":
         return trn("{count} cell", "{count} cells", count)
     return f"{count} × {tr(FEATURE_NAMES[feature])}"
@@ -54,7 +49,7 @@ TOKENS: dict[str, Sign] = {
         plain,
         partial(draw_thing, kind),
         word=TOKEN_NAMES[kind],
-        counted=partial(amount_words, kind),
+        counted=_COUNTED[kind],
     )
     for kind, plain in zip(
         ("gold", "gem", "guard", "trap", "prisoner"), ("🪙", "💎", "💂", "🪤", "⛓️"), strict=True
@@ -69,7 +64,7 @@ FEATURES: dict[str, Sign] = {
         plain,
         partial(draw_thing, f"feature {feature}"),
         word=FEATURE_NAMES[feature],
-        counted=partial(_features, feature),
+        counted=partial(_count_features, feature),
     )
     for feature, plain in zip(
         ("ore", "campfire", "chest", "cell", "trap", "gem vein", "mess hall", "infirmary"),
@@ -79,13 +74,12 @@ FEATURES: dict[str, Sign] = {
 }
 """Signs by feature of a square."""
 
-HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=partial(amount_words, "heart"))
-BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=partial(amount_words, "bag"))
+HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=_COUNTED["heart"])
+BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=_COUNTED["bag"])
 INVADER = Sign("invader", "🦸", partial(draw_thing, "hero"), word="")
 DEFEATED = Sign("defeated", "🪦", partial(draw_thing, "defeated"), word=mark("defeated"))
 TUNNEL = Sign("colony_tile", "🟫", partial(draw_thing, "tile"), word="")
 """A piece without a feature."""
-EVENT, MAP = "📜", "🗺️"
 
 SIGNS: tuple[Sign, ...] = (
     *_SEATS,
@@ -118,7 +112,7 @@ def features_of_piece(id_: str) -> list[Feature]:
 
 DIRECTION_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
 ARROWS = "↑→↓←"
-KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}
+SIDE_KINDS = {"c": mark("cavern"), "s": mark("stone"), "p": mark("any kind")}
 """The kinds of open sides."""
 CAVERN, STONE = "🟫", "⬜"
 KIND_SIGNS = {"c": CAVERN, "s": STONE, "p": ""}
@@ -140,25 +134,25 @@ def piece_words(id_: str) -> str:
     return tile_words(id_) if id_.isdecimal() else tr(PIECES[id_].name)
 
 
-def _by_kind(cell: Cell) -> dict[str, list[int]]:
+def _sides_by_kind(cell: Cell) -> dict[str, list[int]]:
     sides_by_kind: dict[str, list[int]] = {}
     for direction in DIRECTIONS:
-        if (kind := cell.edges[direction]) in KINDS:
+        if (kind := cell.edges[direction]) in SIDE_KINDS:
             sides_by_kind.setdefault(kind, []).append(direction)
     return sides_by_kind
 
 
-def open_sides(placed: Placed, *, briefly: bool = False) -> str:
+def open_sides_words(placed: Placed, *, briefly: bool = False) -> str:
     """Arrows to the open sides of a placed piece, each with its kind or ``briefly`` its sign, and
     with its square if the piece has several. Words take the place of arrows for those who want it.
     """
     if worded():
-        return sides_by_square(placed)
-    cells = [(NAME[square], _by_kind(cell)) for square, cell in placed.cells]
+        return sides_of_piece(placed)
+    cells = [(NAME[square], _sides_by_kind(cell)) for square, cell in placed.cells]
     sides = []
     for name, kinds in cells:
         arrows = [
-            (KIND_SIGNS[kind] if briefly else f"{tr(KINDS[kind])} ")
+            (KIND_SIGNS[kind] if briefly else f"{tr(SIDE_KINDS[kind])} ")
             + "".join(ARROWS[d] for d in directions)
             for kind, directions in kinds.items()
         ]
@@ -171,8 +165,8 @@ def open_sides(placed: Placed, *, briefly: bool = False) -> str:
 def sides_words(cell: Cell) -> str:
     """The open sides of a square in words: ``cavern north and south, stone east``."""
     return ", ".join(
-        tr("{kind} {sides}", kind=tr(KINDS[kind]), sides=directions_words(directions))
-        for kind, directions in _by_kind(cell).items()
+        tr("{kind} {sides}", kind=tr(SIDE_KINDS[kind]), sides=directions_words(directions))
+        for kind, directions in _sides_by_kind(cell).items()
     )
 
 
@@ -209,7 +203,7 @@ def joined_squares(colony: Colony, placed: Placed) -> list[int]:
     return sorted(square for square in found if not placed.area >> square & 1)
 
 
-def sides_by_square(placed: Placed) -> str:
+def sides_of_piece(placed: Placed) -> str:
     """The open sides of a placed piece in words; of a larger one each square with its feature."""
     if len(placed.cells) == 1:
         return sides_words(placed.cells[0][1])
@@ -242,7 +236,7 @@ def tokens_words(tokens: Tokens, square: int, *, armed: bool = False) -> str:
     return ", ".join(parts)
 
 
-def counts_in_words(counts: Sequence[int]) -> str:
+def counts_words(counts: Sequence[int]) -> str:
     """Tokens in words, in the order of ``Tokens.counts``."""
     kinds = zip(TOKENS, counts, strict=True)
     return ", ".join(amount_words(kind, count) for kind, count in kinds if count)
@@ -269,12 +263,12 @@ def open_edges_at(colony: Colony, squares: int) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-_NEEDED = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
+_LEAST_STEPS = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 
 
-def nearness(colony: Colony, square: int, feature: str) -> str:
+def nearness_words(colony: Colony, square: int, feature: str) -> str:
     """The number of steps by which a feature lies too near to the entrance, if it does."""
-    short = _NEEDED.get(feature, 0) - colony.distance[square]
+    short = _LEAST_STEPS.get(feature, 0) - colony.distance[square]
     if short <= 0:
         return ""
     if worded():
@@ -293,7 +287,7 @@ def obstacles_of(colony: Colony) -> dict[int, str]:
     """The obstacles of each feature that would bring nothing yet, by square."""
     found = {}
     for square, feature in features_of_squares(colony).items():
-        needs = [near] if (near := nearness(colony, square, feature)) else []
+        needs = [near] if (near := nearness_words(colony, square, feature)) else []
         if sides := open_edges_words(colony, colony.piece_at[square], square):
             needs.append(tr("open {sides}", sides=sides))
         if needs:
@@ -302,9 +296,7 @@ def obstacles_of(colony: Colony) -> dict[int, str]:
 
 
 def open_edges_words(colony: Colony, placed: Placed, square: int = -1) -> str:
-    """The open edges of a piece by side, those of other squares than ``square`` with their names;
-    of a small piece without any.
-    """
+    """The open edges of a piece by side; those off ``square`` with their names, if it is large."""
     alone, words = len(placed.cells) == 1, []
     for at, direction in open_edges_at(colony, placed.area):
         side = tr(DIRECTION_NAMES[direction])
@@ -316,7 +308,7 @@ def open_edges_words(colony: Colony, placed: Placed, square: int = -1) -> str:
 def promised_tokens(colony: Colony) -> str:
     """The tokens that a colony would get if it were populated now, and what else would work."""
     cells, guards = colony.sealed_with("cell").bit_count(), colony.sealed_with("infirmary")
-    told = [counts_in_words(populate(colony).counts), _features("cell", cells) if cells else ""]
+    told = [counts_words(populate(colony).counts), _count_features("cell", cells) if cells else ""]
     if guards and colony.sealed_with("campfire"):
         told.append(use_words("infirmary", guards.bit_count()))
     return ", ".join(filter(None, told))
@@ -332,7 +324,7 @@ _MOST_NEEDS = 2
 """The most features whose obstacles are told."""
 
 
-def summary(colony: Colony) -> str:
+def colony_summary(colony: Colony) -> str:
     """The tokens that a colony would get now, and the features that bring nothing yet; many of them
     without their obstacles, which picture and position show.
     """
@@ -350,10 +342,10 @@ def summary(colony: Colony) -> str:
     return "\n".join(lines)
 
 
-def gain(before: Position, after: Position, seat: int) -> str:
+def gain_words(before: Position, after: Position, seat: int) -> str:
     old, new = before.seats[seat - 1], after.seats[seat - 1]
     if old.colony == new.colony or before.phase != "build":
-        return _tokens(before, after, seat)
+        return _token_changes(before, after, seat)
     was, now = promised_tokens(old.colony), promised_tokens(new.colony)
     edges = count_open_edges(new.colony) - count_open_edges(old.colony)
     lines = []
@@ -371,7 +363,7 @@ def count_open_edges(colony: Colony) -> int:
     return sum(mask.bit_count() for mask in colony.open_edges)
 
 
-def _tokens(before: Position, after: Position, seat: int) -> str:
+def _token_changes(before: Position, after: Position, seat: int) -> str:
     old, new = before.seats[seat - 1].tokens.counts, after.seats[seat - 1].tokens.counts
     counts = zip(old, new, TOKENS.values(), strict=True)
     changes = [f"{now - was:+d} {sign}" for was, now, sign in counts if now != was]

@@ -14,8 +14,9 @@ from cogs.games.heroes import (
     building_questions,
     colony_words,
     invasion_questions,
+    lessons,
     moments,
-    rules_text,
+    shown_cards,
     situation,
     spoken,
     typed,
@@ -32,10 +33,9 @@ from prowlerbot.match.preferences import Theme
 from renderer.heroes import parts_to_prepare as drawn_ahead
 from renderer.heroes.animation import animate
 from renderer.heroes.board import draw_board, draw_own
-from renderer.heroes.colours import COLOURS
+from renderer.heroes.colours import COLOURS, dress
 from renderer.heroes.cover import draw_cover
 from renderer.heroes.invaders import effect_of
-from renderer.heroes.squares import dress
 from renderer.theme import Colour
 
 _Seen = View[Position]
@@ -63,10 +63,10 @@ class HeroesFace(Face):
 
     @property
     def rules(self) -> str:
-        return rules_text.rules()
+        return lessons.rules()
 
     def setup_words(self, options: Mapping[str, str], names: Names) -> str:
-        return rules_text.setup_words(options)
+        return lessons.setup_words(options)
 
     def seat_mark(self, seat: int, setup: str) -> str:
         return colony_words.seat_mark(seat)
@@ -75,15 +75,15 @@ class HeroesFace(Face):
         return seat, COLOURS[theme].seats[seat - 1]
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
-        view, line = views[-1], _seen_line(views)
+        view, line = views[-1], _line_of(views)
         over = view.outcome is not None
         end = (self.ending(view, look.names), self.sheet(views, look)) if over else ("", ())
         if view.viewer is None or look.ended is not None:
             return _shared_board(line, look, end=end)
-        cards = account.cards_from_page(line, look.page) if choosing is None else []
+        cards = shown_cards.cards_from_page(line, look.page) if choosing is None else []
         # Words have room for all cards beside the present.
         if cards and not look.words:
-            return rules_text.card_page(line, cards, view.viewer, look)
+            return shown_cards.card_page(line, cards, view.viewer, look)
         if over:
             return _shared_board(line, look, cards, view.viewer, end)
         return _own_board(line, view.viewer, look, choosing, cards)
@@ -92,31 +92,31 @@ class HeroesFace(Face):
         view = views[-1]
         if view.viewer is None or view.outcome is not None:
             return ""
-        return account.opening_page(_seen_line(views), view.viewer, orders)
+        return shown_cards.opening_page(_line_of(views), view.viewer, orders)
 
     def present_page(self, views: Sequence[_Seen]) -> str:
-        return account.present_page(_seen_line(views))
+        return shown_cards.present_page(_line_of(views))
 
     def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
-        return account.latest_events(_seen_line(views))
+        return account.latest_events(_line_of(views))
 
     def marked(self, view: _Seen, seat: int, names: Names) -> str:
         return situation.mark_player(seat, names)
 
     def news(self, views: Sequence[_Seen], names: Names) -> str:
-        return account.news(_seen_line(views), names)
+        return account.news_text(_line_of(views), names)
 
     def recap(self, views: Sequence[_Seen], names: Names) -> str:
-        return account.recap(_seen_line(views), names)
+        return account.recap_words(_line_of(views), names)
 
     def result(self, view: _Seen, names: Names) -> str:
-        return spoken.verdict(view.seen, names)
+        return spoken.verdict_words(view.seen, names)
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
-        return account.chapters(_seen_line(views))
+        return account.chapters(_line_of(views))
 
     def scores(self, view: _Seen, names: Names) -> str:
-        return spoken.scores(view.seen, names)
+        return spoken.scores_text(view.seen, names)
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
@@ -126,10 +126,10 @@ class HeroesFace(Face):
 
     def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
         """The own colony and the table, each other colony, and the ways that only pictures show."""
-        line, view, found = _seen_line(views), views[-1], super().topics(views, look)
+        line, view, found = _line_of(views), views[-1], super().topics(views, look)
         if view.viewer is not None and look.page and look.ended is None and view.outcome is None:
-            cards = account.cards_from_page(line, look.page)
-            if ways := "\n".join(account.missed_ways(line, view.viewer, cards)):
+            cards = shown_cards.cards_from_page(line, look.page)
+            if ways := "\n".join(account.missed_way_lines(line, view.viewer, cards)):
                 found.append(Topic(tr("Ways of the invaders"), ways))
         return found
 
@@ -137,19 +137,19 @@ class HeroesFace(Face):
         return [*spoken.spoken_parts(view.seen, view.viewer, names, ended)]
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Names) -> str:
-        return colony_words.gain(before.seen, after.seen, seat)
+        return colony_words.gain_words(before.seen, after.seen, seat)
 
     def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
-        return [] if view.viewer is None else typed.options(view.seen, view.viewer)
+        return [] if view.viewer is None else typed.list_typed_moves(view.seen, view.viewer)
 
     def move_words(self, view: _Seen, move: str) -> str:
-        return typed.words_of(move)
+        return typed.words_of_text(move)
 
     def own_words(self, view: _Seen, move: str) -> str:
-        return moments.move_by_piece(_own_seat(view), typed.parse_move(move))
+        return moments.own_move_words(_own_seat(view), typed.parse_move(move))
 
     def did(self, view: _Seen, player: str, move: str) -> str:
-        return moments.did(view.seen, _own_seat(view), player, typed.parse_move(move))
+        return moments.deed_words(view.seen, _own_seat(view), player, typed.parse_move(move))
 
     def is_final(self, view: _Seen, move: str) -> bool:
         own = _own_seat(view)
@@ -159,11 +159,11 @@ class HeroesFace(Face):
         if (own := _own_seat(view)) is None:
             return ""
         written = typed.parse_move(move)
-        asks = building_questions.asked_before(own, written, last=view.seen.last)
-        return asks or invasion_questions.asked_before(own, written)
+        asks = building_questions.asking_argument(own, written, last=view.seen.last)
+        return asks or invasion_questions.asking_argument(own, written)
 
     def moment(self, view: _Seen) -> str:
-        return situation.moment_briefly(view.seen)
+        return situation.brief_moment(view.seen)
 
     def count(self, view: _Seen) -> int | None:
         return view.seen.round
@@ -180,11 +180,10 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        own, other = view.seen.seats[seat - 1], find_move(view, seat, than) if than else None
-        return [*moments.merits(view.seen, own, find_move(view, seat, move), other)]
+        return [*moments.list_merits(_consider(view, seat, move, than))]
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.drawback(view.seen, view.seen.seats[seat - 1], find_move(view, seat, move))
+        return moments.drawback_words(_consider(view, seat, move))
 
     def reasons(self, view: _Seen, seat: int, move: str, names: Names, than: str = "") -> list[str]:
         """Those of any move, before the rule for a piece of the offer."""
@@ -200,8 +199,7 @@ class HeroesFace(Face):
         return moments.plan_words(view.seen, seat, find_move(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
-        own = view.seen.seats[seat - 1]
-        return [*moments.regions(view.seen, own, find_move(view, seat, move))]
+        return [*moments.region_words(_consider(view, seat, move))]
 
     def amount(self, count: int) -> str:
         return trn("{count} treasure", "{count} treasure", count)
@@ -213,15 +211,17 @@ class HeroesFace(Face):
         return account.favourite(matches)
 
 
+def _consider(view: _Seen, seat: int, move: str, than: str = "") -> moments.Considered:
+    other = find_move(view, seat, than) if than else None
+    return moments.Considered(view.seen, seat, find_move(view, seat, move), other)
+
+
 def _own_seat(view: _Seen) -> Seat | None:
     return view.seen.seats[view.viewer - 1] if view.viewer else None
 
 
-def _seen_line(views: Sequence[_Seen]) -> Line:
+def _line_of(views: Sequence[_Seen]) -> Line:
     return [view.seen for view in views]
-
-
-# ------------------------------------------------------------------------------ for everybody
 
 
 def _shared_board(
@@ -235,45 +235,48 @@ def _shared_board(
     count in words and drawn, below the ``cards`` that the player of a ``seat`` has not seen yet.
     """
     position, names = line[-1], look.names
-    over = position.outcome is not None
-    lines = account.lines_since(line, seat, names, cards) if cards else []
-    ended_cards = rules_text.ended_cards(line, look)
-    if over:
-        if look.words:  # the position has the count, the pictures have no cards for their readers
-            lines = lines or [account.news(line, names)]
-        else:
-            lines += [end[0], spoken.all_losses(line, seat) if seat else ""]
-    else:
-        known = account.last_step_in_table(line)
-        news = account.news(line, names, after=known, alone=look.replayed)
-        lines += [news, "" if look.words else situation.present_card_words(position, news)]
-        owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
-        # A table, and every running board, has it in the picture.
-        if owned and (look.words or (look.replayed and position.phase != "planning")):
-            lines.append(spoken.standing_lines(position, names))
-        if look.ended is None:
-            lines += [situation.goal(position), situation.cleared_words(position)]
-            lines += [f"-# {situation.moment(position)}", situation.race(position)]
-            lines.append("" if look.aside else situation.awaited_words(position, names))
-    card = account.present_card(line)
+    ended_cards, card = shown_cards.ended_cards(line, look), account.present_card(line)
     earlier = card.seats_before if card is not None else ()
     draw = partial(
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
     )
-    alt = spoken.alt(position, None, look.plain, look.ended)
+    alt = spoken.alt_text(position, None, look.plain, look.ended)
     board = Drawing("board.png", draw, alt)
     drawings = [*ended_cards, board]
-    if over:
+    lines = account.lines_since(line, seat, names, cards) if cards else []
+    if position.outcome is None:
+        lines += _running_lines(line, look)
+        if ended_cards and not (look.words or look.replayed):
+            drawings = ended_cards  # a phone has room for one; the next event brings the board
+    else:
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [*end[1], *([board] if position.left else []), *ended_cards]
-    elif ended_cards and not (look.words or look.replayed):
-        drawings = ended_cards  # a phone has room for one picture; the next event brings the board
+        if not look.words:
+            lines += [end[0], spoken.all_losses_lines(line, seat) if seat else ""]
+        elif not lines:  # the position has the count, the pictures have no cards for their readers
+            lines = [account.news_text(line, names)]
     flips = position.live and look.ended is None
-    rows: list[Row] = building_questions.pile(position) if flips else []
-    return Screen("\n".join(filter(None, lines)), drawings, rows, film=account.film(line))
+    rows: list[Row] = building_questions.pile_rows(position) if flips else []
+    return Screen("\n".join(filter(None, lines)), drawings, rows, film=account.film_of(line))
 
 
-# ------------------------------------------------------------------------------- for a player
+def _running_lines(line: Line, look: Look) -> Iterator[str]:
+    """The lines of the shared board before the end of the match."""
+    position, names = line[-1], look.names
+    known = shown_cards.last_step_in_table(line)
+    news = account.news_text(line, names, after=known, alone=look.replayed)
+    yield news
+    yield "" if look.words else situation.present_card_words(position, news)
+    owned = position.left or any(it.treasure or it.tokens.anywhere for it in position.seats)
+    # A table, and every running board, has it in the picture.
+    if owned and (look.words or (look.replayed and position.phase != "planning")):
+        yield spoken.standing_lines(position, names)
+    if look.ended is None:
+        yield situation.goal_words(position)
+        yield situation.cleared_words(position)
+        yield f"-# {situation.moment_words(position)}"
+        yield situation.race_words(position)
+        yield "" if look.aside else situation.awaited_words(position, names)
 
 
 def _own_board(
@@ -296,15 +299,15 @@ def _own_board(
         names=look.plain,
         earlier=card.seats_before[seat - 1] if card is not None else None,
     )
-    alt = spoken.alt(position, seat, look.plain, look.ended)
+    alt = spoken.alt_text(position, seat, look.plain, look.ended)
     drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
         if look.words or not look.page:  # pages have shown them
-            drawings = [*rules_text.ended_own_cards(line, seat, look, cards), *drawings]
+            drawings = [*shown_cards.ended_own_cards(line, seat, look, cards), *drawings]
         orders = building_questions.offered_orders(line, seat)
     text = "\n".join(filter(None, lines))
-    return Screen(text, drawings, choice.rows(), orders, account.film(line))
+    return Screen(text, drawings, choice.rows(), orders, account.film_of(line))
 
 
 def _own_question(
@@ -317,24 +320,22 @@ def _own_question(
     if choosing is not None:
         return building_questions.open_choice(position, seat, choosing)
     if seat not in position.to_move:
-        awaited = situation.own_turn(position, seat, look.names, alone=look.aside)
+        awaited = situation.idle_words(position, seat, look.names, alone=look.aside)
         return building_questions.Choice(awaited)
     if own.stage == "draft":
-        return building_questions.turn(position, seat, look.plain)
-    return _QUESTIONS.get(own.stage, invasion_questions.asked_choice)(position, seat)
+        return building_questions.turn_choice(position, seat, look.plain)
+    return _QUESTIONS.get(own.stage, invasion_questions.stage_choice)(position, seat)
 
 
 def _has_news(own: Seat, choosing: str | None) -> bool:
-    """Whether a board tells the moves of others: a race leaves no time to read them, and the
-    picture shows them.
-    """
+    """Whether a board tells the moves of others; a race leaves no time to read them."""
     return choosing is None and own.stage != "live"
 
 
-def _summary(position: Position, own: Seat) -> str:
+def _summary_words(position: Position, own: Seat) -> str:
     """What a colony brings, as long as it can change."""
     summed = position.building or own.stage in {"closing", "inspection"}
-    return colony_words.summary(own.colony) if summed else ""
+    return colony_words.colony_summary(own.colony) if summed else ""
 
 
 def _lines_in_words(
@@ -349,9 +350,9 @@ def _lines_in_words(
     """The lines of an own board for readers of words first, shortened while they are many."""
     position, own = line[-1], line[-1].seats[seat - 1]
     news = _has_news(own, choosing)
-    around = [*_circumstances(line, seat, look.names)] if choosing is None else []
-    gets = _summary(position, own) if choosing is None else ""
-    turn = f"-# {situation.moment_briefly(position)}" if news and position.shown else ""
+    around = [*_help_lines(line, seat, look.names)] if choosing is None else []
+    gets = _summary_words(position, own) if choosing is None else ""
+    turn = f"-# {situation.brief_moment(position)}" if news and position.shown else ""
     lines = list[str]()
     for room, briefly in product((True, False), (False, True)):
         lines = account.lines_since(line, seat, look.names, cards, briefly=briefly) if news else []
@@ -369,15 +370,15 @@ def _lines_with_picture(
     position, own = line[-1], line[-1].seats[seat - 1]
     lines = list[str]()
     if _has_news(own, choosing):
-        known = account.last_step_on_pages(line, look.page)
+        known = shown_cards.last_step_on_pages(line, look.page)
         turns = look.replayed or own.stage != "draft"
-        told = account.news(line, look.names, after=known, alone=look.replayed, turns=turns)
+        told = account.news_text(line, look.names, after=known, alone=look.replayed, turns=turns)
         lines.append("" if own.stage == "arm" else told)  # the question has the present card
     lines += _lines_around(line, seat, choosing, look.names, "".join(lines))
     # In a replay nobody decides, and “Describe” has the rest in words.
     lines.append("" if look.words else question)
     if choosing is None or look.words:
-        lines.append(_summary(position, own))
+        lines.append(_summary_words(position, own))
     return lines
 
 
@@ -389,45 +390,43 @@ def _lines_around(
     line: Line, seat: int, choosing: str | None, names: Names, told: str
 ) -> Iterator[str]:
     """The turn, losses of a round and the invader, unless ``told``, around the circumstances."""
-    position, fate = line[-1], _invader_told(line[-1], seat)
-    yield f"-# {situation.moment(position)}"
+    position, fate = line[-1], _fate_words(line[-1], seat)
+    yield f"-# {situation.moment_words(position)}"
     yield "" if fate else situation.present_card_words(position, told)
     if choosing is None:
         if position.phase == "build" and not worded():  # before, the shared board has it
             yield situation.cleared_words(position)
-        aims = situation.medals(position) if position.phase == "planning" or worded() else ""
-        yield f"-# {aims}" if aims and situation.begins(position) else ""
+        aims = situation.medal_words(position) if position.phase == "planning" or worded() else ""
+        yield f"-# {aims}" if aims and situation.round_begins(position) else ""
         # Others may have chosen pieces since the round ended.
         if position.phase == "planning" and position.rounds:
-            over = account.round_over(line, names)
+            over = account.profit_lines(line, names)
             yield "" if over in told else over
-            yield spoken.losses(line, seat)
+            yield spoken.losses_line(line, seat)
         if not worded():
-            yield from _circumstances(line, seat, names)
+            yield from _help_lines(line, seat, names)
     if fate and fate not in told:
         yield label_text(f"**{card_name(position)}**", fate)
 
 
-def _circumstances(line: Line, seat: int, names: Names) -> Iterator[str]:
+def _help_lines(line: Line, seat: int, names: Names) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
     if own.stage == "draft" and not own.built_now:
-        stuck = building_questions.turned_up(line, seat)
+        stuck = building_questions.has_turned_up(line, seat)
         yield tr("-# No tile fitted: your queue was turned up.") if stuck else ""
         alone = stuck and len(position.playing) == 1
-        passed = "" if alone else situation.passed_on(line, seat, names)
+        passed = "" if alone else situation.passed_words(line, seat, names)
         # The position has the features of all tiles; a phone has room for one line.
-        met = "" if worded() else situation.met_features(line, seat)
+        met = "" if worded() else situation.new_features(line, seat)
         yield " ".join(filter(None, (passed, met.removeprefix("-# ") if passed else met)))
-    if tip := situation.tip(position, own):
-        yield situation.goal(position) if worded() else ""  # the shared board has it
+    if tip := situation.newcomer_tip(position, own):
+        yield situation.goal_words(position) if worded() else ""  # the shared board has it
         yield tip
 
 
-def _invader_told(position: Position, seat: int) -> str:
-    """The fate of the invader in the player's own colony, while a question about it waits. The
-    picture has the changes.
-    """
+def _fate_words(position: Position, seat: int) -> str:
+    """The fate of the invader in the player's own colony, while a question about it waits."""
     own = position.seats[seat - 1]
     if position.phase != "invasion" or own.walk is not None or not own.trace:
         return ""
@@ -440,8 +439,8 @@ def _invader_told(position: Position, seat: int) -> str:
 _QUESTIONS: dict[Stage, Callable[[Position, int], building_questions.Choice]] = {
     "live": building_questions.live_choice,
     "closing": building_questions.closing_choice,
-    "inspection": invasion_questions.inspection,
-    "populate": invasion_questions.populate,
+    "inspection": invasion_questions.inspection_choice,
+    "populate": invasion_questions.populate_choice,
     "planning": invasion_questions.planning_choice,
 }
 """The question that waits for a seat, by stage; all others belong to the invasion."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.contract.sentences import Event, Sentences, Several
 from cogs.contract.sign import worded
-from cogs.games.heroes.colony_words import BAG, EVENT, HEART, INVADER, MAP, TOKENS, piece_words
+from cogs.games.heroes.colony_words import BAG, HEART, INVADER, TOKENS, piece_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import label_text, mark, signed_words, tr, trn
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
@@ -21,7 +21,9 @@ from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
 from renderer.heroes.invaders import Fate, Toll, effect_of
 
+EVENT_SIGN, MAP_SIGN = "📜", "🗺️"
 _MOST_NAMED = 3
+"""The most pieces that a sentence names; more are counted."""
 
 SENTENCES: Mapping[str, Sentences] = {
     "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),
@@ -67,38 +69,37 @@ SENTENCES: Mapping[str, Sentences] = {
 }
 
 
-def pieces_told(pieces: Sequence[Placed]) -> str:
+def pieces_words(pieces: Sequence[Placed]) -> str:
     """Pieces by name and square; a larger number of pieces is only counted."""
     if len(pieces) > _MOST_NAMED:
-        return counted_pieces(len(pieces))
+        return piece_count(len(pieces))
     return ", ".join(f"{piece_words(each.id)} {NAME[each.first]}" for each in pieces)
 
 
-def counted_pieces(count: int) -> str:
+def piece_count(count: int) -> str:
     return trn("{count} piece", "{count} pieces", count)
 
 
-def counted_loss(before: Seat, after: Seat) -> str:
+def loss_words(before: Seat, after: Seat) -> str:
     counts = zip(before.tokens.counts, after.tokens.counts, TOKENS.values(), strict=True)
     losses = [f"{was - now} {sign}" for was, now, sign in counts if was > now]
     kept = set(after.colony.pieces)
     if gone := [each for each in before.colony.pieces if each not in kept]:
-        losses.insert(0, pieces_told(gone))
+        losses.insert(0, pieces_words(gone))
     return ", ".join(losses) or tr("nothing")
 
 
 # ------------------------------------------------------------------------------- cards
 
 
-def card_of(after: Position) -> Position:
+def card_position(after: Position) -> Position:
     """The position that shows the card brought by a step, even if the round is over."""
     return after if after.phase == "invasion" else after.after_invasion or after
 
 
 def invader_name(position: Position) -> str:
-    if position.invader:
-        return tr(INVADERS[position.invader].name)
-    return tr(EVENT_NAMES[_STRAGGLER])
+    named = position.invader in INVADERS
+    return tr(INVADERS[position.invader].name if named else EVENT_NAMES[_STRAGGLER])
 
 
 _STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "straggler")
@@ -117,7 +118,7 @@ def card_text(position: Position) -> str:
     """The present card with its strength and its rules."""
     if position.event:
         event, text = tr(EVENT_NAMES[position.event]), tr(EVENT_TEXTS[position.event])
-        return tr("{sign} **{event}**: {text}", sign=EVENT, event=event, text=text)
+        return tr("{sign} **{event}**: {text}", sign=EVENT_SIGN, event=event, text=text)
     invader = INVADERS[position.invader]
     text = tr(
         "{sign} **{invader}** {hearts} {bags} with the map {map_sign} **{map}**.",
@@ -125,7 +126,7 @@ def card_text(position: Position) -> str:
         invader=tr(invader.name),
         hearts=str(HEART) * invader.hearts,
         bags=str(BAG) * invader.bags,
-        map_sign=MAP,
+        map_sign=MAP_SIGN,
         map=tr(MAPS[position.map].name),
     )
     special = INVADER_TEXTS.get(position.invader, "")
@@ -133,20 +134,20 @@ def card_text(position: Position) -> str:
     return "\n".join((text, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
 
 
-def changes_told(effect: Fate | Toll) -> str:
-    return ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changed)
+def changes_words(effect: Fate | Toll) -> str:
+    return ", ".join(f"{signed_words(count)} {TOKENS[kind]}" for kind, count in effect.changes)
 
 
-def effect_told(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
+def effect_words(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
     """The effect of a card on a colony: the end of a walk, and the changes."""
     if effect is None:
         return ""
-    changes = changes_told(effect)
+    changes = changes_words(effect)
     told = effect.pieces > 0 if isinstance(effect, Toll) else not briefly or effect.ending != "left"
     return ", ".join(filter(None, (effect.sentence if told or not changes else "", changes)))
 
 
-def outcomes(
+def outcomes_of(
     shown: Position, earlier: Sequence[Seat], seats: Sequence[int] = (), *, briefly: bool = False
 ) -> Several:
     """The effect of a card on these colonies, or on all; ``briefly`` only where there is one."""
@@ -155,21 +156,21 @@ def outcomes(
         for seat in seats or shown.playing
         if (effect := effect_of(shown, shown.seats[seat - 1], earlier[seat - 1])) is not None
     }
-    if briefly and any(map(_counts, found.values())):
-        found = {seat: effect for seat, effect in found.items() if _counts(effect)}
+    if briefly and any(map(_has_effect, found.values())):
+        found = {seat: effect for seat, effect in found.items() if _has_effect(effect)}
     elif briefly:
         return Several([Event("unchanged")])
     told = [
-        Event("outcome", seat, fields={"outcome": effect_told(effect, briefly=briefly)})
+        Event("outcome", seat, fields={"outcome": effect_words(effect, briefly=briefly)})
         for seat, effect in found.items()
     ]
     return Several(told, " · ")
 
 
-def _counts(effect: Fate | Toll) -> bool:
+def _has_effect(effect: Fate | Toll) -> bool:
     """Whether a card has changed a colony, or an invader was defeated in it."""
     more = effect.pieces > 0 if isinstance(effect, Toll) else effect.ending != "left"
-    return more or bool(effect.changed)
+    return more or bool(effect.changes)
 
 
 # ---------------------------------------------------------------------- the events
@@ -178,7 +179,7 @@ Line = Sequence[Position]
 """The positions of a match, as far as the viewer may see them."""
 
 
-def burst(line: Line) -> int:
+def latest_move_at(line: Line) -> int:
     """The index of the latest player move; the chance draws after it belong to it."""
     at = len(line) - 1
     while at > 1 and line[at - 1].to_move == {CHANCE}:
@@ -192,16 +193,16 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
     for seat in after.left[len(before.left) :]:
         yield Event("left", seat)
     if before.shown and (not after.shown or before.turn != after.turn):
-        yield from _turn(line, at)
+        yield from _turn_events(line, at)
     elif before.live and not after.live:
         yield Event("over")
     elif before.phase == "build":
-        yield from _deeds(before, after)
+        yield from _deed_events(before, after)
     now = after if before.invaded else after.after_invasion or after
     if len(now.used) > len(before.used):
         yield from _card_events(before, now)
     elif before.phase == "invasion" and before.to_move != {CHANCE}:
-        yield from _deeds(before, now)
+        yield from _deed_events(before, now)
     if len(after.rounds) > len(before.rounds) and after.outcome is None:  # else it is counted
         yield profit_event(after)
     if before.choosing and len(after.left) == len(before.left):
@@ -211,10 +212,7 @@ def events_at(line: Line, at: int) -> Iterator[Event]:
             yield Event("took", number, fields={"pieces": piece_words(id_)})
 
 
-# ------------------------------------------------------------------------------- building
-
-
-def turn_began(line: Line, at: int) -> Position:
+def turn_start(line: Line, at: int) -> Position:
     """The first position of the draft turn that ended at ``at``."""
     first, turn = at - 1, (line[at - 1].round, line[at - 1].turn)
     while first and line[first - 1].shown and (line[first - 1].round, line[first - 1].turn) == turn:
@@ -222,13 +220,13 @@ def turn_began(line: Line, at: int) -> Position:
     return line[first]
 
 
-def _turn(line: Line, at: int) -> Iterator[Event]:
+def _turn_events(line: Line, at: int) -> Iterator[Event]:
     """What each player did in a finished draft turn; nothing if nobody built."""
-    began, after = turn_began(line, at), line[at]
+    began, after = turn_start(line, at), line[at]
     turned_up, told = {seat for seat, _ in after.turning}, list[Event]()
     for seat in after.playing:
         pieces = new_pieces(began.seats[seat - 1], after.seats[seat - 1])
-        fields = {"pieces": pieces_told(pieces), "number": len(pieces)}
+        fields = {"pieces": pieces_words(pieces), "number": len(pieces)}
         if pieces or not began.seats[seat - 1].done:
             kind = "built" if pieces else "turned" if seat in turned_up else "idle"
             told.append(Event(kind, seat, fields=fields))
@@ -243,13 +241,13 @@ def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:
     return tuple(each for each in after.colony.pieces if each not in old)
 
 
-def _deeds(before: Position, after: Position) -> Iterator[Event]:
+def _deed_events(before: Position, after: Position) -> Iterator[Event]:
     """The steps of seats; in a draft only the reader's own are known."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         kind = _deed_of(old, new) if old != new and new.playing else ""
         if kind == "walked":
-            told = {"card": card_name(after), "outcomes": outcomes(after, before.seats, [number])}
-            yield Event("walked", number, fields=told)
+            found = outcomes_of(after, before.seats, [number])
+            yield Event("walked", number, fields={"card": card_name(after), "outcomes": found})
         elif kind:
             tile = new.queue[new.passing - 1] if new.passing else new.hand or old.hand
             # The square that has a token more.
@@ -257,9 +255,9 @@ def _deeds(before: Position, after: Position) -> Iterator[Event]:
             more = next((now & ~was for was, now in both if now & ~was), 0)
             fields = {
                 "square": NAME[more.bit_length() - 1] if more else "",
-                "pieces": pieces_told(new_pieces(old, new) or new_pieces(new, old)),
+                "pieces": pieces_words(new_pieces(old, new) or new_pieces(new, old)),
                 "piece": piece_words(str(tile)) if tile > 0 else tr("a tile face down"),
-                "tokens": counted_loss(old, new),
+                "tokens": loss_words(old, new),
             }
             yield Event(kind, number, fields=fields)
 
@@ -269,8 +267,8 @@ def _deed_of(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
     was, now = old.tokens, new.tokens
     if new_pieces(old, new) or new.passing:
         return "revealed" if new.passing else "built"
-    if old.stage in _DEEDS:
-        return _DEEDS[old.stage]
+    if old.stage in _DEED_OF_STAGE:
+        return _DEED_OF_STAGE[old.stage]
     if new_pieces(new, old):
         return "lost"
     if old.stage == "live":
@@ -286,7 +284,7 @@ def _deed_of(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
     return ""
 
 
-_DEEDS: dict[Stage, str] = {
+_DEED_OF_STAGE: dict[Stage, str] = {
     "walk": "walked",
     "cell": "imprisoned",
     "recruit": "recruited",
@@ -304,20 +302,20 @@ def _card_events(before: Position, now: Position) -> Iterator[Event]:
     yield Event("card", fields={**fields, "text": card_text(now)})
     waiting = {seat for seat, own in enumerate(now.seats, 1) if own.walk is not None} | now.to_move
     if told := [s for s in now.playing if now.seats[s - 1].trace or s not in waiting]:
-        found = outcomes(now, before.seats, told, briefly=True)
+        found = outcomes_of(now, before.seats, told, briefly=True)
         yield Event("outcomes", fields={**fields, "outcomes": found})
 
 
 def profit_event(after: Position) -> Event:
     treasure = []
     for seat in after.playing:
-        count = f"{after.rounds[-1][seat - 1]}{_sources(after, seat)}"
+        count = f"{after.rounds[-1][seat - 1]}{_source_words(after, seat)}"
         treasure.append(Event("treasure", seat, fields={"count": count}))
     ended = after.setup.rounds[len(after.rounds) - 1]  # a short match begins with round 2
     return Event("profit", fields={"round": ended, "list": Several(treasure, " · ")})
 
 
-def _sources(after: Position, seat: int) -> str:
+def _source_words(after: Position, seat: int) -> str:
     """The tokens that the treasure of a seat in the last round came from, in brackets; who hears
     the words asks the scores for them.
     """

@@ -9,17 +9,9 @@ from typing import NamedTuple
 
 from cogs.contract.screen import Key
 from cogs.contract.sign import Sign, worded
-from cogs.games.heroes.building_questions import LONGEST_LABEL, Choice, number_keys, of_kind
-from cogs.games.heroes.colony_words import (
-    FEATURES,
-    GEM,
-    GOLD,
-    GUARD,
-    TOKENS,
-    amount_words,
-    counts_in_words,
-    piece_mark,
-)
+from cogs.games.heroes import colony_words
+from cogs.games.heroes.building_questions import LONGEST_LABEL, Choice, moves_of_kind, number_keys
+from cogs.games.heroes.colony_words import FEATURES, GEM, GOLD, GUARD, TOKENS, piece_mark
 from cogs.games.heroes.happened import invader_name
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import in_parts, label_text, mark, tr, trn
@@ -34,24 +26,24 @@ from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines
 from renderer.heroes.board import OptionMark
 
 
-def asked_choice(position: Position, seat: int) -> Choice:
+def stage_choice(position: Position, seat: int) -> Choice:
     own, moves = position.seats[seat - 1], list(position.moves(seat))
     match own.stage:
         case "walk":
-            return _walk(position, own, moves)
+            return _walk_choice(position, own, moves)
         case "arm":
-            return _arm(own, moves)
+            return _arm_choice(own, moves)
         case "cave-in":
-            return _cave_in(own, moves)
-    question, sign = _SQUARES[own.stage]
+            return _cave_in_choice(own, moves)
+    question, sign = _SQUARE_QUESTIONS[own.stage]
     keys, marks = number_keys(
-        moves, lambda move: _price(own, move) if own.stage == "pay" else ("", str(sign))
+        moves, lambda move: _price_label(own, move) if own.stage == "pay" else ("", str(sign))
     )
     prompt = tr("Which gold or guard?") if own.stage == "pay" else tr("Which square?")
     return Choice(tr(question), keys, marks, prompt, buttons=_MOST_GIVEN)
 
 
-_SQUARES: dict[Stage, tuple[str, Sign]] = {
+_SQUARE_QUESTIONS: dict[Stage, tuple[str, Sign]] = {
     "cell": (mark("▶️ A prisoner! Into which cell?"), FEATURES["cell"]),
     "recruit": (mark("▶️ A guard joins you. At which campfire?"), FEATURES["campfire"]),
     "seepage": (
@@ -68,7 +60,7 @@ _SQUARES: dict[Stage, tuple[str, Sign]] = {
 """The questions about one square, with the sign of each answer."""
 
 
-def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
+def _walk_choice(position: Position, own: Seat, moves: list[Move]) -> Choice:
     if (walk := own.walk) is None:
         raise AssertionError("nobody walks")
     invader = invader_name(position)
@@ -79,7 +71,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
         "bags": trn("{count} free bag", "{count} free bags", walk.bags),
     }
     if moves[0].kind == "step":
-        keys, marks = number_keys(moves, lambda it: (where_to(position, own, walk, it), None))
+        keys, marks = number_keys(moves, lambda it: (step_effects(position, own, walk, it), None))
         question = tr(
             "▶️ {invader} stands at **{square}** with {hearts} and {bags}. Several ways are equally"
             " short: which one?",
@@ -98,21 +90,22 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
 
 _MOST_MET = 4
 """The most encounters that a button lists one by one; more are counted by kind."""
-_LONGEST = 64
+_LONGEST_EFFECT = 64
 """Characters after the number and the square."""
 
 
-def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
+def step_effects(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     """The certain effects of a step: the tokens that act on the way, in order, then the end of the
     walk or the square of the next question.
     """
     leading = routes(own.colony, position.invader, position.map)
-    now, _, trace = leading.after(walk, step, ())
+    now, _, trace = leading.continue_after(walk, step, ())
     met = [what for _, what in trace if what in TOKEN_NAMES]
     if len(met) > _MOST_MET:
         met.sort(key=[*TOKEN_NAMES].index)
     # Equal neighbours are counted together, and many tokens by kind.
-    encounters = ", ".join(amount_words(kind, len(list(alike))) for kind, alike in groupby(met))
+    counted = (colony_words.amount_words(kind, len(list(it))) for kind, it in groupby(met))
+    encounters = ", ".join(counted)
     square = NAME[trace[-1][0]]
     end: str = mark("leaves from {square}")
     if isinstance(now, Walk):
@@ -120,13 +113,13 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     elif now.defeated:
         end = mark("defeated at {square}")
     told = (encounters, end and tr(end, square=square))
-    return ", ".join(filter(None, told))[:_LONGEST]
+    return ", ".join(filter(None, told))[:_LONGEST_EFFECT]
 
 
-def _arm(own: Seat, moves: list[Move]) -> Choice:
+def _arm_choice(own: Seat, moves: list[Move]) -> Choice:
     traps = squares_in(spent_traps(own))
     given = [move for move in moves if move != PASS]
-    keys, marks = number_keys(given, lambda move: _price(own, move))
+    keys, marks = number_keys(given, lambda move: _price_label(own, move))
     question = trn(
         "▶️ {count} trap can come back ({squares}) for one gold or one guard. What do you give?",
         "▶️ {count} traps can come back ({squares}) for one gold or one guard. What do you give?",
@@ -141,7 +134,7 @@ _MOST_GIVEN = 7
 """Buttons for things to give up; more of them go into a menu."""
 
 
-def _price(own: Seat, move: Move) -> tuple[str, str | None]:
+def _price_label(own: Seat, move: Move) -> tuple[str, str | None]:
     if move.kind in {"arm for gold", "pay gold"}:
         left = own.tokens.gold_on(move.at)
         alone = tr("gold") if worded() else ""
@@ -149,7 +142,7 @@ def _price(own: Seat, move: Move) -> tuple[str, str | None]:
     return tr("guard") if worded() else "", str(GUARD)
 
 
-def _cave_in(own: Seat, moves: list[Move]) -> Choice:
+def _cave_in_choice(own: Seat, moves: list[Move]) -> Choice:
     keys, marks = [], []
     for number, move in enumerate(moves, 1):
         placed = own.colony.piece_at[move.at]
@@ -159,7 +152,7 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
             area |= each.area
         lost = own.tokens.only_on(area)
         label = f"{number} · {NAME[move.at]} · {tr(placed.piece.name)}"
-        if words := counts_in_words(lost.counts):
+        if words := colony_words.counts_words(lost.counts):
             label = tr("{piece}, with {tokens}", piece=label, tokens=words)
         if len(label) > LONGEST_LABEL:
             label = f"{label[: LONGEST_LABEL - 1]}…"
@@ -172,14 +165,11 @@ def _cave_in(own: Seat, moves: list[Move]) -> Choice:
     return Choice(question, keys, marks, tr("Which piece?"))
 
 
-# ------------------------------------------------------------------------------ inspection
-
-
-def inspection(position: Position, seat: int) -> Choice:
+def inspection_choice(position: Position, seat: int) -> Choice:
     """The pieces with sides that do not match; each opens its repairs."""
     own, moves = position.seats[seat - 1], position.moves(seat)
     keys, marks = [], []
-    for number, (name, here) in enumerate(_repairs(own, moves).items(), 1):
+    for number, (name, here) in enumerate(_moves_by_piece(own, moves).items(), 1):
         placed = own.colony.piece_at[SQUARE[name]]
         label = f"{number} · {name}"
         if worded():
@@ -195,7 +185,7 @@ def inspection(position: Position, seat: int) -> Choice:
     return Choice(question, keys, marks, tr("Which piece?"))
 
 
-def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
+def _moves_by_piece(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
     keys: dict[str, list[Move]] = {}
     for move in moves:
         placed = own.colony.piece_at[move.at]
@@ -203,9 +193,9 @@ def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
     return keys
 
 
-def _repair(position: Position, seat: int, name: str) -> Choice:
+def _repair_choice(position: Position, seat: int, name: str) -> Choice:
     own, moves = position.seats[seat - 1], position.moves(seat)
-    if not (here := _repairs(own, moves).get(name)):
+    if not (here := _moves_by_piece(own, moves).get(name)):
         raise IllegalMove("Nothing is wrong with the piece at “{typed}”.", typed=name)
     placed = own.colony.piece_at[SQUARE[name]]
     price = tr("from your reserve") if PATCH in own.reserve else tr("for a gem")
@@ -220,9 +210,6 @@ def _repair(position: Position, seat: int, name: str) -> Choice:
     return Choice(question, keys, [OptionMark(tuple(squares_in(placed.area)))])
 
 
-# -------------------------------------------------------------------------------- populate
-
-
 class _Offer(NamedTuple):
     """An action with a target: the kind of its move, its label, and the question for the square."""
 
@@ -232,7 +219,7 @@ class _Offer(NamedTuple):
     question: str
 
 
-_WASTE = "ready?"
+_ASK_WASTE = "ready?"
 """The argument that asks before a stash is thrown away."""
 
 _OFFERS = {
@@ -263,40 +250,40 @@ _OFFERS = {
 }
 
 
-def populate(position: Position, seat: int) -> Choice:
+def populate_choice(position: Position, seat: int) -> Choice:
     """The actions for stash and guards; the guards themselves if only they can still move."""
     own, moves = position.seats[seat - 1], position.moves(seat)
-    asks = asked_before(own, READY)
+    asks = asking_argument(own, READY)
     ready = Key(tr("Ready"), asks or "ready", "✅", opens=bool(asks))
-    movable = of_kind(moves, "move")
+    movable = moves_of_kind(moves, "move")
     if len(movable) == len(moves) - 1:
         which = mark("▶️ {set_out} Which guard moves next to a mess hall? Each moves once.")
-        asked = tr(which, set_out=_set_out(own))
+        asked = tr(which, set_out=_colony_words(own))
         return _moving_choice(own, movable, "", asked)._replace(below=[ready])
     keys = [
         Key(tr(offer.label), argument, str(offer.sign), opens=True)
         for argument, offer in _OFFERS.items()
-        if of_kind(moves, offer.kind)
+        if moves_of_kind(moves, offer.kind)
     ]
     question = tr(
         "▶️ {set_out} In your stash: {stash}. Store gems in chests or buy guards: you lose"
         " everything that you do not use now.",
-        set_out=_set_out(own),
+        set_out=_colony_words(own),
         stash=f"{own.gold} {GOLD} · {own.gems} {GEM}",
     )
     return Choice(question, keys, below=[ready])
 
 
-def _set_out(own: Seat) -> str:
+def _colony_words(own: Seat) -> str:
     if own.tokens.anywhere:
-        return tr("Your colony has {tokens}.", tokens=counts_in_words(own.tokens.counts))
+        return tr("Your colony has {tokens}.", tokens=colony_words.counts_words(own.tokens.counts))
     return tr("Your colony has no treasure, guard or trap.")
 
 
 def open_choice(position: Position, seat: int, argument: str) -> Choice:
     """The choice behind a key; raises IllegalMove if there is none."""
     own = position.seats[seat - 1]
-    if argument == _WASTE and asked_before(own, READY) and READY in position.moves(seat):
+    if argument == _ASK_WASTE and asking_argument(own, READY) and READY in position.moves(seat):
         amounts = ((own.gold, GOLD), (own.gems, GEM))
         question = tr(
             "▶️ You still have {stash} in your stash, which is lost if you do not use it. Are you"
@@ -306,34 +293,32 @@ def open_choice(position: Position, seat: int, argument: str) -> Choice:
         return Choice(question, [Key(tr("Yes, lose it"), "ready", "✅")])
     what, _, square = argument.partition(":")
     if own.stage == "inspection" and what == "repair":
-        return _repair(position, seat, square)
+        return _repair_choice(position, seat, square)
     offer = _OFFERS.get(what)
-    moves = of_kind(position.moves(seat), offer.kind) if offer else []
+    moves = moves_of_kind(position.moves(seat), offer.kind) if offer else []
     if offer is None or not moves or own.stage != "populate":
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     if what == "move":
         return _moving_choice(own, moves, square, tr(offer.question))
-    keys, marks = number_keys(moves, lambda move: _sign_at(own, move))
+    keys, marks = number_keys(moves, lambda move: _feature_label(own, move.at))
     return Choice(tr(offer.question), keys, marks, tr("Which square?"))
 
 
-def asked_before(own: Seat, move: Move) -> str:
+def asking_argument(own: Seat, move: Move) -> str:
     """The argument that asks before a player throws away a stash of use; else empty."""
-    useful = of_kind(own.legal, "store", "buy for gold", "buy for gem")
-    return _WASTE if own.stage == "populate" and move == READY and useful else ""
+    useful = moves_of_kind(own.legal, "store", "buy for gold", "buy for gem")
+    return _ASK_WASTE if own.stage == "populate" and move == READY and useful else ""
 
 
-def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
-    placed = own.colony.piece_at.get(move.at)
-    cells = dict(placed.cells) if placed else {}
-    feature = cells[move.at].feature if move.at in cells else ""
+def _feature_label(own: Seat, square: int) -> tuple[str, str | None]:
+    feature = colony_words.features_of_squares(own.colony).get(square)
     return "", str(FEATURES[feature]) if feature else None
 
 
 def _moving_choice(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
     """The question for the guard to move or, given its square, for its goal."""
     if here := [move for move in moves if NAME[move.at] == square]:
-        keys, marks = number_keys(here, lambda it: _sign_at(own, it._replace(at=it.to)), to=True)
+        keys, marks = number_keys(here, lambda it: _feature_label(own, it.to), to=True)
         asked = tr("▶️ Where does the guard of **{square}** go?", square=square)
         another = Key(tr("Another guard"), "move", "↩️", opens=True)
         return Choice(asked, keys, marks, tr("Which square?"), below=[another])

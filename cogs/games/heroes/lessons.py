@@ -1,15 +1,20 @@
-"""The lessons of Heroes Beware, each a moment of a match: reading a board, then tasks."""
+"""The lessons of Heroes Beware, each a moment of a match; its rules and options in short."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from cogs.contract.lesson import Lesson, guide_drawings
-from cogs.games.heroes.colony_words import FEATURES
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.cards import INVADERS, MAPS
+from cogs.games.heroes.colony_words import BAG, FEATURES, HEART, TOKENS
+from prowlerbot.core.i18n import listing, mark, tr
+from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.pieces import PIECES, SQUARE, WIDTH
+from prowlerbot.games.heroes.position import ROUNDS
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import FACE_DOWN
-from prowlerbot.games.heroes.stages.events import deep_ore
+from prowlerbot.games.heroes.scoring import PRISONER_WORTH, SOLO_GUARDS_FOR_GEM, TARGETS
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH
+from prowlerbot.games.heroes.stages.draft import BRISK_TURNS, MOST_BUILT
+from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, GUARD_PRICE, ORE_DISTANCE, deep_ore
+from prowlerbot.games.heroes.stages.planning import CHOICES
 from renderer.heroes.board import draw_guide
 
 _ALONE = "1/brisk/guided/full"
@@ -22,7 +27,7 @@ _SQUIRE, _AXE_WOMAN = 3, 4
 _TREASURE_SEEKER, _DEEP_DIVE = 1, 2
 _CHEST, _ORE = 23, 1
 _DUNGEON, _POST = "L7", "I17"
-_PRISONERS, _KEPT = 3, 5
+_CELLS_TAKEN, _TREASURE_KEPT = 3, 5
 
 
 def _chest_lies_east(_: Position, now: Position) -> bool:
@@ -41,11 +46,11 @@ def _latest_event(now: Position) -> str:
 
 def _three_cells_are_in_reserve(_: Position, now: Position) -> bool:
     squares = [square for id_ in now.seats[0].reserve for square in PIECES[id_].squares]
-    return sum(feature == "cell" for *_, feature in squares) >= _PRISONERS
+    return sum(feature == "cell" for *_, feature in squares) >= _CELLS_TAKEN
 
 
 def _treasure_outlasts_the_first_invader(_: Position, now: Position) -> bool:
-    return bool(_latest_event(now)) and now.seats[0].tokens.treasure_worth >= _KEPT
+    return bool(_latest_event(now)) and now.seats[0].tokens.treasure_worth >= _TREASURE_KEPT
 
 
 def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:
@@ -298,3 +303,119 @@ LESSONS: tuple[Lesson, ...] = (
         chance=("v3", "m1"),
     ),
 )
+
+
+_AIM = mark(
+    "## Heroes Beware in short\n"
+    "There are {rounds} rounds. In each one you build a colony under the ground, then the same"
+    " invaders rob every colony, and what they leave in yours goes into your stash. A gold"
+    " {gold} is worth 1, a gem {gem} {worth}. Only the stash after round {rounds} counts: the"
+    " most treasure wins; if level, the most gems. Alone you play for a medal:"
+    " {bronze_medal}, {silver_medal}, {gold_medal} treasure.\n"
+    "-# **A** entrance · **B** cavern side · **C** stone side · **D** open edge · **E** sealed"
+    " · **F** queue · **G** reserve"
+)
+_BUILDING = mark(
+    "**Build.** A round has up to {first} turns (round 2: {second}, round 3: {third})."
+    " Everybody takes them at the same time, in secret until all have finished. In a turn you"
+    " do one thing:\n"
+    "- build up to {most} face-up tiles of your queue,\n"
+    "- build one piece of your reserve, or\n"
+    "- **reveal**: turn up your queue and choose the tile to pass.\n"
+    "Then each queue fills up, and everybody **passes** a tile to the player on the right"
+    " (alone: to yourself). You can stop early; your queue still passes. In the last turn you"
+    " only build, and after it you can still build your reserve. Cavern joins cavern, stone"
+    " joins stone, closed meets closed. A piece works only if it is **sealed**: it has no open"
+    " edge."
+)
+_FEATURES = mark(
+    "**Sealed pieces bring**\n"
+    "- {chest} chest: 1 gold · {ore} ore: 2 gold, at least {ore_steps} steps from"
+    " the entrance · {vein} gem vein: 1 gem, at least {gem_steps} steps from it\n"
+    "- {campfire} campfire, {hall} mess hall: 1 guard · {trap} trap: 1 trap · {infirmary}"
+    " infirmary: a guard at a campfire after each invader · {cell} cell: room for a prisoner"
+)
+_INVASION = mark(
+    "**Invasion.** {invaders} invaders come in rounds 1 to 3, with {events} events among"
+    " them. Each invader has hearts {heart}, bags {bag} and a map that says where it goes; many"
+    " have a power, told with their card. A trap {trap} or guard {guard} takes a heart and is"
+    " used up. A gold {gold} fills a bag. With a gem {gem}, or with all bags full, the invader"
+    " leaves. Without hearts it is defeated, and becomes a prisoner {prisoner} if a sealed cell"
+    " is free. You choose between equally short ways, and what acts first on a square. After"
+    " each invader but the last card, one gold or guard re-arms all your sealed traps."
+)
+_STASH = mark(
+    "**Before an invasion** you can use your stash: store gems in chests, in place of their"
+    " gold; buy guards for {price} gold or a gem each, on squares without a token; then move"
+    " each guard once, next to a mess hall. You lose the unused rest of your stash: only your"
+    " stash after round {rounds} counts.\n"
+    "**After an invasion** each prisoner brings {prisoner} gold, and the player with the most"
+    " guards gets a gem (alone: for {guards} or more). After rounds 1 and 2 every {worth} gold"
+    " become a gem, and you choose {count} special pieces for your reserve, the poorest player"
+    " first."
+)
+_RULES: Mapping[str, Mapping[str, object]] = {
+    _AIM: {
+        **TOKENS,
+        "rounds": ROUNDS,
+        "worth": GEM_WORTH,
+        "gold_medal": f"🥇 {TARGETS['brisk']['gold']}",
+        "silver_medal": f"🥈 {TARGETS['brisk']['silver']}",
+        "bronze_medal": f"🥉 {TARGETS['brisk']['bronze']}",
+    },
+    _BUILDING: {
+        "first": BRISK_TURNS[1] + 1,
+        "second": BRISK_TURNS[2] + 1,
+        "third": BRISK_TURNS[3] + 1,
+        "most": MOST_BUILT,
+    },
+    _FEATURES: {
+        **FEATURES,
+        "vein": FEATURES["gem vein"],
+        "hall": FEATURES["mess hall"],
+        "ore_steps": ORE_DISTANCE,
+        "gem_steps": GEM_DISTANCE,
+    },
+    _INVASION: {**TOKENS, "heart": HEART, "bag": BAG},
+    _STASH: {
+        "price": GUARD_PRICE,
+        "rounds": ROUNDS,
+        "prisoner": PRISONER_WORTH,
+        "guards": SOLO_GUARDS_FOR_GEM,
+        "worth": GEM_WORTH,
+        "count": CHOICES,
+    },
+}
+"""The paragraphs of the rules, each with its fields."""
+
+
+def rules() -> str:
+    """The rules in at most 4,000 characters; docs/rules/heroes.md has the rulings."""
+    each_round = zip(*INVASIONS.values(), strict=True)  # invaders, then events
+    invaders, events = (listing([*map(str, counts)]) for counts in each_round)
+    told = [
+        tr(words, **fields, invaders=invaders, events=events) for words, fields in _RULES.items()
+    ]
+    return "\n\n".join(told)
+
+
+_OPTIONS = {
+    "build": {
+        "turns": mark("As in the rulebook, a round has up to 40 draft turns."),
+        "live": mark(
+            "You build live: all at the same time from one pile, against the clock. Flip a tile"
+            " into your hand and build it, or drop it face up for everybody."
+        ),
+    },
+    "hand": {"free": mark("You can build what does not fit, and have to repair it.")},
+    "length": {
+        "short": mark("A short match of rounds 2 and 3 alone, with special pieces from the start.")
+    },
+}
+"""Sentences by option and value; default values need none."""
+
+
+def setup_words(options: Mapping[str, str]) -> str:
+    """The options that differ from the default."""
+    sentences = (words.get(options.get(name, ""), "") for name, words in _OPTIONS.items())
+    return " ".join(tr(words) for words in sentences if words)

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
+from typing import NamedTuple
 
 from cogs.contract.account import Lettered, Merit, reasons
 from cogs.contract.screen import Drawing, Look
 from cogs.contract.sign import worded
-from cogs.games.heroes import colony_words, spoken, typed
-from cogs.games.heroes.building_questions import PLACED, asked_before, placed_by, prefix, too_near
-from cogs.games.heroes.happened import SENTENCES, pieces_told
+from cogs.games.heroes import building_questions, colony_words, spoken, typed
+from cogs.games.heroes.building_questions import PLACING, placed_piece, too_near_words
+from cogs.games.heroes.happened import SENTENCES, pieces_words
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, one_decimal_words, tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Colony, Placed
@@ -29,7 +30,7 @@ from prowlerbot.games.heroes.seat import FACE_DOWN, GEM_WORTH, Seat, Stage, Toke
 from prowlerbot.games.heroes.stages import events
 from prowlerbot.games.heroes.stages.events import GEM_DISTANCE, STAGES, populate
 from prowlerbot.games.heroes.stages.invasion import routes
-from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, weigh
+from prowlerbot.games.heroes.thinking import SKILL, WANTED, Part, doubt, worth_by_part
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_lines, use_words
 from renderer.heroes.board import Made, OptionMark, draw_compared, draw_own
 
@@ -60,7 +61,27 @@ _DEEDS: dict[Kind, str] = {
 """The event that a move brings, by its kind."""
 
 
-def did(position: Position, own: Seat | None, player: str, move: Move) -> str:
+class Considered(NamedTuple):
+    """A legal move of a seat, and the other legal move with which it is compared, if any."""
+
+    position: Position
+    seat: int
+    move: Move
+    than: Move | None = None
+
+    @property
+    def own(self) -> Seat:
+        return self.position.seats[self.seat - 1]
+
+    @property
+    def closes_all(self) -> bool:
+        """Whether it closes the last open edge too early."""
+        last = self.position.last
+        asked = building_questions.asking_argument(self.own, self.move, last=last)
+        return self.move.kind in PLACING and bool(asked)
+
+
+def deed_words(position: Position, own: Seat | None, player: str, move: Move) -> str:
     """The deed of a player by a move in this colony; ``player`` may contain markdown."""
     if own is None:
         raise AssertionError("a player's deeds are told as that player sees them")
@@ -75,11 +96,11 @@ def did(position: Position, own: Seat | None, player: str, move: Move) -> str:
     return told.removesuffix(".")
 
 
-def move_by_piece(own: Seat | None, move: Move) -> str:
+def own_move_words(own: Seat | None, move: Move) -> str:
     """A move by the name of its piece, which only the owner of the colony may know."""
-    if own is not None and move.kind in PLACED:
+    if own is not None and move.kind in PLACING:
         number, piece = move.number, _piece_of(own, move)
-        if near := too_near(own, move):
+        if near := too_near_words(own, move):
             piece = tr("{piece} ({near}, brings nothing yet)", piece=piece, near=near)
         if move.kind == "reserve" and own.stage == "draft":
             piece = tr("{piece}, for the whole turn", piece=piece)
@@ -95,14 +116,15 @@ def _piece_of(own: Seat, move: Move) -> str:
     """Name the tile, piece or token of a move. If it is placed, name its square, too, and its open
     sides if it can lie in several ways.
     """
-    if move.kind in PLACED:
-        placed = placed_by(own, move)
+    if move.kind in PLACING:
+        placed = placed_piece(own, move)
         there = "-".join(NAME[square] for square, _ in placed.cells)
         words = tr("{piece} at {square}", piece=colony_words.piece_words(placed.id), square=there)
-        ways = sum(prefix(each) == prefix(move) and each.at == move.at for each in own.legal)
+        prefix = building_questions.piece_prefix
+        ways = sum(prefix(it) == prefix(move) and it.at == move.at for it in own.legal)
         if (ways == 1 and not worded()) or len(placed.cells) > 1:
             return words
-        return tr("{move}, open {sides}", move=words, sides=colony_words.open_sides(placed))
+        return tr("{move}, open {sides}", move=words, sides=colony_words.open_sides_words(placed))
     if move.kind == "reveal":
         down = own.queue[move.number - 1] == FACE_DOWN
         named = colony_words.queue_words(own.queue)[move.number - 1]
@@ -123,7 +145,7 @@ def letter_board(
         return None
     lit: dict[int, OptionMark] = {}
     for letter, text in moves:
-        if (goal := _goal_of_move(position.seats[seat - 1], typed.parse_move(text))) is not None:
+        if (goal := _goal_of(position.seats[seat - 1], typed.parse_move(text))) is not None:
             (first, *_), before = goal.squares, lit.get(goal.squares[0], OptionMark(()))
             squares = tuple(dict.fromkeys((*goal.squares, *before.squares)))
             lit[first] = OptionMark(squares, before.label + letter)
@@ -131,7 +153,7 @@ def letter_board(
         return None
     marks = [*lit.values()]
     draw = partial(draw_own, position, seat, theme=look.theme, marks=marks, names=look.plain)
-    return Drawing("own.png", draw, spoken.alt(position, seat, look.plain, look.ended))
+    return Drawing("own.png", draw, spoken.alt_text(position, seat, look.plain, look.ended))
 
 
 def compare_on_board(
@@ -141,20 +163,20 @@ def compare_on_board(
     if seat is None:
         return None
     own = position.seats[seat - 1]
-    made = [_goal_of_move(own, typed.parse_move(move)) if move else None for move in moves]
+    made = [_goal_of(own, typed.parse_move(move)) if move else None for move in moves]
     if not any(made):
         return None
     draw = partial(draw_compared, position, seat, *made, theme=look.theme)
-    return Drawing("own.png", draw, spoken.alt(position, seat, look.plain, look.ended))
+    return Drawing("own.png", draw, spoken.alt_text(position, seat, look.plain, look.ended))
 
 
-def _goal_of_move(own: Seat, move: Move) -> Made | None:
+def _goal_of(own: Seat, move: Move) -> Made | None:
     """The goal of a move and, if it has a direction, its start; None if it has no place."""
     if move.at < 0:
         return None
     match move.kind:
         case "queue" | "hand" | "reserve":
-            placed = placed_by(own, move)
+            placed = placed_piece(own, move)
             return Made(tuple(square for square, _ in placed.cells), placed=placed)
         case "move":
             return Made((move.to,), move.at)
@@ -166,101 +188,95 @@ def _goal_of_move(own: Seat, move: Move) -> Made | None:
 
 _WORTHS = (1.0, float(GEM_WORTH), 1.0, 1.0, float(PRISONER_WORTH))
 """The approximate worth of tokens, in the order of ``Tokens.counts``."""
-_EDGE = 0.5
+_EDGE_WORTH = 0.5
 """The approximate worth of a closed edge."""
-_FAR = 1_000
+_ONLY_ORDERS = 1_000
 """More than any distance or loss, so that a share of it only orders."""
-
-
-_BUILDS_ON = 10.0
+_OPEN_EDGE = 10.0
 """The worth of an open edge that the other move would not leave, above the usual merits."""
+_GUARD_GIVEN: frozenset[Kind] = frozenset(("arm for guard", "pay guard"))
 
 
-def drawback(position: Position, own: Seat, move: Move) -> str:
+def drawback_words(it: Considered) -> str:
     """The main thing against a move; empty without one."""
+    position, own, move = it.position, it.own, it.move
     if move.kind == "reveal":
         return tr("takes the turn without building")
     if move.kind == "done":
         return given_up_words(position)
     if move.kind == "choose" and "gem vein" in colony_words.features_of_piece(move.piece):
-        return in_parts(_vein_needs(position, own))
-    if move.kind in _GUARD_GIVEN and _prize_of(position, own):
-        return tr("costs a guard ({prize}: a gem, worth {gem})", **_prize(position))
-    if _closes_all(position, own, move):
+        return in_parts(_vein_needs(position, it.seat))
+    if move.kind in _GUARD_GIVEN and _prize_share(it):
+        return tr("costs a guard ({prize}: a gem, worth {gem})", **_prize_fields(position))
+    if it.closes_all:
         return tr("closes your last open edge")
     # The name of the move says whether it is too near.
-    told = move.kind not in PLACED or any(_placement(position, own, move)) or too_near(own, move)
+    told = move.kind not in PLACING or any(_placing_merits(it)) or too_near_words(own, move)
     return "" if told else tr("brings nothing as the colony stands")
 
 
-_GUARD_GIVEN: frozenset[Kind] = frozenset(("arm for guard", "pay guard"))
-
-
-def _prize(position: Position) -> dict[str, object]:
+def _prize_fields(position: Position) -> dict[str, object]:
     return {"prize": prize_words(alone=position.setup.seats == 1), "gem": GEM_WORTH}
 
 
-def _prize_of(position: Position, own: Seat) -> float:
-    """The share of the prize for the most guards that a guard of a seat is worth."""
-    to_beat = guards_to_beat(position, position.seats.index(own) + 1)
-    guards = own.tokens.guards.bit_count()
+def _prize_share(it: Considered) -> float:
+    """The share of the prize for the most guards that a guard of the seat is worth."""
+    to_beat, guards = guards_to_beat(it.position, it.seat), it.own.tokens.guards.bit_count()
     return to_beat.expected_prize(guards) - to_beat.expected_prize(guards - 1)
 
 
-def _guards_kept(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
+def _guard_merit(it: Considered) -> Iterator[Merit]:
     """The merit of a move over one that gives a guard away, or over all others if they all do."""
-    kinds = {it.kind for it in ([than] if than is not None else own.legal) if it != move}
-    gives = move.kind in _GUARD_GIVEN or not kinds <= _GUARD_GIVEN
-    if kinds and not gives and (worth := _prize_of(position, own)):
+    others = [it.than] if it.than is not None else it.own.legal
+    kinds = {other.kind for other in others if other != it.move}
+    gives = it.move.kind in _GUARD_GIVEN or not kinds <= _GUARD_GIVEN
+    if kinds and not gives and (worth := _prize_share(it)):
         words = trn(
             "keeps your only guard ({prize}: a gem, worth {gem})",
             "keeps your {count} guards ({prize}: a gem, worth {gem})",
-            own.tokens.guards.bit_count(),
-            **_prize(position),
+            it.own.tokens.guards.bit_count(),
+            **_prize_fields(it.position),
         )
         yield Merit(words, tr("guards"), worth)
 
 
-def _closes_all(position: Position, own: Seat, move: Move) -> bool:
-    return move.kind in PLACED and bool(asked_before(own, move, last=position.last))
-
-
-def _building_on(position: Position, own: Seat, move: Move, than: Move | None) -> Iterator[Merit]:
+def _open_edge_merit(it: Considered) -> Iterator[Merit]:
     """The merit of a move over one that closes the last open edge."""
-    ends = move.kind == "done" or _closes_all(position, own, move)
-    if than is not None and not ends and _closes_all(position, own, than):
+    ends = it.move.kind == "done" or it.closes_all
+    if it.than is not None and not ends and it._replace(move=it.than).closes_all:
         words = tr("leaves an open edge, so that you can build on")
-        yield Merit(words, tr("your open edges"), _BUILDS_ON)
+        yield Merit(words, tr("your open edges"), _OPEN_EDGE)
 
 
-def merits(position: Position, own: Seat, move: Move, than: Move | None = None) -> Iterator[Merit]:
-    yield from _building_on(position, own, move, than)
-    if than is not None and own.stage in _BUILDING and {move.kind, than.kind} <= _WEIGHED:
-        yield from _worth_merit(position, own, move, than)
+def list_merits(it: Considered) -> Iterator[Merit]:
+    own, move = it.own, it.move
+    yield from _open_edge_merit(it)
+    if it.than is not None and own.stage in _BUILDING and {move.kind, it.than.kind} <= _WEIGHED:
+        yield from _worth_merit(it.position, it.seat, move, it.than)
     match move.kind:
         case "queue" | "hand" | "reserve":
-            found = [*_placement(position, own, move)]
+            found = [*_placing_merits(it)]
             yield from found or [Merit("", tr("the colony as it is"), 0)]
         case "reveal" | "flip":
-            yield from _reveal(own, move)
+            yield from _reveal_merits(own, move)
         case "choose" | "take":
-            yield from _piece(move.piece or str(move.number))
+            yield from _piece_merits(move.piece or str(move.number))
         case "step" | "meet":
-            yield from _walking_merits(position, own, move)
+            yield from _walking_merits(it.position, own, move)
         case "end" | "done" | "drop" | "ready":
-            yield Merit(*_idle_words(own, move), _EDGE)
+            yield Merit(*_idle_words(own, move), _EDGE_WORTH)
         case "store" | "buy for gold" | "buy for gem" | "move":
             yield from _populating_merits(own, move)
         case _ if own.stage in STAGES:
-            yield from _guards_kept(position, own, move, than)
+            yield from _guard_merit(it)
             _, apply = STAGES[own.stage]
             after = apply(own, move)
-            yield from _exchange(own.tokens, after.tokens)
-            yield from _held_back(own, after, tr("treasure behind traps and guards"))
+            yield from _exchange_merit(own.tokens, after.tokens)
+            yield from _held_merit(own, after, tr("treasure behind traps and guards"))
             if own.stage in {"cell", "recruit", "seam"}:
                 distance = own.colony.distance[move.at]
                 aim = tr("a distance of {count} to the entrance", count=distance)
-                yield _far(own.colony, move.at, aim)
+                yield _distance_merit(own.colony, move.at, aim)
 
 
 _NO_LUCK = Random(0)
@@ -273,12 +289,11 @@ _PART_WORDS: dict[Part, str] = {
 }
 
 
-def _worth_merit(position: Position, own: Seat, move: Move, than: Move) -> Iterator[Merit]:
+def _worth_merit(position: Position, seat: int, move: Move, than: Move) -> Iterator[Merit]:
     """The part of the worth in which a placement has most over another one, if that is more than
     the doubt below which a hint calls two moves equal, and more is expected of it in all.
     """
-    seat = position.seats.index(own) + 1
-    had, has = (weigh(position, seat, it, _NO_LUCK) for it in (than, move))
+    had, has = (worth_by_part(position, seat, it, _NO_LUCK) for it in (than, move))
     part = max(has, key=lambda each: has[each] - had[each])
     more = has[part] - had[part]
     ahead = round(sum(has.values()), 1) - round(sum(had.values()), 1)
@@ -293,7 +308,7 @@ def expected_words(position: Position, seat: int, move: Move) -> str:
     """The parts of the treasure that the machine expects of a move; empty where it tells none."""
     own = position.seats[seat - 1]
     if own.stage in _BUILDING:
-        parts = weigh(position, seat, move, _NO_LUCK)
+        parts = worth_by_part(position, seat, move, _NO_LUCK)
         total, tokens = round(sum(parts.values()), 1), round(parts["tokens"], 1)
         treasure = round(parts["treasure"] + parts["losses"], 1)
         found = {"total": total, "treasure": treasure, "tokens": tokens}
@@ -311,12 +326,12 @@ def expected_words(position: Position, seat: int, move: Move) -> str:
         "Gold, gems, prisoners and the gem for {prize}, after {count} more card.",
         "Gold, gems, prisoners and the gem for {prize}, after {count} more cards.",
         sum(left),
-        **_prize(position),
+        **_prize_fields(position),
     )
 
 
 _BUILDING: frozenset[Stage] = frozenset(("draft", "live", "closing"))
-_WEIGHED = PLACED | {"end", "reveal"}
+_WEIGHED = PLACING | {"end", "reveal"}
 
 
 def _idle_words(own: Seat, move: Move) -> tuple[str, str]:
@@ -326,20 +341,16 @@ def _idle_words(own: Seat, move: Move) -> tuple[str, str]:
     return tr("leaves the colony as it is"), tr("the colony as it is")
 
 
-# ------------------------------------------------------------------------------ building
-
-
-def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
-    """The merits of a placement. All have one aim, the piece: it is the same idea wherever and
-    however the piece lies.
-    """
-    before, placed = own.colony, placed_by(own, move)
+def _placing_merits(it: Considered) -> Iterator[Merit]:
+    """The merits of a placement. All have one aim, the piece, however and wherever it lies."""
+    own, position, before = it.own, it.position, it.own.colony
+    placed = placed_piece(own, it.move)
     aim = tr("the best place for the {piece}", piece=colony_words.piece_words(placed.id))
     after = before.with_piece(placed)
     was, now = populate(before), populate(after)
     if any(more := colony_words.brought_tokens(before, after)):
         worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
-        tokens = colony_words.counts_in_words(more)
+        tokens = colony_words.counts_words(more)
         brought = now.anywhere & ~was.anywhere & ~placed.area
         words = tr("brings {tokens} as the colony stands", tokens=tokens)
         if sealed := [
@@ -350,13 +361,13 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             closing = mark("brings {tokens} by closing the last open edge of: {list}")
             words = tr(closing, tokens=tokens, list=listing(sealed))
         yield Merit(words, aim, worth, "tokens")
-    yield from _held_back(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
-    yield from _working_features(before, after, aim)
-    if own.stage != "closing" and (nearer := _nearer_to_sealing(before, after)):
+    yield from _held_merit(own._replace(tokens=was), own._replace(colony=after, tokens=now), aim)
+    yield from _feature_merits(before, after, aim)
+    if own.stage != "closing" and (nearer := _nearer_sealing(before, after)):
         words = tr("closes an open edge, a step to sealing: {list}", list=listing(nearer))
-        yield Merit(words, aim, _EDGE * len(nearer), "edges")
-    if later := _later_uses(after, placed):
-        yield Merit(later, aim, _EDGE, "later")
+        yield Merit(words, aim, _EDGE_WORTH * len(nearer), "edges")
+    if later := _later_words(after, placed):
+        yield Merit(later, aim, _EDGE_WORTH, "later")
     places = (after.frontier & ~before.frontier).bit_count()
     if places and own.stage != "closing" and (position.live or turns_left(position)):
         words = trn(
@@ -364,10 +375,10 @@ def _placement(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
             "opens {count} places for the next tiles",
             places,
         )
-        yield Merit(words, aim, _EDGE / 2 + places / _FAR, "room")
+        yield Merit(words, aim, _EDGE_WORTH / 2 + places / _ONLY_ORDERS, "room")
 
 
-def _working_features(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
+def _feature_merits(before: Colony, after: Colony, aim: str) -> Iterator[Merit]:
     """The newly sealed features that no token shows. An infirmary needs a campfire."""
     for feature in ("infirmary", "cell") if after.sealed_with("campfire") else ("cell",):
         if count := (after.sealed_with(feature) & ~before.sealed_with(feature)).bit_count():
@@ -375,7 +386,7 @@ def _working_features(before: Colony, after: Colony, aim: str) -> Iterator[Merit
             yield Merit(use, aim, PRISONER_WORTH * count, feature)
 
 
-def _nearer_to_sealing(before: Colony, after: Colony) -> list[str]:
+def _nearer_sealing(before: Colony, after: Colony) -> list[str]:
     """The features that keep an open edge after a placement, but fewer than before."""
 
     def open_edges(colony: Colony, square: int) -> int:
@@ -385,16 +396,16 @@ def _nearer_to_sealing(before: Colony, after: Colony) -> list[str]:
         f"{tr(FEATURE_NAMES[feature])} {NAME[square]}"
         for square, feature in colony_words.features_of_squares(before).items()
         if 0 < open_edges(after, square) < open_edges(before, square)
-        and not colony_words.nearness(after, square, feature)
+        and not colony_words.nearness_words(after, square, feature)
     ]
 
 
-def _later_uses(colony: Colony, placed: Placed) -> str:
+def _later_words(colony: Colony, placed: Placed) -> str:
     """The uses of a piece that is still open; empty if it is sealed or brings nothing there."""
     counted = Counter(
         cell.feature
         for square, cell in placed.cells
-        if cell.feature and not colony_words.nearness(colony, square, cell.feature)
+        if cell.feature and not colony_words.nearness_words(colony, square, cell.feature)
     )
     if colony.sealed & placed.area or not counted:
         return ""
@@ -418,12 +429,12 @@ def plan_words(position: Position, seat: int, move: Move) -> str:
 
 
 def _preference_words(position: Position, seat: int, move: Move) -> str:
-    own, other = position.seats[seat - 1], _next_best(position, seat, move)
-    if other is None:
+    if (other := _next_best_place(position, seat, move)) is None:
         return ""
-    had = [*merits(position, own, other)]
+    had = [*list_merits(Considered(position, seat, other))]
+    has = list_merits(Considered(position, seat, move, other))
     kinds = {each.kind for each in had} & {"later"}  # both wait for more tiles
-    why = reasons([it for it in merits(position, own, move, other) if it.kind not in kinds], had)
+    why = reasons([it for it in has if it.kind not in kinds], had)
     place, there = NAME[move.at], NAME[other.at]
     if not why:
         return tr("About as good: {place}.", place=there)
@@ -431,17 +442,17 @@ def _preference_words(position: Position, seat: int, move: Move) -> str:
     return tr(told, place=place, other=there, reasons=in_parts(why))
 
 
-def _next_best(position: Position, seat: int, move: Move) -> Move | None:
+def _next_best_place(position: Position, seat: int, move: Move) -> Move | None:
     """The next best place of a piece."""
     own = position.seats[seat - 1]
-    if own.stage not in {"draft", "live"} or move.kind not in PLACED:
+    if own.stage not in {"draft", "live"} or move.kind not in PLACING:
         return None
-    builder, id_ = Builder(position, seat, SKILL, _NO_LUCK), placed_by(own, move).id
+    builder, id_ = Builder(position, seat, SKILL, _NO_LUCK), placed_piece(own, move).id
     tiles = SKILL.tiles_per_turn * turns_left(position)
     elsewhere = {
         it: own.colony.with_piece(placed)
         for it in position.moves(seat)
-        if it.kind in PLACED and it.at != move.at and (placed := placed_by(own, it)).id == id_
+        if it.kind in PLACING and it.at != move.at and (placed := placed_piece(own, it)).id == id_
     }
 
     def worth(each: Move) -> float:
@@ -456,18 +467,18 @@ def _turn_plan_words(position: Position, seat: int, move: Move) -> str:
         return ""
     own = position.seats[seat - 1]
     builder = Builder(position, seat, SKILL, _NO_LUCK)
-    colony, first = builder.best_rest(move).colony, placed_by(own, move)
+    colony, first = builder.best_rest(move).colony, placed_piece(own, move)
     pieces = [each for each in colony.pieces if each not in {*own.colony.pieces, first}]
     if not pieces:
         return ""
-    plan = tr("Plan for this turn: then {pieces}.", pieces=pieces_told(pieces))
+    plan = tr("Plan for this turn: then {pieces}.", pieces=pieces_words(pieces))
     tokens = colony_words.promised_tokens(colony)
     if tokens and tokens != colony_words.promised_tokens(own.colony):
         return f"{plan} {tr('With it your colony would get {tokens}.', tokens=tokens)}"
     return plan
 
 
-def _held_back(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
+def _held_merit(before: Seat, after: Seat, aim: str) -> Iterator[Merit]:
     held = treasure_held_back(after.colony, after.tokens)
     if held > treasure_held_back(before.colony, before.tokens):
         amount = trn("{count} treasure", "{count} treasure", held)
@@ -484,7 +495,7 @@ def treasure_held_back(colony: Colony, tokens: Tokens) -> int:
     return tokens.only_on(~reached | met).treasure_worth
 
 
-def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
+def _reveal_merits(own: Seat, move: Move) -> Iterator[Merit]:
     passed = own.queue[move.number - 1 : move.number]  # none at a flip of the pile
     if down := own.queue.count(FACE_DOWN) - passed.count(FACE_DOWN) + (not passed):
         words = trn(
@@ -495,12 +506,13 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
         yield Merit(words, tr("more tiles to choose from"), down)
     up = any(tile > 0 for tile in passed)
     if up and not any(each.kind == "queue" and each.number == move.number for each in own.legal):
-        yield Merit(tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere"), _EDGE)
-    placed = [placed_by(own, each) for each in own.legal if each.kind == "queue"]
+        words, aim = tr("passes on a tile that fits nowhere"), tr("tiles that fit nowhere")
+        yield Merit(words, aim, _EDGE_WORTH)
+    placed = [placed_piece(own, each) for each in own.legal if each.kind == "queue"]
     brought = (colony_words.brought_tokens(own.colony, own.colony.with_piece(it)) for it in placed)
     if placed and not any(map(any, brought)):
         words = tr("none of your face-up tiles brings anything at once")
-        yield Merit(words, tr("more tiles to choose from"), _EDGE, "stuck")
+        yield Merit(words, tr("more tiles to choose from"), _EDGE_WORTH, "stuck")
 
 
 _BEST_FEATURES = {
@@ -515,7 +527,7 @@ _BEST_FEATURES = {
 """The rules for the features that the machine wants most, the first one first."""
 
 
-def _piece(id_: str) -> Iterator[Merit]:
+def _piece_merits(id_: str) -> Iterator[Merit]:
     """The uses of a piece, and whether it fits easily, by the order of the machine's choice."""
     features = colony_words.features_of_piece(id_)
     wanted = (it for it in (*_BEST_FEATURES, *features) if it in features)
@@ -525,21 +537,22 @@ def _piece(id_: str) -> Iterator[Merit]:
     for feature, use in use_lines(id_) if id_ != PATCH else [("", tr("fits anywhere"))]:
         words = f"{use} ({tr(FEATURE_NAMES[feature])})" if feature not in {"", "trap"} else use
         yield Merit(words, aim, rank + (feature in _BEST_FEATURES), use)
-    if len(PIECES[id_].squares) == _SMALL:
-        yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE, "size")
+    if len(PIECES[id_].squares) == _FEW_SQUARES:
+        yield Merit(tr("takes only 2 squares, so it fits more easily"), aim, _EDGE_WORTH, "size")
 
 
-_SMALL = 2
+_FEW_SQUARES = 2
 """The squares of a special piece that fits easily."""
 
 
-def _vein_needs(position: Position, own: Seat) -> Iterator[str]:
+def _vein_needs(position: Position, seat: int) -> Iterator[str]:
     """The reasons for which a gem vein may bring nothing."""
     if position.invaded is not None:
-        before = position.invaded.seats[position.seats.index(own)].colony
+        before = position.invaded.seats[seat - 1].colony
         if (depth := max(before.distance.values())) < GEM_DISTANCE:
             yield tr("your last colony reached only depth {count}", count=depth)
-    if any("gem vein" in colony_words.features_of_piece(each) for each in own.reserve):
+    reserve = position.seats[seat - 1].reserve
+    if any("gem vein" in colony_words.features_of_piece(each) for each in reserve):
         yield tr("you have one already")
 
 
@@ -550,12 +563,9 @@ def rule_for_pieces(id_: str) -> str:
     return tr(rule, gem=GEM_WORTH) if rule else ""
 
 
-# ------------------------------------------------------------------------------ populate
-
-
 def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
     """A gem in a chest, a new guard, or a guard that moves."""
-    after, aim = events.apply_move(own, move), tr("guards")
+    after, aim = events.apply_populate_move(own, move), tr("guards")
     if move.kind == "store":
         aim = tr("the gems of the stash")
         saved = after.tokens.treasure_worth - own.tokens.treasure_worth
@@ -569,19 +579,16 @@ def _populating_merits(own: Seat, move: Move) -> Iterator[Merit]:
             guards,
         )
         yield Merit(words, aim, 1)
-    yield from _held_back(own, after, aim)
-    yield _far(own.colony, move.to if move.kind == "move" else move.at, aim)
+    yield from _held_merit(own, after, aim)
+    yield _distance_merit(own.colony, move.to if move.kind == "move" else move.at, aim)
 
 
-def _far(colony: Colony, there: int, aim: str) -> Merit:
+def _distance_merit(colony: Colony, there: int, aim: str) -> Merit:
     distance = colony.distance[there]
     words = trn(
         "invaders get there after {count} step", "invaders get there after {count} steps", distance
     )
-    return Merit(words, aim, distance / _FAR, "far")
-
-
-# ------------------------------------------------------------------------------ invasion
+    return Merit(words, aim, distance / _ONLY_ORDERS, "far")
 
 
 def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
@@ -599,14 +606,14 @@ def _walking_merits(position: Position, own: Seat, move: Move) -> Iterator[Merit
     )
     if not lost:
         words = tr("can keep all that is left of the treasure")
-    yield Merit(words, aim, 1 - lost / _FAR, "loss")
+    yield Merit(words, aim, 1 - lost / _ONLY_ORDERS, "loss")
 
 
-def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
+def _exchange_merit(was: Tokens, now: Tokens) -> Iterator[Merit]:
     """The gains and costs of a choice after an invader or in an event."""
     changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
-    brought = colony_words.counts_in_words([max(0, each) for each in changes])
-    paid = colony_words.counts_in_words([max(0, -each) for each in changes])
+    brought = colony_words.counts_words([max(0, each) for each in changes])
+    paid = colony_words.counts_words([max(0, -each) for each in changes])
     worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
     if brought and paid:
         aim = tr("{tokens} for {price}", tokens=brought, price=paid)
@@ -618,10 +625,11 @@ def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
         yield Merit(words, tr("the price of each choice"), worth)
 
 
-def regions(position: Position, own: Seat, move: Move) -> Iterator[str]:
-    """What a move has and few others have: the good at once, the tile or the price."""
-    if move.kind in PLACED:
-        if any(each.kind == "tokens" for each in _placement(position, own, move)):
+def region_words(it: Considered) -> Iterator[str]:
+    """The features of a move that few others share: the good at once, the tile or the price."""
+    move = it.move
+    if move.kind in PLACING:
+        if any(each.kind == "tokens" for each in _placing_merits(it)):
             yield tr("the places where a piece brings something at once")
     elif move.kind in {"arm for gold", "pay gold"}:
         yield tr("the gold in your colony")

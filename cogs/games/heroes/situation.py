@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cogs.contract.screen import Names
 from cogs.contract.sign import worded
 from cogs.games.heroes import colony_words
-from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_began
+from cogs.games.heroes.happened import Line, card_text, new_pieces, turn_start
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER
@@ -19,7 +19,7 @@ from prowlerbot.games.heroes.scoring import PRISONER_WORTH, TARGETS
 from prowlerbot.games.heroes.seat import GEM_WORTH, Seat, Stage
 from prowlerbot.games.heroes.stages.draft import BRISK_TURNS
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES, use_words
-from renderer.heroes.invaders import left_after
+from renderer.heroes.invaders import hearts_and_bags
 
 _AWAITED: dict[Stage, str] = {
     "draft": mark("building"),
@@ -37,7 +37,7 @@ def mark_player(seat: int, names: Names) -> str:
     return f"{colony_words.seat_mark(seat)} **{names[seat - 1]}**"
 
 
-def moment(position: Position) -> str:
+def moment_words(position: Position) -> str:
     fields = {"round": position.round or 1, "rounds": ROUNDS}
     if position.phase == "planning":
         return tr("Before round {round} of {rounds}", round=position.round + 1, rounds=ROUNDS)
@@ -45,7 +45,7 @@ def moment(position: Position) -> str:
         return tr("Round {round} of {rounds} · before the invasion", **fields)
     if position.phase == "build" and position.shown:
         words = mark("Round {round} of {rounds} · {turn} · {pile} tiles in the pile")
-        return tr(words, **fields, turn=_turn(position), pile=position.pile)
+        return tr(words, **fields, turn=_turn_words(position), pile=position.pile)
     if position.phase == "invasion" and not position.invaders + position.events:
         return tr("Round {round} of {rounds} · last card", **fields)
     if position.phase == "invasion":
@@ -58,17 +58,17 @@ def moment(position: Position) -> str:
     return tr("Round {round} of {rounds}", **fields)
 
 
-def moment_briefly(position: Position) -> str:
+def brief_moment(position: Position) -> str:
     """The round and, while tiles are drawn, the turn."""
     if position.phase == "planning":
-        return moment(position)
+        return moment_words(position)
     parts = [tr("Round {round} of {rounds}", round=position.round or 1, rounds=ROUNDS)]
     if position.phase == "build" and position.building and position.shown:
-        parts.append(_turn(position))
+        parts.append(_turn_words(position))
     return " · ".join(parts)
 
 
-def _turn(position: Position) -> str:
+def _turn_words(position: Position) -> str:
     """The turn of a draft; in a brisk draft, also the number of turns."""
     if position.last:
         return tr("last turn")
@@ -78,12 +78,12 @@ def _turn(position: Position) -> str:
     return tr("turn {turn}", turn=position.turn)
 
 
-def goal(position: Position) -> str:
+def goal_words(position: Position) -> str:
     """The way to win, while the first colonies are built."""
     if position.round != position.setup.rounds.start or position.phase != "build":
         return ""
     if position.setup.seats == 1:
-        return ("" if worded() else "-# 🎯 ") + medals(position)
+        return ("" if worded() else "-# 🎯 ") + medal_words(position)
     return tr(
         "-# 🎯 Build a colony whose treasure heroes do not reach: the most that round {rounds}"
         " leaves wins. Earlier treasure only helps in the next round. Gold is worth 1, a gem {gem},"
@@ -94,13 +94,13 @@ def goal(position: Position) -> str:
     )
 
 
-def race(position: Position) -> str:
+def race_words(position: Position) -> str:
     """The tasks of players while they build live, in the first round."""
     first = position.round == position.setup.rounds.start
-    return f"-# {to_flip()}" if first and position.live else ""
+    return f"-# {flip_words()}" if first and position.live else ""
 
 
-def to_flip() -> str:
+def flip_words() -> str:
     """The question to a player whose hand is empty while all build live."""
     return tr("Flip: turn up a tile of the pile into your hand. Or take one that lies face up.")
 
@@ -117,7 +117,7 @@ def cleared_words(position: Position) -> str:
     empty if all stashes are.
     """
     filled = any(seat.gold or seat.gems for seat in position.seats)
-    if not filled or not position.rounds or not begins(position):
+    if not filled or not position.rounds or not round_begins(position):
         return ""
     return tr(
         "-# 🧹 The colonies of round {round} are gone; their treasure is in the stashes. Use it"
@@ -126,12 +126,12 @@ def cleared_words(position: Position) -> str:
     )
 
 
-def begins(position: Position) -> bool:
+def round_begins(position: Position) -> bool:
     """Whether a round begins: players choose pieces for it, or take its first turn."""
     return position.phase == "planning" or (position.building and position.turn <= 1)
 
 
-def medals(position: Position) -> str:
+def medal_words(position: Position) -> str:
     """The treasure and the medals for a player alone; empty for several players."""
     if position.setup.seats > 1:
         return ""
@@ -160,10 +160,8 @@ def awaited_words(position: Position, names: Names) -> str:
     return "\n".join(lines)
 
 
-def own_turn(position: Position, seat: int, names: Names, *, alone: bool = False) -> str:
-    """The status of a player with nothing to decide in this position, even a past one; ``alone``
-    without the others.
-    """
+def idle_words(position: Position, seat: int, names: Names, *, alone: bool = False) -> str:
+    """The status of a player with nothing to decide here; ``alone`` without the others."""
     own = position.seats[seat - 1]
     if not own.playing:
         return tr("You have left this match.")
@@ -172,7 +170,7 @@ def own_turn(position: Position, seat: int, names: Names, *, alone: bool = False
     return "" if alone else awaited_words(position, names)
 
 
-def tip(position: Position, own: Seat) -> str:
+def newcomer_tip(position: Position, own: Seat) -> str:
     """Advice for newcomers, in the first two turns of a match that is not short."""
     start = position.round == 1 and own.stage == "draft"
     if not start or own.built_now or position.turn > (1 if worded() else 2):
@@ -187,7 +185,7 @@ def tip(position: Position, own: Seat) -> str:
     )
 
 
-def met_features(line: Line, seat: int) -> str:
+def new_features(line: Line, seat: int) -> str:
     """The features of tiles and pieces that a player meets for the first time, with their uses."""
     now = line[-1]
 
@@ -205,8 +203,8 @@ def met_features(line: Line, seat: int) -> str:
     ]
     if began == (now.setup.rounds.start, 1):
         told[:0] = [
-            f"{colony_words.CAVERN} {tr(colony_words.KINDS['c'])}",
-            f"{colony_words.STONE} {tr(colony_words.KINDS['s'])}",
+            f"{colony_words.CAVERN} {tr(colony_words.SIDE_KINDS['c'])}",
+            f"{colony_words.STONE} {tr(colony_words.SIDE_KINDS['s'])}",
         ]
     return f"-# {in_parts(told)}" if told else ""
 
@@ -217,32 +215,32 @@ def next_player(position: Position, seat: int, names: Names) -> str:
     return names[others[0] - 1] if others else ""
 
 
-def passed_on(line: Line, seat: int, names: Names) -> str:
+def passed_words(line: Line, seat: int, names: Names) -> str:
     """The tiles that a player passed and received before this turn; empty in the first turn."""
     now = line[-1]
-    ended = next((at for at in range(len(line) - 1, 0, -1) if _turn_began(line, at)), 0)
+    ended = next((at for at in range(len(line) - 1, 0, -1) if _were_tiles_passed(line, at)), 0)
     if not ended or (line[ended].round, line[ended].turn) != (now.round, now.turn):
         return ""
-    before, after = turn_began(line, ended).seats[seat - 1], line[ended].seats[seat - 1]
+    before, after = turn_start(line, ended).seats[seat - 1], line[ended].seats[seat - 1]
     # The face-up tile that has left a queue without being built, or else a face-down one.
     built = Counter(int(each.id) for each in new_pieces(before, after) if each.id.isdecimal())
     kept = Counter(tile for tile in after.queue[1:] if tile > 0)
     gone = Counter(tile for tile in before.queue if tile > 0) - built - kept
-    given, got = _tile(next(iter(gone), 0)), _tile(after.queue[0])
+    given, got = _tile_words(next(iter(gone), 0)), _tile_words(after.queue[0])
     if not (to := next_player(line[ended], seat, names)):
         return tr("-# 🔁 Passed from the end of your queue to its front: {tile}.", tile=got)
     told = mark("-# 🔁 You passed to {player}: {given}. You got: {got}.")
     return tr(told, player=to, given=given, got=got)
 
 
-def _turn_began(line: Line, at: int) -> bool:
+def _were_tiles_passed(line: Line, at: int) -> bool:
     """Whether tiles were passed in a step: a draft turn ended, and another one followed."""
     before, after = line[at - 1], line[at]
     drafting = after.phase == "build" and after.building
     return bool(before.shown) and drafting and after.turn == before.turn + 1
 
 
-def _tile(number: int) -> str:
+def _tile_words(number: int) -> str:
     return f"**{colony_words.tile_words(str(number))}**" if number > 0 else tr("a tile face down")
 
 
@@ -254,7 +252,7 @@ class _Met(NamedTuple):
     lost: int
 
 
-def way(position: Position, own: Seat) -> str:
+def way_words(position: Position, own: Seat) -> str:
     """``H7, H8 (trap, no harm), H9, back to H7, G7 (takes 1 gem), leaves the colony``; empty if no
     invader has been in the colony. A way back over squares just walked, on which nothing happens,
     is told by its end.
@@ -262,7 +260,7 @@ def way(position: Position, own: Seat) -> str:
     if own.walk is None and not own.trace:
         return ""
     parts, path, back = list[str](), list[int](), ""
-    for square, met in _stops(position, own):
+    for square, met in _met_by_square(position, own):
         returned = len(path) > 1 and path[-2] == square
         if returned:
             path.pop()
@@ -270,7 +268,7 @@ def way(position: Position, own: Seat) -> str:
             path.append(square)
             if back:
                 parts.append(back)
-        told = in_parts(_encounters(met))
+        told = in_parts(_met_words(met))
         name = tr("back to {square}", square=NAME[square]) if returned else NAME[square]
         if returned and not told:
             back = name
@@ -284,16 +282,16 @@ def way(position: Position, own: Seat) -> str:
         parts.append(tr("defeated"))
     elif last == "left":
         invader = INVADERS.get(position.invader, STRAGGLER)
-        *_, (_, bags) = left_after(invader, own)
+        *_, (_, bags) = hearts_and_bags(invader, own)
         parts.append(tr("leaves the colony") if bags else tr("leaves the colony, all bags full"))
     return ", ".join(parts)
 
 
-def _stops(position: Position, own: Seat) -> Iterator[tuple[int, list[_Met]]]:
+def _met_by_square(position: Position, own: Seat) -> Iterator[tuple[int, list[_Met]]]:
     """Each square in the order of the way, with the events on it."""
     invader = INVADERS.get(position.invader, STRAGGLER)
     hearts, here, met = invader.hearts, ENTRANCE, list[_Met]()
-    for (square, what), (left, _) in zip(own.trace, left_after(invader, own), strict=True):
+    for (square, what), (left, _) in zip(own.trace, hearts_and_bags(invader, own), strict=True):
         if not what:
             yield here, met
             here, met = square, []
@@ -303,7 +301,7 @@ def _stops(position: Position, own: Seat) -> Iterator[tuple[int, list[_Met]]]:
     yield here, met
 
 
-def _encounters(met: list[_Met]) -> Iterator[str]:
+def _met_words(met: list[_Met]) -> Iterator[str]:
     """The events on one square; equal treasures in sequence are counted together."""
     for what, alike in groupby(met, key=lambda each: each.what):
         events = list(alike)

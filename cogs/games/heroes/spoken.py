@@ -16,10 +16,10 @@ from cogs.contract.plain_words import decision_sentence, early_end_sentence
 from cogs.contract.screen import ALT_LIMIT, Names
 from cogs.contract.sentences import Part, fit_parts
 from cogs.contract.sign import coloured, in_words
-from cogs.games.heroes import account, colony_words
+from cogs.games.heroes import account, colony_words, happened
 from cogs.games.heroes.account import Shown, card_line
-from cogs.games.heroes.happened import Line, card_name, card_of, card_text, invader_name
-from cogs.games.heroes.situation import mark_player, medals, moment, way
+from cogs.games.heroes.happened import Line, card_name, card_position, card_text, invader_name
+from cogs.games.heroes.situation import mark_player, medal_words, moment_words, way_words
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import in_parts, label_text, listing, mark, tr, trn
 from prowlerbot.core.squares import squares_in
@@ -62,13 +62,13 @@ def _standing_words(position: Position, seat: int, names: Names) -> str:
     return " · ".join(filter(None, (player, treasure, " ".join(tokens))))
 
 
-def scores(position: Position, names: Names) -> str:
+def scores_text(position: Position, names: Names) -> str:
     """The treasure so far, and the profit of each round, by source; or the final count."""
     count, head = final_count([position]), list[str]()
     if position.outcome is None:
         head = [standing_lines(position, names)]
     if position.setup.seats == 1:
-        head.append(f"-# {medals(position)}")
+        head.append(f"-# {medal_words(position)}")
     return count_words.scores_page(count, names, head)
 
 
@@ -79,7 +79,7 @@ _DECIDED = {
 }
 
 
-def verdict(position: Position, names: Names) -> str:
+def verdict_words(position: Position, names: Names) -> str:
     """The winner and the treasure; for a player alone, the medal."""
     if (outcome := position.outcome) is None:
         return ""
@@ -89,17 +89,17 @@ def verdict(position: Position, names: Names) -> str:
     return plain_words.result_sentence(outcome, names, _DECIDED)
 
 
-def losses(line: Line, seat: int) -> str:
+def losses_line(line: Line, seat: int) -> str:
     """The losses of a colony in the last round."""
     if not (lost := [it.told for it in _losses(account.cards_of_round(line), seat)]):
         return tr("-# Nobody took any treasure from you.")
     return tr("-# You lost: {list}.", list=" · ".join(lost))
 
 
-def all_losses(line: Line, seat: int) -> str:
+def all_losses_lines(line: Line, seat: int) -> str:
     """The losses of a colony in each round of a match that is over, and the advice that follows."""
     now, lost = line[-1], [*_losses(account.all_cards(line), seat)]
-    lines = [tr("-# Nobody took any treasure from you."), _stopping_words(line, seat)]
+    lines = [tr("-# Nobody took any treasure from you."), _stopping_advice(line, seat)]
     if lost:
         by_round = groupby(lost, key=lambda it: it.round)
         parts = [
@@ -125,7 +125,7 @@ def all_losses(line: Line, seat: int) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _stopping_words(line: Line, seat: int) -> str:
+def _stopping_advice(line: Line, seat: int) -> str:
     """The rounds in which a player stopped building with half of the turns left, as advice."""
     drafted = {
         now.round: now
@@ -157,7 +157,7 @@ def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
     for visit, seats_before in cards:
         own = visit.shown.seats[seat - 1]
         effect = effect_of(visit.shown, own, seats_before[seat - 1])
-        changed = dict(effect.changed) if effect is not None else {}
+        changed = dict(effect.changes) if effect is not None else {}
         taken = {it: -changed[it] for it in ("gold", "gem") if changed.get(it, 0) < 0}
         if not taken:
             continue
@@ -172,7 +172,7 @@ def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
             if card := INVADERS.get(visit.shown.invader):
                 hearts = colony_words.amount_words("heart", card.hearts)
                 invader = tr("{invader} ({hearts})", invader=invader, hearts=hearts)
-            told = _loot(invader, tokens, met, unsealed=unsealed)
+            told = _loot_words(invader, tokens, met, unsealed=unsealed)
             advice = tr("It takes a trap or guard for each heart.")
             if not met:
                 advice = tr("Put a trap or guard on every way to your treasure.")
@@ -182,7 +182,7 @@ def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
         yield _Loss(visit.round, worth, thief, told, advice)
 
 
-def _loot(invader: str, tokens: str, met: int, *, unsealed: bool) -> str:
+def _loot_words(invader: str, tokens: str, met: int, *, unsealed: bool) -> str:
     """An invader's loot, with the number of traps and guards in its way."""
     if not met:
         told = mark("{invader}: {tokens}, met no trap or guard")
@@ -198,58 +198,54 @@ def _loot(invader: str, tokens: str, met: int, *, unsealed: bool) -> str:
     )
 
 
-_HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _FAR = range(7)
+_HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _LAST = range(7)
 """The ranks of parts: an alt text loses the last ones first."""
 
 
 def spoken_parts(
-    position: Position, viewer: int | None, names: Names, ended: Ranks | None = None
+    position: Position, viewer: int | None, names: Names, ended: Ranks | None
 ) -> Iterator[Part]:
-    """The moment, the players to decide and the table, then the colonies, the listener's first;
-    each other one is a topic.
-    """
+    """The moment, the table, the listener's colony, then the others, each of them a topic."""
     if position.outcome is not None:
         count = final_count([position])
         why = ". ".join((*count.reasons, *count.notes))
-        yield Part(f"{tr('Final position.')} {verdict(position, names)}. {why}.")
+        yield Part(f"{tr('Final position.')} {verdict_words(position, names)}. {why}.")
         yield from count_words.scoring_parts(count, names)
     elif ended is not None:
         yield Part(early_end_sentence(ended, names))
     else:
         waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
-        yield Part(" ".join(filter(None, (f"{moment(position)}.", decision_sentence(waiting)))))
-        yield from _table(position, names)
+        told = f"{moment_words(position)}. {decision_sentence(waiting)}"
+        yield Part(told.rstrip())
+        yield from _table_parts(position, names)
     seats = range(1, len(position.seats) + 1)
     for seat in sorted(seats, key=lambda seat: seat != viewer):  # the listener's first
         topic = ""
         if viewer not in {seat, None}:
             topic = tr("Colony of {player}", player=names[seat - 1])
-        for part in _seat(position, seat, names, viewer):
+        for part in _seat_parts(position, seat, names, viewer):
             yield part._replace(topic=topic)
 
 
-def _plain_words(told: Callable[[], str], names: Names) -> str:
+def _without_signs(told: Callable[[], str], names: Names) -> str:
     """A text of a board without signs and markdown."""
     with coloured("night", words=True):
         marks = {colony_words.seat_mark(seat): name for seat, name in enumerate(names, 1)}
         text = in_words(told(), marks)
-    for sign in ("**", "-# ", f"{colony_words.EVENT} ", f"{colony_words.MAP} "):
+    for sign in ("**", "-# ", f"{happened.EVENT_SIGN} ", f"{happened.MAP_SIGN} "):
         text = text.replace(sign, "")
     return " ".join(f"{line.removesuffix('.')}." for line in text.split("\n"))
 
 
-# ------------------------------------------------------------------------------ the table
-
-
-def _table(position: Position, names: Names) -> Iterator[Part]:
+def _table_parts(position: Position, names: Names) -> Iterator[Part]:
     """The medals, the card, the offer, the pile: all that lies between the colonies."""
-    if aims := medals(position):
+    if aims := medal_words(position):
         yield Part(aims, _CARD)
     if position.phase == "invasion" and (position.event or position.map):
-        yield Part(_plain_words(partial(card_text, position), names), _CARD)
+        yield Part(_without_signs(partial(card_text, position), names), _CARD)
     if position.choosing:
         offer = [
-            f"{_times(each, count)}: {colony_words.shape_words(each)}"
+            f"{_counted_piece(each, count)}: {colony_words.shape_words(each)}"
             for each, count in Counter(position.offer).items()
         ]
         yield Part(tr("On offer: {pieces}.", pieces=in_parts(offer)), _CARD)
@@ -260,17 +256,14 @@ def _table(position: Position, names: Names) -> Iterator[Part]:
         yield Part(tr("Face up beside the pile: {tiles}.", tiles=tiles), _EDGES)
     if position.phase == "planning":
         patches = trn("{count} more patch", "{count} more patches", position.supply)
-        yield Part(tr("In the supply: {pieces}.", pieces=patches), _FAR)
+        yield Part(tr("In the supply: {pieces}.", pieces=patches), _LAST)
 
 
-def _times(id_: str, count: int) -> str:
+def _counted_piece(id_: str, count: int) -> str:
     return f"{count} × {tr(PIECES[id_].name)}" if count > 1 else tr(PIECES[id_].name)
 
 
-# ------------------------------------------------------------------------------ a player
-
-
-def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> Iterator[Part]:
+def _seat_parts(position: Position, seat: int, names: Names, viewer: int | None) -> Iterator[Part]:
     own, player = position.seats[seat - 1], names[seat - 1]
     heading = tr("Colony of {player}", player=player)
     if not own.playing:
@@ -279,31 +272,31 @@ def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> It
     if position.outcome is not None and not own.colony.pieces:
         return
     listens = viewer == seat
-    holdings = _holdings(own, shapes=listens, building=position.building)
+    holdings = _holdings_words(own, shapes=listens, building=position.building)
     yield Part(holdings, _OWN if listens else _CARD, heading)
     if listens:
-        yield from _to_build_with(own)
+        yield from _queue_parts(own)
     if position.phase != "planning":
         far = 0 if viewer in {seat, None} else _OTHERS - _EDGES
-        yield Part(_edges(own.colony), _EDGES + far)
+        yield Part(_edges_words(own.colony), _EDGES + far)
         yield Part("\n".join(_square_lines(position, own)), _WAYS + far)
-    shown = card_of(position)
+    shown = card_position(position)
     walked = shown.seats[seat - 1]
     if shown.phase == "invasion" and shown.draw != "map" and effect_of(shown, walked, None):
-        named = {"invader": invader_name(shown), "way": way(shown, walked)}
-        yield Part(tr("Way of {invader}: {way}.", **named), _FAR)
+        named = {"invader": invader_name(shown), "way": way_words(shown, walked)}
+        yield Part(tr("Way of {invader}: {way}.", **named), _LAST)
 
 
-def _holdings(own: Seat, *, shapes: bool, building: bool) -> str:
+def _holdings_words(own: Seat, *, shapes: bool, building: bool) -> str:
     """The stash, the tokens in the colony, and the reserve."""
-    stash = colony_words.counts_in_words((own.gold, own.gems, 0, 0, 0)) or tr("nothing")
+    stash = colony_words.counts_words((own.gold, own.gems, 0, 0, 0)) or tr("nothing")
     sentences = [tr("In the stash: {tokens}.", tokens=stash)]
-    if tokens := colony_words.counts_in_words(own.tokens_now.counts):
+    if tokens := colony_words.counts_words(own.tokens_now.counts):
         sentences.append(tr("In the colony: {tokens}.", tokens=tokens))
     pieces = [
-        label_text(_times(id_, count), colony_words.shape_words(id_))
+        label_text(_counted_piece(id_, count), colony_words.shape_words(id_))
         if shapes and id_ != PATCH
-        else _times(id_, count)
+        else _counted_piece(id_, count)
         for id_, count in Counter(own.reserve).items()
     ]
     if pieces:
@@ -313,7 +306,7 @@ def _holdings(own: Seat, *, shapes: bool, building: bool) -> str:
     return " ".join(sentences)
 
 
-def _to_build_with(own: Seat) -> Iterator[Part]:
+def _queue_parts(own: Seat) -> Iterator[Part]:
     names, tiles = colony_words.queue_words(own.queue), list[str]()
     for place, tile in enumerate(own.queue, 1):
         if tile not in {GONE, FACE_DOWN}:
@@ -329,13 +322,10 @@ def _to_build_with(own: Seat) -> Iterator[Part]:
         yield Part(tr("In hand: {piece}.", piece=held), _OWN)
 
 
-# ------------------------------------------------------------------------------ a colony
-
-
-def _edges(colony: Colony) -> str:
+def _edges_words(colony: Colony) -> str:
     """The open edges by kind, and the squares that do not match."""
     kinds = []
-    for kind, words in colony_words.KINDS.items():
+    for kind, words in colony_words.SIDE_KINDS.items():
         edges: dict[int, list[int]] = {}
         for square, side in colony_words.open_edges_at(colony, colony.area):
             if kind == colony_words.side_kind(colony, square, side):
@@ -358,34 +348,24 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
     filled = position.phase == "invasion" or bool(own.tokens_now.anywhere)
     features, lacking = colony_words.features_of_squares(colony), colony_words.obstacles_of(colony)
     names = {
-        at: _square(own, at, features.get(at, ""), None if filled else lacking.get(at, ""))
+        at: _square_words(own, at, features.get(at, ""), None if filled else lacking.get(at, ""))
         for at in squares_in(colony.area)
     }
     if held := [names[at] for at in squares_in(NEW.area & own.tokens_now.anywhere)]:
         yield tr("On the entrance: {squares}.", squares=", ".join(held))
-    told, begun = NEW.area, [*squares_in(NEW.area)]
-    passed = set[frozenset[int]]()
-    while begun:
-        start = begun.pop(0)
-        for kind, there in _ways_on(colony, start):
-            if told >> there & 1:
-                continue
-            steps, last, at = list[str](), "", start
-            while not told >> there & 1:
-                told |= 1 << there
-                passed.add(frozenset((at, there)))
-                begun.append(there)
-                begins = "" if kind == last else f"{tr(colony_words.KINDS[kind])} "
-                steps.append(f"{begins}{names[there]}")
-                last, at = kind, there
-                kind, there = next(  # noqa: PLW2901 - the walk goes on
-                    ((k, t) for k, t in _ways_on(colony, at) if not told >> t & 1), ("", at)
-                )
-            yield tr("From {square}: {steps}.", square=NAME[start], steps=", ".join(steps))
+    walks = _walks_of(colony)
+    for walk in walks:
+        runs = groupby(walk, key=lambda step: step.kind)
+        steps = [
+            f"{tr(colony_words.SIDE_KINDS[kind])} {', '.join(names[step.there] for step in run)}"
+            for kind, run in runs
+        ]
+        yield tr("From {square}: {steps}.", square=NAME[walk[0].start], steps=", ".join(steps))
+    passed = {frozenset((step.start, step.there)) for walk in walks for step in walk}
     more = [
-        f"{tr(colony_words.KINDS[kind])} {NAME[at]}-{NAME[there]}"
+        f"{tr(colony_words.SIDE_KINDS[kind])} {NAME[at]}-{NAME[there]}"
         for at in squares_in(colony.area)
-        for kind, there in _ways_on(colony, at)
+        for kind, _, there in _passages_from(colony, at)
         if at < there and not NEW.area >> at & NEW.area >> there & 1
         if frozenset((at, there)) not in passed
     ]
@@ -400,13 +380,37 @@ def _square_lines(position: Position, own: Seat) -> Iterator[str]:
         yield tr("Larger pieces: {list}.", list=", ".join(large))
 
 
-def _ways_on(colony: Colony, square: int) -> Iterator[tuple[str, int]]:
+class _Passage(NamedTuple):
+    kind: str
+    start: int
+    there: int
+
+
+def _walks_of(colony: Colony) -> list[list[_Passage]]:
+    """The passages that lead to each square once, in walks that begin at a square known already."""
+    known, begun, walks = NEW.area, [*squares_in(NEW.area)], list[list[_Passage]]()
+    while begun:
+        for first in _passages_from(colony, begun.pop(0)):
+            walk, step = list[_Passage](), first
+            while not known >> step.there & 1:
+                known |= 1 << step.there
+                walk.append(step)
+                begun.append(step.there)
+                further = _passages_from(colony, step.there)
+                step = next((it for it in further if not known >> it.there & 1), step)
+            if walk:
+                walks.append(walk)
+    return walks
+
+
+def _passages_from(colony: Colony, square: int) -> Iterator[_Passage]:
     for side in DIRECTIONS:
         if colony.ways[side] >> square & 1:
-            yield "s" if colony.stone_ways[side] >> square & 1 else "c", square + STEP[side]
+            kind = "s" if colony.stone_ways[side] >> square & 1 else "c"
+            yield _Passage(kind, square, square + STEP[side])
 
 
-def _square(own: Seat, square: int, feature: str, lacking: str | None) -> str:
+def _square_words(own: Seat, square: int, feature: str, lacking: str | None) -> str:
     """A square with its feature, and in brackets what it lacks, or what lies there if None."""
     name, placed = NAME[square], own.colony.piece_at.get(square)
     if feature:
@@ -422,7 +426,7 @@ def _square(own: Seat, square: int, feature: str, lacking: str | None) -> str:
     return f"{name} ({inside})" if inside else name
 
 
-def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
+def alt_text(position: Position, viewer: int | None, names: Names, ended: Ranks | None) -> str:
     return fit_parts([*spoken_parts(position, viewer, names, ended)], ALT_LIMIT)
 
 
@@ -430,9 +434,9 @@ def spoken_cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
     """Cards that are over: their outcomes in every colony, or in that of one seat."""
     told = []
     for rank, each in enumerate(shown):
-        told.append(Part(_plain_words(partial(card_line, each, names, seat), names), rank))
+        told.append(Part(_without_signs(partial(card_line, each, names, seat), names), rank))
         for walker in [] if seat else each.visit.shown.playing:
-            if walked := way(each.visit.shown, each.visit.shown.seats[walker - 1]):
+            if walked := way_words(each.visit.shown, each.visit.shown.seats[walker - 1]):
                 words = label_text(names[walker - 1], f"{walked}.")
                 told.append(Part(words, len(shown) + rank))
     return fit_parts(told, ALT_LIMIT)

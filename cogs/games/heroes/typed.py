@@ -5,32 +5,38 @@ from functools import partial
 
 from cogs.contract import plain_words
 from cogs.games.heroes import colony_words
-from cogs.games.heroes.building_questions import PLACED, piece_of, placed_by, prefix
+from cogs.games.heroes.building_questions import PLACING, piece_of, piece_prefix, placed_piece
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
-from prowlerbot.games.heroes.moves import DRAWN, WRITTEN, Move, guard_moves, placements
+from prowlerbot.games.heroes.moves import (
+    DRAWS_BY_TEXT,
+    MOVES_BY_TEXT,
+    Move,
+    guard_moves,
+    placements,
+)
 from prowlerbot.games.heroes.pieces import NAME, PIECES, SQUARE
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import EVENT_NAMES, FEATURE_NAMES, TOKEN_NAMES
 
-LONGEST = 40
+LONGEST_WORDS = 40
 
 
-def options(position: Position, seat: int) -> list[tuple[str, str]]:
+def list_typed_moves(position: Position, seat: int) -> list[tuple[str, str]]:
     """The legal moves of a seat, those that end a turn first, as placements can be many."""
     last = {"queue", "hand", "reserve", "buy for gold", "buy for gem"}
     moves = sorted(position.moves(seat), key=lambda move: move.kind in last)
-    return [(_label(position, seat, move)[:100], str(move)) for move in moves]
+    return [(_label_of(position, seat, move)[:100], str(move)) for move in moves]
 
 
-def _label(position: Position, seat: int, move: Move) -> str:
+def _label_of(position: Position, seat: int, move: Move) -> str:
     own = position.seats[seat - 1]
     match move.kind:
         case "queue" | "hand" | "reserve":
-            placed, words = placed_by(own, move), move_words(move)
-            sides = colony_words.open_sides(placed)
+            placed, words = placed_piece(own, move), move_words(move)
+            sides = colony_words.open_sides_words(placed)
             if move.kind == "reserve":  # the words name the piece
                 return tr("{move}, open {sides}", move=words, sides=sides)
             piece = colony_words.piece_words(placed.id)
@@ -82,9 +88,9 @@ _WORDS: dict[str, str] = {
 }
 
 
-def words_of(text: str) -> str:
+def words_of_text(text: str) -> str:
     """The words of a move, or of a draw: those name the card, and are empty if it is none."""
-    return move_words(DRAWN.get(text) or parse_move(text))
+    return move_words(DRAWS_BY_TEXT.get(text) or parse_move(text))
 
 
 def move_words(move: Move) -> str:
@@ -106,18 +112,18 @@ def move_words(move: Move) -> str:
         "piece": tr(PIECES[piece].name) if move.kind in {"reserve", "take", "choose"} else "",
         "token": tr(TOKEN_NAMES[piece]) if move.kind == "meet" else "",
     }
-    return tr(_WORDS[move.kind], **fields)[:LONGEST]
+    return tr(_WORDS[move.kind], **fields)[:LONGEST_WORDS]
 
 
 def read_typed(position: Position, seat: int, typed: str) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
     moves, own = position.moves(seat), position.seats[seat - 1]
-    return plain_words.read(
+    return plain_words.read_move(
         typed,
         moves,
         told=lambda move: (
             *map(tr, _ON_BUTTONS.get(move.kind, ())),
-            *(move_words(move), _label(position, seat, move)),
+            *(move_words(move), _label_of(position, seat, move)),
         ),
         called=partial(_names_of_move, own),
         refusal=partial(_refusal, moves),
@@ -140,24 +146,24 @@ def _names_of_move(own: Seat, move: Move) -> Iterator[str]:
         yield from _piece_names(move.piece)
     if move.kind == "take":
         yield from (words := colony_words.piece_words(str(move.number)), f"{move.number} {words}")
-    for name in _things(own, move):
+    for name in _names_of_thing(own, move):
         yield from (f"{name} {NAME[square]}" for square in _placed_squares(own, move))
-        if move.kind in PLACED:
-            placed = placed_by(own, move)
-            yield from (name, f"{name} {NAME[move.at]} {colony_words.open_sides(placed)}")
+        if move.kind in PLACING:
+            placed = placed_piece(own, move)
+            yield from (name, f"{name} {NAME[move.at]} {colony_words.open_sides_words(placed)}")
 
 
 def _placed_squares(own: Seat, move: Move) -> set[int]:
-    if move.kind in PLACED:
-        return {square for square, _ in placed_by(own, move).cells}
+    if move.kind in PLACING:
+        return {square for square, _ in placed_piece(own, move).cells}
     return {square for square in (move.at, move.to if move.kind == "move" else -1) if square >= 0}
 
 
-def _things(own: Seat, move: Move) -> set[str]:
+def _names_of_thing(own: Seat, move: Move) -> set[str]:
     """The names for the object of a move; the empty name if its square is enough."""
-    if move.kind not in PLACED:
+    if move.kind not in PLACING:
         return {"", move_words(move).partition(" ")[0]}
-    id_ = piece_of(own, prefix(move))
+    id_ = piece_of(own, piece_prefix(move))
     features = colony_words.features_of_piece(id_)
     names = {*_piece_names(id_), *features, *(tr(FEATURE_NAMES[feature]) for feature in features)}
     return names | {f"{move.number} {name}" for name in names} if move.number else names
@@ -169,13 +175,12 @@ def _piece_names(id_: str) -> set[str]:
 
 def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
     before, at, _ = typed.partition("@")
-    if at:
-        known = {str(move).partition("@")[0].casefold() for move in moves if "@" in str(move)}
-        if before.strip().casefold() in known:
-            return IllegalMove(
-                "“{typed}” does not fit there; choose one of the places that are suggested.",
-                typed=typed,
-            )
+    known = {str(move).partition("@")[0].casefold() for move in moves if "@" in str(move)}
+    if at and before.strip().casefold() in known:
+        return IllegalMove(
+            "“{typed}” does not fit there; choose one of the places that are suggested.",
+            typed=typed,
+        )
     if typed.upper() in PIECES:
         return IllegalMove("Say where the piece goes, as in {example}.", example="I7@J7r1")
     return IllegalMove("“{typed}” isn't a move now; choose one of the suggestions.", typed=typed)
@@ -183,8 +188,8 @@ def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:
 
 def parse_move(text: str) -> Move:
     """A move from a record, legal or not; raises IllegalMove if it cannot be parsed."""
-    if text in WRITTEN:
-        return WRITTEN[text]
+    if text in MOVES_BY_TEXT:
+        return MOVES_BY_TEXT[text]
     what, at, rest = text.partition("@")
     square, _, turns = rest.rpartition("r")
     if at and square in SQUARE and turns in set("0123"):

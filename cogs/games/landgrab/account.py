@@ -1,6 +1,7 @@
 """The account of a match: the effects of each move, the aim, and the action that it waits for."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Literal
 
 from cogs.contract.screen import Names
@@ -76,14 +77,14 @@ _SENTENCES: dict[Told, Sentences] = {
 SENTENCES: Mapping[str, Sentences] = dict[str, Sentences](_SENTENCES.items())
 
 
-def _event(kind: Told, seat: int, other: int = 0, /, **fields: object) -> Event:
+def _make_event(kind: Told, seat: int, other: int = 0, /, **fields: object) -> Event:
     return Event(kind, seat, other, fields)
 
 
 def events_between(before: Position, after: Position) -> Iterator[Event]:
     """The effects of the last move, its rolls included."""
     for seat in after.left - before.left:
-        yield _event("left" if seat in before.owners else "empty", seat)
+        yield _make_event("left" if seat in before.owners else "empty", seat)
         return
     if (action := after.last) is None:
         return
@@ -91,7 +92,7 @@ def events_between(before: Position, after: Position) -> Iterator[Event]:
         case "c":
             yield _claim_event(before, after, action)
         case "a":
-            yield from _fight(after, action)
+            yield from _fight_events(after, action)
         case "" | "t" | "s" | "l" | "p" as kind:
             yield _placing_event(before, after, action, kind)
 
@@ -103,13 +104,13 @@ def _placing_event(before: Position, after: Position, action: land_map.Action, k
         fields["other"] = land_map.NAME[action.move.to]
     elif not kind and before.returning:
         spawn = land_map.NAME[after.spawns[before.returning - 1]]
-        return _event("aside", action.seat, before.returning, spawn=spawn, **fields)
-    elif not kind and (around := gone_around(before, action)):
-        return _event("around", action.seat, building=building_name(around), **fields)
-    return _event(kind, action.seat, **fields)
+        return _make_event("aside", action.seat, before.returning, spawn=spawn, **fields)
+    elif not kind and (around := passed_building(before, action)):
+        return _make_event("around", action.seat, building=building_name(around), **fields)
+    return _make_event(kind, action.seat, **fields)
 
 
-def gone_around(before: Position, action: land_map.Action) -> land_map.Building | None:
+def passed_building(before: Position, action: land_map.Action) -> land_map.Building | None:
     """The player's own building that the pawn went around; None for a step."""
     ways = ways_around(before.map, before.pawns, before.owners, action.seat)
     numbers = ways.get(action.move.at)
@@ -121,57 +122,54 @@ def _claim_event(before: Position, after: Position, action: land_map.Action) -> 
     each, left = after.map.buildings[number], after.points[number]
     fields = {"die": DIE, "building": building_name(each), "left": left, "full": each.full}
     if not action.rolls:
-        return _event("rolls", action.seat, **fields)
+        return _make_event("rolls", action.seat, **fields)
     fields["shown"] = action.rolls[0]
     if after.owners[number] != action.seat:
-        return _event("damages", action.seat, **fields)
+        return _make_event("damages", action.seat, **fields)
     victim = before.owners[number]
-    return _event("steals" if victim else "takes", action.seat, victim, **fields)
+    return _make_event("steals" if victim else "takes", action.seat, victim, **fields)
 
 
-# ---------------------------------------------------------------------------------- fights
-
-
-def _fight(after: Position, action: land_map.Action) -> Iterator[Event]:
+def _fight_events(after: Position, action: land_map.Action) -> Iterator[Event]:
     attacker, defender = action.seat, action.move.at
     fields: dict[str, object] = {"fight": FIGHT}
     if len(action.rolls) < 2:
         if action.rolls:
             fields["shown"] = action.rolls[0]
-        yield _event("strikes" if action.rolls else "attacks", attacker, defender, **fields)
+        yield _make_event("strikes" if action.rolls else "attacks", attacker, defender, **fields)
         return
     one, two = action.rolls
     kind: Told = "ties" if one == two else "wins" if one > two else "loses"
-    yield _event(kind, attacker, defender, one=one, two=two, **fields)
+    yield _make_event(kind, attacker, defender, one=one, two=two, **fields)
     if one != two:
-        yield from _loss(after, defender if one > two else attacker)
+        yield from _loss_events(after, defender if one > two else attacker)
     if one > two and not after.end:
-        yield _event("advances", attacker, square=land_map.NAME[after.pawns[attacker - 1]])
+        yield _make_event("advances", attacker, square=land_map.NAME[after.pawns[attacker - 1]])
 
 
-def _loss(after: Position, loser: int) -> Iterator[Event]:
+def _loss_events(after: Position, loser: int) -> Iterator[Event]:
     """The loser's remaining lives, and the next square of the pawn."""
     spawn, at, left = (each[loser - 1] for each in (after.spawns, after.pawns, after.lives))
     if not left:
-        yield _event("out", loser)
+        yield _make_event("out", loser)
         if not after.end and score(after, loser).total:
-            yield _event("stays", loser)
+            yield _make_event("stays", loser)
         if not after.end:
-            yield _event("watches", loser)
+            yield _make_event("watches", loser)
         return
     fields = {"lives": lives_words(left), "spawn": land_map.NAME[spawn]}
     fields["square"] = land_map.NAME[spawn if at < 0 else at]
     if at < 0:
         (holder,) = after.to_move
-        yield _event("waits", loser, holder, **fields)
+        yield _make_event("waits", loser, holder, **fields)
     else:
-        yield _event("back" if at == spawn else "elsewhere", loser, **fields)
+        yield _make_event("back" if at == spawn else "elsewhere", loser, **fields)
 
 
 # ---------------------------------------------------------------------- the aim and the turn
 
 
-def aim(position: Position) -> str:
+def aim_words(position: Position) -> str:
     """The aim of the match, or how claims work, until every player has had a turn of a stage; and
     how to go around, while a seat can around its first building and has nothing to claim.
     """
@@ -203,21 +201,21 @@ def aim(position: Position) -> str:
     )
 
 
-def turn(position: Position, names: Names) -> str:
+def turn_words(position: Position, names: Names) -> str:
     """The player to act, with the reason if it is not their turn; the keys have the actions."""
     if position.phase in ROLLING or position.end:
         return ""
     (seat,) = position.to_move
-    player = mark_player(position, seat, names)
+    marked = partial(mark_player, position, names=names)
     match position.phase:
         case "tiles":
             return tr(
                 "▶️ {player} places tile {number} of {all}, 2 × 2 squares named by the upper left"
                 " one: choose its column. {other} is next.",
-                player=player,
+                player=marked(seat),
                 number=len(position.map.tiles) + 1,
                 all=land_map.TILES,
-                other=mark_player(position, position.next_in(seat), names),
+                other=marked(position.next_in(seat)),
             )
         case "buildings":
             small = land_map.SMALL_BUILDINGS - len(position.map.small)
@@ -226,30 +224,30 @@ def turn(position: Position, names: Names) -> str:
             return tr(
                 "▶️ {player} places a building, small or large: choose a column. In the box: {box}."
                 " {other} is next, as buildings go counter-clockwise.",
-                player=mark_player(position, seat, names),
-                other=mark_player(position, position.next_in(seat, clockwise=False), names),
+                player=marked(seat),
+                other=marked(position.next_in(seat, clockwise=False)),
                 box=listing(list(filter(None, box))),
             )
         case "spawns":
             return tr(
                 "▶️ {player} chooses a spawn, where the pawn starts and returns after a lost fight."
                 " Best are squares with several buildings near by.",
-                player=player,
+                player=marked(seat),
             )
         case "eviction":
             return tr(
                 "⚠️ {other} lost a fight and returns to **{square}**, where {player} stands."
                 " {player} must step aside, **out of turn**; then it is {next}'s turn.",
-                player=player,
-                other=mark_player(position, position.returning, names),
+                player=marked(seat),
+                other=marked(position.returning),
                 square=land_map.NAME[position.spawns[position.returning - 1]],
-                next=mark_player(position, position.next_in(position.turn), names),
+                next=marked(position.next_in(position.turn)),
             )
         case _:
-            return tr("▶️ {player}'s turn", player=player)
+            return tr("▶️ {player}'s turn", player=marked(seat))
 
 
-def out_of_turn(position: Position, seat: int, names: Names) -> str:
+def aside_words(position: Position, seat: int, names: Names) -> str:
     if position.phase != "eviction" or seat not in position.to_move:
         return ""
     return tr(

@@ -14,7 +14,7 @@ from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import account, moments, spoken, texts, turn_keys
 from cogs.games.landgrab.lessons import rules, setup_words
-from cogs.games.landgrab.spoken import to_claim
+from cogs.games.landgrab.spoken import claim_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.final_count import Count
 from prowlerbot.core.game import View, find_move
@@ -39,7 +39,7 @@ from renderer.landgrab.lit_squares import Mark
 from renderer.theme import Colour
 
 
-def _label(position: Position, move: land_map.Move, names: Names) -> str:
+def _label_of(position: Position, move: land_map.Move, names: Names) -> str:
     if position.phase in turn_keys.PLACING:
         return texts.move_words(position, move)
     words = turn_keys.option_words(position, move, names)
@@ -73,12 +73,12 @@ def _words_of_move(position: Position, move: land_map.Move, names: Names) -> Ite
     yield texts.move_words(position, move)
     if position.phase not in turn_keys.PLACING:
         if move.kind == "c":
-            yield to_claim(position, move.at, names)
+            yield claim_words(position, move.at, names)
         elif move.kind == "a":
             left = texts.lives_words(position.lives[move.at - 1])
             yield tr("{player} with {lives}", player=names[move.at - 1], lives=left)
         yield turn_keys.option_words(position, move, names)
-    yield _label(position, move, names)
+    yield _label_of(position, move, names)
 
 
 def _further_names(position: Position, move: land_map.Move, names: Names) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _further_names(position: Position, move: land_map.Move, names: Names) -> Ite
                 yield from (each, f"{each} {size}", f"claim {each} {size}", f"c:{each}")
                 yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take", "steal"))
         case "a":
-            yield from _attack_called(position, move, names)
+            yield from _attack_names(position, move, names)
         case "t" | "s" | "p":
             verb = {"t": "tile", "s": "small", "p": "spawn"}[move.kind]
             yield from (square, f"{verb} {square}", f"{move.kind} {square}")
@@ -105,17 +105,17 @@ def _further_names(position: Position, move: land_map.Move, names: Names) -> Ite
             if land_map.SMALL[move.at] not in position.legal:
                 yield square
         case _:
-            for name in (square, *_directions(position, move)):
+            for name in (square, *_step_names(position, move)):
                 yield from (name, f"{square} {name}")
                 yield from (f"{verb} {name}" for verb in ("go", "step", "move"))
             yield f"{turn_keys.GO_AROUND} {square}"
-            if turn_keys.going_around(position).keys() == {move.at}:
+            if turn_keys.ways_beyond(position).keys() == {move.at}:
                 yield turn_keys.GO_AROUND
 
 
-def _attack_called(position: Position, move: land_map.Move, names: Names) -> Iterator[str]:
+def _attack_names(position: Position, move: land_map.Move, names: Names) -> Iterator[str]:
     letter, at = position.setup.colours[move.at - 1], land_map.NAME[position.pawns[move.at - 1]]
-    apart = texts.told_apart(position, names)
+    apart = texts.names_apart(position, names)
     if len(turn_keys.moves_of_kind(position, "a")) == 1:
         yield "attack"
     called = names[move.at - 1], apart[move.at - 1], letter, str(move.at), at
@@ -123,7 +123,7 @@ def _attack_called(position: Position, move: land_map.Move, names: Names) -> Ite
         yield from (name, f"attack {name}", f"a {name}", f"a:{name}")
 
 
-def _directions(position: Position, move: land_map.Move) -> Iterator[str]:
+def _step_names(position: Position, move: land_map.Move) -> Iterator[str]:
     """The names of the direction of a step, and short English ones."""
     at = position.pawns[turn_keys.seat_to_move(position) - 1]
     for towards, name in DIRECTION_NAMES.items():
@@ -133,7 +133,7 @@ def _directions(position: Position, move: land_map.Move) -> Iterator[str]:
             yield "".join(word[0] for word in name.split("-"))
 
 
-def _direction_in(text: str) -> str:
+def _find_direction(text: str) -> str:
     """The direction that a text names, without a verb before it; else nothing."""
     _, _, rest = text.partition(" ")
     for name in DIRECTION_NAMES.values():
@@ -149,7 +149,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
             "Nothing can be placed at “{typed}”; choose one of the suggestions.", typed=typed
         )
     if typed.casefold() == turn_keys.GO_AROUND:
-        if squares := tuple(land_map.NAME[square] for square in turn_keys.going_around(position)):
+        if squares := tuple(land_map.NAME[square] for square in turn_keys.ways_beyond(position)):
             return IllegalMove("Say where to go around to: {squares}.", squares=squares)
         return IllegalMove("There is no building of yours here to go around.")
     if named is not None:
@@ -165,7 +165,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
-    if towards := _direction_in(normal_text(typed)):
+    if towards := _find_direction(normal_text(typed)):
         at = land_map.NAME[position.pawns[turn_keys.seat_to_move(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
     if typed.casefold().startswith("attack"):
@@ -176,8 +176,6 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         "“{typed}” isn't a move; name a square such as F6, a building or a player.", typed=typed
     )
 
-
-# ---------------------------------------------------------------------- the face
 
 _Seen = View[Position]
 """Nothing is hidden in this game, so a view shows the position unchanged."""
@@ -238,7 +236,7 @@ class LandgrabFace(Face):
         position, names = views[-1].seen, look.names
         lines = [(self.glance if look.sees_board else self.news)(views, names)]
         if choosing is not None:
-            choice = _choice(position, choosing, names)
+            choice = _open_choice(position, choosing, names)
             text = "\n".join(filter(None, (*([] if look.words else lines), choice.question)))
             board = self._board(views[-1], look, choice.marks)
             return Screen(text, [board], choice.rows(listed=look.wants_menus))
@@ -248,16 +246,16 @@ class LandgrabFace(Face):
             # The picture has both, and so has the position in words.
             briefly = look.sees_board or look.words
             countdown = self.countdown(views[-1])
-            rounds = countdown if briefly and position.round > 1 else spoken.rounds(position)
+            rounds = countdown if briefly and position.round > 1 else spoken.rounds_words(position)
             standing = "" if briefly else spoken.standing_lines(position, names)
             lines += [standing, rounds and f"-# {rounds}"]
             if look.ended is None:
-                lines.append(account.aim(position))
-                lines.append("" if look.aside else account.turn(position, names))
+                lines.append(account.aim_words(position))
+                lines.append("" if look.aside else account.turn_words(position, names))
         text = "\n".join(filter(None, lines))
         board = self._board(views[-1], look, None)
         drawings = [*self.sheet(views, look), board] if position.end else [board]
-        return Screen(text, drawings, _rows(position, look))
+        return Screen(text, drawings, _key_rows(position, look))
 
     def _board(self, view: _Seen, look: Look, marks: Sequence[Mark] | None) -> Drawing:
         """The board; while a seat chooses between places, with their ``marks``. A player who only
@@ -276,7 +274,7 @@ class LandgrabFace(Face):
         return texts.mark_player(view.seen, seat, names)
 
     def told_apart(self, view: _Seen, names: Names) -> Sequence[str]:
-        return texts.told_apart(view.seen, names)
+        return texts.names_apart(view.seen, names)
 
     def recap(self, views: Sequence[_Seen], names: Names) -> str:
         """Empty while a roll is due, as the text of a roll says what it was for."""
@@ -291,10 +289,10 @@ class LandgrabFace(Face):
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Names) -> str:
         position = views[-1].seen
-        return account.out_of_turn(position, seat, texts.told_apart(position, names))
+        return account.aside_words(position, seat, texts.names_apart(position, names))
 
     def result(self, view: _Seen, names: Names) -> str:
-        return spoken.verdict(view.seen, texts.told_apart(view.seen, names))
+        return spoken.verdict_words(view.seen, texts.names_apart(view.seen, names))
 
     def rolling(self, view: _Seen) -> bool:
         return view.seen.phase in account.ROLLING
@@ -315,7 +313,7 @@ class LandgrabFace(Face):
         return found
 
     def scores(self, view: _Seen, names: Names) -> str:
-        return spoken.scores(view.seen, names)
+        return spoken.scores_text(view.seen, names)
 
     def final_count(self, views: Sequence[_Seen]) -> Count:
         return final_count([view.seen for view in views])
@@ -327,14 +325,14 @@ class LandgrabFace(Face):
         return list(spoken.spoken_parts(view.seen, names, ended, view.viewer))
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Names) -> str:
-        return texts.gain(before.seen, after.seen, seat, names)
+        return texts.gain_words(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Names) -> list[tuple[str, str]]:
         """Claims and attacks first, as steps alone may fill all suggestions."""
         position, order = view.seen, {"c": 0, "a": 1}
         legal = sorted(position.legal, key=lambda move: order.get(move.kind, 2))
-        apart = texts.told_apart(position, names)
-        return [(_label(position, move, apart), str(move)) for move in legal]
+        apart = texts.names_apart(position, names)
+        return [(_label_of(position, move, apart), str(move)) for move in legal]
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(view.seen, parse_move(move))
@@ -369,8 +367,8 @@ class LandgrabFace(Face):
         return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Names) -> str:
-        position, apart = view.seen, texts.told_apart(view.seen, names)
-        return plain_words.read(
+        position, apart = view.seen, texts.names_apart(view.seen, names)
+        return plain_words.read_move(
             text,
             position.legal,
             told=lambda move: _words_of_move(position, move, apart),
@@ -382,7 +380,7 @@ class LandgrabFace(Face):
         return tr(EXAMPLE, **example(view.seen, view.viewer or 1))
 
     def goals(self, view: _Seen, plan: str, choosing: str, look: Look) -> Sequence[Row]:
-        names = texts.told_apart(view.seen, look.plain)
+        names = texts.names_apart(view.seen, look.plain)
         return turn_keys.target_rows(view.seen, view.viewer or 0, plan, choosing, names)
 
     def goal_question(self, choosing: str) -> str:
@@ -428,12 +426,12 @@ class LandgrabFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Names, than: str = ""
     ) -> Sequence[Merit]:
-        apart = texts.told_apart(view.seen, names)
+        apart = texts.names_apart(view.seen, names)
         made, other = (find_move(view, seat, each) if each else None for each in (move, than))
         return list(moments.merits(view.seen, seat, made, apart, other)) if made else []
 
     def countdown(self, view: _Seen) -> str:
-        return spoken.rounds(view.seen, counted_down=True)
+        return spoken.rounds_words(view.seen, counted_down=True)
 
     def drawback(self, view: _Seen, seat: int, move: str) -> str:
         return moments.drawback(view.seen, seat, find_move(view, seat, move))
@@ -448,7 +446,7 @@ class LandgrabFace(Face):
         return [*found[:1], *over, *found[1:]][:MOST_REASONS]
 
     def stakes(self, view: _Seen, seat: int, names: Names) -> Sequence[str]:
-        return list(moments.stakes(view.seen, seat, texts.told_apart(view.seen, names)))
+        return list(moments.stakes(view.seen, seat, texts.names_apart(view.seen, names)))
 
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
         return moments.machine_plan_words(view.seen, seat, find_move(view, seat, move))
@@ -466,18 +464,18 @@ class LandgrabFace(Face):
         return moments.favourite(matches)
 
 
-def _rows(position: Position, look: Look) -> list[Row]:
+def _key_rows(position: Position, look: Look) -> list[Row]:
     if position.end or position.phase in account.ROLLING:
         return []
     if position.phase in turn_keys.PLACING:
         return turn_keys.place_rows(position, listed=look.wants_menus)
-    names = texts.told_apart(position, look.plain)
+    names = texts.names_apart(position, look.plain)
     if look.wants_menus:
         return turn_keys.list_choices(position, names)
     return turn_keys.pawn_rows(position, names)
 
 
-def _choice(position: Position, argument: str, names: Names) -> turn_keys.Choice:
+def _open_choice(position: Position, argument: str, names: Names) -> turn_keys.Choice:
     if position.phase in turn_keys.PLACING:
         return turn_keys.column_choice(position, argument, names)
     if argument != turn_keys.GO_AROUND or position.phase != "turn":

@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from cogs.contract import plain_words
-from cogs.contract.account import MOST_REASONS, Merit, share
+from cogs.contract.account import MOST_REASONS, Merit, whole_percent
 from cogs.contract.face import PlayedOut
 from cogs.contract.screen import Names
 from cogs.contract.sentences import sentences_of
@@ -77,7 +77,7 @@ def merits(
         rivals = [turns for turns, _ in _rivals(position, seat, number)]
         if owner:
             points = tr("{points} taken from {player}", points=points, player=names[owner - 1])
-        elif rivals and rivals[0] > texts.NEAR:
+        elif rivals and rivals[0] > texts.NEAR_STEPS:
             points = tr("{points}, nobody near", points=points)
         fields = {
             "building": squares_of(buildings[number]),
@@ -152,12 +152,12 @@ def _differences(
         now, then = one.ahead[rival], other.ahead[rival]
         if rival != seat and then - now >= _NOTED:
             told = mark("leaves {player} ahead later in {less} of 100 matches, not {more}")
-            words = tr(told, player=name, less=share(now), more=share(then))
+            words = tr(told, player=name, less=whole_percent(now), more=whole_percent(then))
             found.append((_LAST_LIFE * (then - now), words))
     lives, last = one.lives[seat] - other.lives[seat], position.lives[seat - 1] == 1
     if last and lives >= _NOTED:
         told = mark("keeps the last life in {more} of 100 matches, not {less}")
-        words = tr(told, more=share(one.lives[seat]), less=share(other.lives[seat]))
+        words = tr(told, more=whole_percent(one.lives[seat]), less=whole_percent(other.lives[seat]))
         found.append((_LAST_LIFE * lives, words))
     yield from [words for _, words in sorted(found, reverse=True)]
 
@@ -165,7 +165,7 @@ def _differences(
 def _turns_after(position: Position, seat: int, move: Move | None) -> Sequence[float]:
     """The turns until each building is in reach after a move, or now."""
     at = move.at if move and move.kind in {"", "p"} else position.pawns[seat - 1]
-    return [inf] * len(position.owners) if at < 0 else texts.turns_from(position, seat, at)
+    return [inf] * len(position.owners) if at < 0 else texts.turns_to_all(position, seat, at)
 
 
 def _likely_taken(position: Position, seat: int, move: Move) -> list[int]:
@@ -208,11 +208,11 @@ def drawback(position: Position, seat: int, move: Move) -> str:
             max(1, round(found.rounds)),
         )
     if move.kind == "a":
-        return tr("risks a life as well: {odds}", odds=texts.percent(WIN_CHANCE))
+        return tr("risks a life as well: {odds}", odds=texts.chance_words(WIN_CHANCE))
     after = position.after(seat, move)
     at, claims = after.pawns[seat - 1], moves_of_kind(position, "c")
     if at >= 0 and _adjacent_pawns(after, seat, at):
-        return tr("risks an attack: {odds} to lose a life", odds=texts.percent(WIN_CHANCE))
+        return tr("risks an attack: {odds} to lose a life", odds=texts.chance_words(WIN_CHANCE))
     if not claims:
         return ""
     numbers = [position.map.building_numbers[it.at] for it in claims]
@@ -220,7 +220,7 @@ def drawback(position: Position, seat: int, move: Move) -> str:
     left, number = max((_left_to_others(position, move, it), it) for it in numbers)
     if left >= _TOLD:
         words = mark("leaves an opponent {odds} to take {building} next turn")
-        return tr(words, odds=texts.percent(left), building=names[number])
+        return tr(words, odds=texts.chance_words(left), building=names[number])
     best = max(numbers, key=lambda number: _promise(position, number, 0))
     return "" if move.kind else tr("puts off the roll for {building}", building=names[best])
 
@@ -239,7 +239,7 @@ def stakes(position: Position, seat: int, names: Names) -> Iterator[str]:
         (0 if way else claim_chance(left), _promise(position, number, way), number, way, other)
         for number, left in enumerate(position.points)
         for way, other in _rivals(position, seat, number)
-        if round(way + ROLLS_NEEDED[left]) <= texts.NEAR
+        if round(way + ROLLS_NEEDED[left]) <= texts.NEAR_STEPS
     ]
     for *_, number, way, other in [max(ways)] if ways else ():
         left = position.points[number]
@@ -264,11 +264,11 @@ def _measures(position: Position, seat: int, move: Move) -> dict[str, int]:
     chance = claim_chance(position.points[numbers[move.at]]) if move.kind == "c" else 0.0
     last = move.kind == "a" and position.lives[move.at - 1] == 1
     found: dict[str, int] = {
-        mark("takes an opponent's last life in {more} of 100"): last * share(WIN_CHANCE),
-        roll: share(chance),
+        mark("takes an opponent's last life in {more} of 100"): last * whole_percent(WIN_CHANCE),
+        roll: whole_percent(chance),
         mark("can cost an opponent a life, as only an attack can"): move.kind == "a",
         mark("leaves your pawn where no other can attack it"): not risks,
-        left: -share(max(lefts, default=0.0)),
+        left: -whole_percent(max(lefts, default=0.0)),
     }
     if ways := {it.number: it.way for it in _prospects(position, seat, move)}:
         worths = {it: position.map.buildings[it].worth for it in ways}
@@ -319,8 +319,8 @@ def _prospects(position: Position, seat: int, move: Move) -> Iterator[_Prospect]
     if move.kind not in {"", "p"}:
         return
     at, spent = position.pawns[seat - 1], 1 if position.phase == "turn" else 0
-    there = texts.turns_from(position, seat, move.at)
-    here = texts.turns_from(position, seat, at) if at >= 0 else there
+    there = texts.turns_to_all(position, seat, move.at)
+    here = texts.turns_to_all(position, seat, at) if at >= 0 else there
     foreseen = [] if move.kind else _likely_taken(position, seat, move)[:MOST_REASONS]
     if foreseen:
         wanted = [it for it in foreseen if not there[it]] or [foreseen[0]]
@@ -366,7 +366,7 @@ def gains(position: Position) -> dict[str, str]:
         chance = claim_chance(position.points[number])
         found.append((chance * _lead_worth(position, number), chance, str(move)))
     found.sort(reverse=True)
-    return {move: texts.percent(chance) for lead, chance, move in found if lead}
+    return {move: texts.chance_words(chance) for lead, chance, move in found if lead}
 
 
 # ------------------------------------------------------------------------------- squares
@@ -382,7 +382,7 @@ def _rivals(position: Position, seat: int, number: int) -> list[tuple[int, int]]
     """The turns of other pawns to a building that is not theirs, and their seats, nearest first."""
     pawns = enumerate(position.pawns if position.phase == "turn" else (), 1)
     others = [(it, at) for it, at in pawns if at >= 0 and it not in {seat, position.owners[number]}]
-    return sorted((texts.turns_from(position, *it)[number], it[0]) for it in others)
+    return sorted((texts.turns_to_all(position, *it)[number], it[0]) for it in others)
 
 
 def _left_to_others(position: Position, move: Move, number: int) -> float:

@@ -51,7 +51,7 @@ def out_words(position: Position, seat: int) -> str:
     return tr("out, wins if nobody ends with more points")
 
 
-def rounds(position: Position, *, counted_down: bool = False) -> str:
+def rounds_words(position: Position, *, counted_down: bool = False) -> str:
     """The round and the most rounds left; quiet rounds only once they are few. Rounds that are not
     ``counted_down`` yet can be left out.
     """
@@ -78,7 +78,7 @@ def rounds(position: Position, *, counted_down: bool = False) -> str:
     )
 
 
-def scores(position: Position, names: Names) -> str:
+def scores_text(position: Position, names: Names) -> str:
     """Everybody's points, with the colour of each."""
     pairs = zip(names, texts.colours_of(position), strict=True)
     told = [f"{name} ({colour})" for name, colour in pairs]
@@ -92,13 +92,13 @@ _WON = {
 }
 
 
-def verdict(position: Position, names: Names) -> str:
+def verdict_words(position: Position, names: Names) -> str:
     """The winner and the points; after a tie in points, also the tie-breaker."""
     outcome = position.outcome
     return plain_words.result_sentence(outcome, names, _WON) if outcome is not None else ""
 
 
-_BUILDINGS, _STEPS, _ODDS, _MAP = 2, 3, 4, 5
+_BUILDING_RANK, _STEP_RANK, _ODDS_RANK, _MAP_RANK = 2, 3, 4, 5
 """The ranks of parts that a short text leaves out, the map first."""
 _GROUPS = {
     "small": mark("Small, {whose}, strength {left}: {list}."),
@@ -107,7 +107,7 @@ _GROUPS = {
 }
 
 
-def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
+def building_parts(position: Position, names: Names, seat: int) -> Iterator[Part]:
     """The buildings by owner and kind, those nearest to the pawn of a seat first. Those that the
     seat can claim now are told with its moves.
     """
@@ -115,8 +115,13 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     claims = turn_keys.moves_of_kind(position, "c") if seat and position.to_move == {seat} else []
     told_elsewhere = {map_.building_numbers[move.at] for move in claims}
     numbers = [number for number in range(len(map_.buildings)) if number not in told_elsewhere]
-    ways = {number: _way(position, seat, number) for number in numbers}
-    told = [_group_part(position, group, ways, names) for group in _groups(position, ways)]
+    ways = {number: _find_way(position, seat, number) for number in numbers}
+    # In groups of one owner and kind, the nearest first.
+    owners = (0, *position.seats)
+    groups = {(owner, kind): list[int]() for owner in owners for kind in _GROUPS}
+    for number in sorted(ways, key=lambda number: ways[number].turns):
+        groups[position.owners[number], _kind(position, number)].append(number)
+    told = [_group_part(position, it, ways, names) for it in groups.values() if it]
     heading = tr("Buildings")
     if seat:
         heading = tr("Buildings, seen from {square}", square=NAME[position.pawns[seat - 1]])
@@ -124,22 +129,13 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
         yield part if at else part._replace(heading=heading)
 
 
-def _groups(position: Position, ways: "Mapping[int, _Way]") -> Iterator[list[int]]:
-    """The buildings with these ways in groups of one owner and kind, the nearest first."""
-    owners = (0, *position.seats)
-    groups = {(owner, kind): list[int]() for owner in owners for kind in _GROUPS}
-    for number in sorted(ways, key=lambda number: ways[number].turns):
-        groups[position.owners[number], _kind(position, number)].append(number)
-    return filter(None, groups.values())
-
-
 def _group_part(
     position: Position, group: Sequence[int], ways: "Mapping[int, _Way]", names: Names
 ) -> Part:
     """Buildings of one owner and kind, with the ways to them; in short without."""
     kind = _kind(position, group[0])
-    plain = [_building(position, number, kind) for number in group]
-    seen = [_with_way(*each) for each in zip(plain, map(ways.__getitem__, group), strict=True)]
+    plain = [_building_words(position, number, kind) for number in group]
+    seen = [_way_words(*each) for each in zip(plain, map(ways.__getitem__, group), strict=True)]
     long, short = (
         tr(
             _GROUPS[kind],
@@ -149,7 +145,7 @@ def _group_part(
         )
         for each, who in ((seen, names), (plain, texts.colours_of(position)))
     )
-    return Part(long, _BUILDINGS, short=short)
+    return Part(long, _BUILDING_RANK, short=short)
 
 
 def _kind(position: Position, number: int) -> str:
@@ -168,18 +164,18 @@ class _Way(NamedTuple):
     """The direction; empty for a building without a way."""
 
 
-def _way(position: Position, seat: int, number: int) -> _Way:
+def _find_way(position: Position, seat: int, number: int) -> _Way:
     """The way of a seat's pawn to a building; own ones on the way come with the squares beyond."""
     if not seat or position.owners[number] == seat:
         return _Way()
     pairs = zip(position.map.buildings, position.owners, strict=True)
     own = [each for each, owner in pairs if owner == seat]
     at, each = position.pawns[seat - 1], position.map.buildings[number]
-    turns, around = texts.turns_to(position.map, at, each, own)
+    turns, around = texts.count_turns(position.map, at, each, own)
     return _Way(turns, around, texts.direction_words(at, texts.nearest_square(at, each)))
 
 
-def _with_way(building: str, way: _Way) -> str:
+def _way_words(building: str, way: _Way) -> str:
     fields = {"building": building, "direction": way.towards}
     if not way.towards:
         return building
@@ -201,7 +197,7 @@ def _with_way(building: str, way: _Way) -> str:
     )
 
 
-def _building(position: Position, number: int, kind: str) -> str:
+def _building_words(position: Position, number: int, kind: str) -> str:
     squares = squares_of(position.map.buildings[number])
     if kind != "damaged":
         return squares
@@ -209,7 +205,7 @@ def _building(position: Position, number: int, kind: str) -> str:
     return tr("{square} {kind}, strength {left}", square=squares, kind=size, left=left)
 
 
-def to_claim(position: Position, first: int, names: Names) -> str:
+def claim_words(position: Position, first: int, names: Names) -> str:
     """A building in reach of the seat to move."""
     number = position.map.building_numbers[first]
     each, at = position.map.buildings[number], position.pawns[turn_keys.seat_to_move(position) - 1]
@@ -224,13 +220,10 @@ def to_claim(position: Position, first: int, names: Names) -> str:
     )
 
 
-def to_claim_briefly(position: Position, first: int) -> str:
+def claim_briefly(position: Position, first: int) -> str:
     number = position.map.building_numbers[first]
     odds = texts.claim_odds(position.points[number])
     return f"{squares_of(position.map.buildings[number])}, {odds}"
-
-
-# ---------------------------------------------------------------------- the position
 
 
 def spoken_parts(
@@ -240,17 +233,17 @@ def spoken_parts(
     those of the ``listener``'s pawn, or of the pawn to move.
     """
     over = position.end or ended is not None
-    apart = texts.told_apart(position, names)
+    apart = texts.names_apart(position, names)
     seat = 0 if over else listener or next(iter(position.to_move), 0)
     if seat and position.pawns[seat - 1] < 0:
         seat = 0
     yield Part(_headline(position, apart, ended))
     for each in position.seats:  # these lines name the colour anyway
-        yield Part(_player(position, each, names))
+        yield Part(_player_words(position, each, names))
     if not over and position.phase not in ROLLING:
-        yield from _reach(position, apart, listener)
-    yield from buildings_of(position, apart, seat)
-    yield Part(_map(position.map), _MAP, tr("Map"), topic=tr("Map"))
+        yield from _reach_parts(position, apart, listener)
+    yield from building_parts(position, apart, seat)
+    yield Part(_map_words(position.map), _MAP_RANK, tr("Map"), topic=tr("Map"))
 
 
 def fixed_map_words(on: Map, name: str) -> str:
@@ -259,20 +252,20 @@ def fixed_map_words(on: Map, name: str) -> str:
         for each in on.buildings
     ]
     text = tr("The map {name}. Buildings: {list}.", name=name.title(), list=", ".join(buildings))
-    return fitted([text, _map(on)], ALT_LIMIT)
+    return fitted([text, _map_words(on)], ALT_LIMIT)
 
 
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if position.outcome is not None:
         why = final_count([position]).reasons[0]
-        return f"{tr('Final position.')} {verdict(position, names)}. {why}."
+        return f"{tr('Final position.')} {verdict_words(position, names)}. {why}."
     if ended is not None:
         return early_end_sentence(ended, names)
-    when = rounds(position)
-    return f"{_task(position, names)} {when}." if when else _task(position, names)
+    when = rounds_words(position)
+    return f"{_task_words(position, names)} {when}." if when else _task_words(position, names)
 
 
-def _task(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentence a phase
+def _task_words(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentence a phase
     player = names[position.turn - 1]
     match position.phase:
         case "tiles":
@@ -305,10 +298,7 @@ def _task(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentenc
             return tr("{player}'s turn.", player=player)
 
 
-# ------------------------------------------------------------------------------- players
-
-
-def _player(position: Position, seat: int, names: Names) -> str:
+def _player_words(position: Position, seat: int, names: Names) -> str:
     at, spawn = position.pawns[seat - 1], position.spawns[seat - 1]
     player, colour = names[seat - 1], tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
     if at < 0 and spawn < 0 and position.is_in(seat):
@@ -330,25 +320,20 @@ def _place_words(position: Position, seat: int) -> str:
         return tr("at {square}", square=NAME[at])
     if seat in position.left:
         return tr("has left")
-    if not position.is_in(seat):
-        return out_words(position, seat)
-    return tr("not on the map")
+    return tr("not on the map") if position.is_in(seat) else out_words(position, seat)
 
 
-# --------------------------------------------------------------------------------- reach
-
-
-def _reach(position: Position, names: Names, listener: int | None) -> Iterator[Part]:
+def _reach_parts(position: Position, names: Names, listener: int | None) -> Iterator[Part]:
     """The moves of the seat to move; if somebody else listens, only those that touch others."""
     seat = turn_keys.seat_to_move(position)
     own = listener in {None, seat}
     reached = [move.at for move in turn_keys.moves_of_kind(position, "c")]
     claims, shorter = (
-        in_parts(to_claim(position, square, who) for square in reached)
+        in_parts(claim_words(position, square, who) for square in reached)
         for who in (names, texts.colours_of(position))
     )
     if not own:  # a listener to the moves of somebody else hears all about the buildings below
-        claims = shorter = in_parts(to_claim_briefly(position, square) for square in reached)
+        claims = shorter = in_parts(claim_briefly(position, square) for square in reached)
     attacks = [move.at for move in turn_keys.moves_of_kind(position, "a")]
     targets = (
         tr(
@@ -359,7 +344,7 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         for each in attacks
     )
     if own:
-        yield from (Part(line, _STEPS) for line in _square_lines(position, seat))
+        yield from (Part(line, _STEP_RANK) for line in _square_lines(position, seat))
     elif claims or attacks:
         yield Part(tr("{player} can do this next:", player=names[seat - 1]))
     if claims:
@@ -367,12 +352,12 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
         yield Part(long, short=short)
     if attacks:
         yield Part(tr("To attack: {list}.", list=", ".join(targets)))
-        odds = texts.percent(WIN_CHANCE), texts.percent(TIE_CHANCE)
+        odds = texts.chance_words(WIN_CHANCE), texts.chance_words(TIE_CHANCE)
         words = tr(
             "Each side wins an attack with {win}; a tie has {tie}.", win=odds[0], tie=odds[1]
         )
         ends = (" ".join(texts.fight_ends(position, target, names)) for target in attacks)
-        yield Part("\n".join([words, *ends]), _ODDS)
+        yield Part("\n".join([words, *ends]), _ODDS_RANK)
 
 
 def _square_lines(position: Position, seat: int) -> Iterator[str]:
@@ -380,10 +365,10 @@ def _square_lines(position: Position, seat: int) -> Iterator[str]:
     if position.phase in turn_keys.PLACING:
         columns = turn_keys.moves_by_column(position).values()
         squares = [sorted({move.at for move in moves}) for moves in columns if moves]
-        runs = (in_runs((it // WIDTH, NAME[it]) for it in column) for column in squares)
+        runs = (runs_words((it // WIDTH, NAME[it]) for it in column) for column in squares)
         yield tr("Possible squares: {list}.", list=in_parts(runs))
         return
-    at, beyond = position.pawns[seat - 1], turn_keys.going_around(position)
+    at, beyond = position.pawns[seat - 1], turn_keys.ways_beyond(position)
     steps = [
         f"{NAME[move.at]} {texts.direction_words(at, move.at)}"
         for move in turn_keys.moves_of_kind(position, "")
@@ -399,7 +384,7 @@ def _square_lines(position: Position, seat: int) -> Iterator[str]:
         yield tr("Going around {building}: {list}.", building=passed, list=words)
 
 
-def _map(on: Map) -> str:
+def _map_words(on: Map) -> str:
     """The rows of the map that have squares, equal ones together, each by its columns."""
     columns: dict[str, str] = {}
     for square in squares_in(on.squares):
@@ -409,13 +394,13 @@ def _map(on: Map) -> str:
     for row, letters in columns.items():
         rows.setdefault(letters, []).append(row)
     words = in_parts(
-        label_text(", ".join(equal), in_runs((ord(letter), letter) for letter in letters))
+        label_text(", ".join(equal), runs_words((ord(letter), letter) for letter in letters))
         for letters, equal in rows.items()
     )
     return tr("Row {rows}.", rows=words)
 
 
-def in_runs(places: Iterable[tuple[int, str]]) -> str:
+def runs_words(places: Iterable[tuple[int, str]]) -> str:
     """Numbered places in short, such as A, B, D to G."""
     runs: list[list[tuple[int, str]]] = []
     for place in places:

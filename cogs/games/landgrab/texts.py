@@ -89,7 +89,7 @@ def colours_of(position: Position) -> list[str]:
     return [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
 
 
-def told_apart(position: Position, names: Names) -> Names:
+def names_apart(position: Position, names: Names) -> Names:
     """Plain names, with the colour added to names that several players share, as machines do."""
     letters = position.setup.colours
     return [
@@ -113,7 +113,7 @@ _WORDS = {
 def move_words(position: Position, move: land_map.Move, names: Names = ()) -> str:
     """A move; without names, players are named by their colours."""
     if move.kind == "a":
-        named = told_apart(position, names) if names else colours_of(position)
+        named = names_apart(position, names) if names else colours_of(position)
         return tr("attack {player}", player=named[move.at - 1])
     if move.kind == "d":
         return tr("roll {shown}", shown=move.at)
@@ -159,10 +159,10 @@ def building_words(position: Position, number: int) -> str:
 
 # ---------------------------------------------------------------------- odds
 
-_HIGH, _LOW = land_map.Move("d", land_map.SIDES), land_map.Move("d", 1)
+_BEST_ROLL, _WORST_ROLL = land_map.Move("d", land_map.SIDES), land_map.Move("d", 1)
 
 
-def percent(chance: float) -> str:
+def chance_words(chance: float) -> str:
     return percent_words(round(100 * chance))
 
 
@@ -181,17 +181,17 @@ def rolls_words(points: int) -> str:
 
 def roll_odds(points: int) -> str:
     """The chance that one roll claims a building of this strength."""
-    return percent(claim_chance(points))
+    return chance_words(claim_chance(points))
 
 
-def to_win() -> str:
+def win_odds() -> str:
     """The chance and the risk of an attack, short enough for a button."""
-    return tr("win {win}, lose {win}", win=percent(WIN_CHANCE))
+    return tr("win {win}, lose {win}", win=chance_words(WIN_CHANCE))
 
 
 def fight_odds() -> str:
     """The odds of an attack, the same for everybody."""
-    win, tie = percent(WIN_CHANCE), percent(TIE_CHANCE)
+    win, tie = chance_words(WIN_CHANCE), chance_words(TIE_CHANCE)
     return tr("win {win}, lose a life {win}, tie {tie}", win=win, tie=tie)
 
 
@@ -201,12 +201,12 @@ def fight_ends(position: Position, target: int, names: Names) -> list[str]:
     if position.phase != "attack":
         (attacker,) = position.to_move
         begun = position.after(attacker, land_map.ATTACK[target])
-    won = begun.after(CHANCE, _HIGH).after(CHANCE, _LOW)
-    lost = begun.after(CHANCE, _LOW).after(CHANCE, _HIGH)
-    return [_end(won, begun.turn, target, names), _end(lost, target, begun.turn, names)]
+    won = begun.after(CHANCE, _BEST_ROLL).after(CHANCE, _WORST_ROLL)
+    lost = begun.after(CHANCE, _WORST_ROLL).after(CHANCE, _BEST_ROLL)
+    return [_end_words(won, begun.turn, target, names), _end_words(lost, target, begun.turn, names)]
 
 
-def _end(after: Position, winner: int, loser: int, names: Names) -> str:
+def _end_words(after: Position, winner: int, loser: int, names: Names) -> str:
     who = {"winner": names[winner - 1], "loser": names[loser - 1]}
     if not after.lives[loser - 1]:
         out = mark("If {winner} wins, {loser} is out.")
@@ -233,21 +233,21 @@ def _end(after: Position, winner: int, loser: int, names: Names) -> str:
 # ------------------------------------------------------------------- the effect of a move
 
 
-def gain(before: Position, after: Position, seat: int, names: Names) -> str:
+def gain_words(before: Position, after: Position, seat: int, names: Names) -> str:
     """The possible results of a roll, which is final, or the next moves after a step."""
     if after.last is None:
         return ""
     note = tr("Once the die has been rolled, nothing takes it back.")
     if after.phase == "claim":
-        return f"{_before_claim(after, names)}\n{note}"
+        return f"{_claim_words(after, names)}\n{note}"
     if after.phase == "attack":
-        return f"{_before_fight(after, names)}\n{note}"
+        return f"{_fight_words(after, names)}\n{note}"
     if before.round or before.phase == "spawns":
-        return _in_reach(after, seat, names)
+        return _reach_words(after, seat, names)
     return ""
 
 
-def _before_claim(position: Position, names: Names) -> str:
+def _claim_words(position: Position, names: Names) -> str:
     left, owner = position.points[position.target], position.owners[position.target]
     whose, chance = tr("Nobody owns it."), tr("This roll cannot take it yet.")
     if owner:
@@ -258,7 +258,7 @@ def _before_claim(position: Position, names: Names) -> str:
     return f"{whose} {chance} {mean}"
 
 
-def _before_fight(position: Position, names: Names) -> str:
+def _fight_words(position: Position, names: Names) -> str:
     lives = "\n".join(
         label_text(mark_player(position, seat, names), str(LIFE) * position.lives[seat - 1])
         for seat in (position.turn, position.target)
@@ -268,7 +268,7 @@ def _before_fight(position: Position, names: Names) -> str:
     return told if worded() else f"{told}\n{lives}"  # the keys name the lives in words
 
 
-def _in_reach(position: Position, seat: int, names: Names) -> str:
+def _reach_words(position: Position, seat: int, names: Names) -> str:
     if position.end or position.pawns[seat - 1] < 0:
         return ""
     found = legal_in_turn(position.map, position.pawns, position.owners, seat)
@@ -282,7 +282,7 @@ def _in_reach(position: Position, seat: int, names: Names) -> str:
 
 # ---------------------------------------------------------------------- directions and distances
 
-NEAR: Final = 3
+NEAR_STEPS: Final = 3
 """The steps within which a spawn has a building near."""
 _TWICE = 2
 """A straight direction needs more than twice this way along as across."""
@@ -308,23 +308,23 @@ def nearest_square(start: int, each: land_map.Building) -> int:
     return min(squares_in(each.squares), key=lambda square: land_map.square_distance(start, square))
 
 
-def turns_to(
+def count_turns(
     on: land_map.Map, start: int, each: land_map.Building, own: Collection[land_map.Building]
 ) -> tuple[int, land_map.Building | None]:
     """The number of turns until a building is in reach, with other pawns ignored, and the first
     among one's ``own`` buildings that the way goes around.
     """
-    turns, needed = steps_to(on, start, each, own), list(own)
-    if turns == steps_to(on, start, each):
+    turns, needed = count_steps(on, start, each, own), list(own)
+    if turns == count_steps(on, start, each):
         return turns, None
     for passed in own:
         fewer = [other for other in needed if other != passed]
-        if steps_to(on, start, each, fewer) == turns:
+        if count_steps(on, start, each, fewer) == turns:
             needed = fewer
-    return turns, min(needed, key=lambda passed: steps_to(on, start, passed))
+    return turns, min(needed, key=lambda passed: count_steps(on, start, passed))
 
 
-def steps_to(
+def count_steps(
     on: land_map.Map, start: int, each: land_map.Building, own: Collection[land_map.Building] = ()
 ) -> int:
     """The steps, and ways around ``own`` buildings, until one is in reach; pawns are ignored."""
@@ -340,7 +340,7 @@ def steps_to(
     return turns
 
 
-def turns_from(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
+def turns_to_all(position: Position, seat: int, square: int, further: int = 0) -> Sequence[int]:
     """The turns from a square until each building is in reach; own are also those of a mask."""
     own = mask_of([number for number, owner in enumerate(position.owners) if owner == seat])
     return ways_on(position.map).way_from(square, own | further).turns
@@ -348,8 +348,8 @@ def turns_from(position: Position, seat: int, square: int, further: int = 0) -> 
 
 def buildings_near(position: Position, seat: int, square: int) -> list[int]:
     """The numbers of buildings of others, or of nobody, that few steps bring into reach."""
-    rows = enumerate(zip(position.owners, turns_from(position, seat, square), strict=True))
-    return [number for number, (owner, away) in rows if away <= NEAR and owner != seat]
+    rows = enumerate(zip(position.owners, turns_to_all(position, seat, square), strict=True))
+    return [number for number, (owner, away) in rows if away <= NEAR_STEPS and owner != seat]
 
 
 def _sign_of(number: int) -> int:

@@ -35,7 +35,7 @@ _NOWHERE = "—"
 """The label of an arrow that leads off the map."""
 _LONGEST_LABEL = 80
 _MOST_BUTTONS = 20
-_WIDE, _MANY = 2, 6
+_LONG_IN_A_ROW, _FEW_KEYS = 2, 6
 """A phone fits two of the long labels side by side; a row has more only if there are many."""
 
 
@@ -49,7 +49,7 @@ def moves_of_kind(position: Position, kind: str) -> list[Move]:
     return [move for move in position.legal if move.kind == kind]
 
 
-def going_around(position: Position) -> dict[int, list[int]]:
+def ways_beyond(position: Position) -> dict[int, list[int]]:
     """The squares that the seat to move reaches only by going around; none while stepping aside."""
     if position.phase != "turn":
         return {}
@@ -58,17 +58,17 @@ def going_around(position: Position) -> dict[int, list[int]]:
 
 def pawn_rows(position: Position, names: Names) -> list[Row]:
     """All actions of a pawn, one press each; impossible ones are disabled in their places."""
-    pad: list[Row] = [[_arrow(position, way, arrow) for way, arrow in line] for line in _ARROWS]
+    pad: list[Row] = [[_arrow_key(position, way, arrow) for way, arrow in line] for line in _ARROWS]
     claims = [claim_key(position, move, names) for move in moves_of_kind(position, "c")]
     attacks = [attack_key(position, move, names) for move in moves_of_kind(position, "a")]
     keys = [*claims, *attacks]
-    return [*pad, *in_rows(keys, _WIDE if len(keys) <= _MANY else IN_A_ROW)]
+    return [*pad, *in_rows(keys, _LONG_IN_A_ROW if len(keys) <= _FEW_KEYS else IN_A_ROW)]
 
 
-def _arrow(position: Position, towards: tuple[int, int], sign: object) -> Key:
+def _arrow_key(position: Position, towards: tuple[int, int], sign: object) -> Key:
     pawn = position.pawns[seat_to_move(position) - 1]
     there, arrow = texts.square_beside(pawn, towards), str(sign)
-    beyond = going_around(position)
+    beyond = ways_beyond(position)
     if towards == (0, 0) and len(beyond) > 1:  # going around starts from the pawn itself
         return Key(tr("Around"), GO_AROUND, arrow, opens=True)
     if towards == (0, 0):
@@ -100,11 +100,8 @@ def attack_key(position: Position, move: Move, names: Names) -> Key:
     if left == 1:  # the pawn would be gone for good
         lives = tr("last life")
     fields = {"player": names[move.at - 1], "lives": lives}
-    label = tr("Attack {player} · {lives} · {odds}", **fields, odds=texts.to_win())
+    label = tr("Attack {player} · {lives} · {odds}", **fields, odds=texts.win_odds())
     return Key(label, str(move), str(texts.FIGHT))
-
-
-# ---------------------------------------------------------------------------------- menus
 
 
 def list_choices(position: Position, names: Names) -> list[Row]:
@@ -143,10 +140,10 @@ def option_words(position: Position, move: Move, names: Names) -> str:
                 odds=texts.claim_odds(position.points[number]),
             )
         case "a":
-            player, odds = names[move.at - 1], texts.to_win()
+            player, odds = names[move.at - 1], texts.win_odds()
             lives = texts.lives_words(position.lives[move.at - 1])
             return tr("attack {player}, {lives}, {odds}", player=player, lives=lives, odds=odds)
-        case _ if numbers := going_around(position).get(move.at):
+        case _ if numbers := ways_beyond(position).get(move.at):
             building = squares_of(position.map.buildings[numbers[0]])
             return tr("{square}, around {building}", square=NAME[move.at], building=building)
         case _:
@@ -162,9 +159,6 @@ def size_word(each: Building) -> str:
 def owner_words(position: Position, number: int, names: Names) -> str:
     owner = position.owners[number]
     return tr("of {player}", player=names[owner - 1]) if owner else tr("nobody's")
-
-
-# -------------------------------------------------------------------------- opened choices
 
 
 class Choice(NamedTuple):
@@ -189,7 +183,7 @@ class Choice(NamedTuple):
 
 def around_choice(position: Position, names: Names) -> Choice:
     """The goals of going around, numbered on the picture."""
-    if not (ways := going_around(position)):
+    if not (ways := ways_beyond(position)):
         raise IllegalMove("There is nothing to go around: “{typed}”.", typed=GO_AROUND)
     keys, marks = [], []
     for number, (square, buildings) in enumerate(ways.items(), 1):
@@ -219,7 +213,7 @@ def target_rows(position: Position, seat: int, plan: str, choosing: str, names: 
         return in_rows([Key(name, name) for name in squares if name[0] == column])
     owned = zip(end.map.buildings, end.owners, strict=True)
     wanted = [building for building, owner in owned if owner != seat]
-    wanted.sort(key=lambda each: texts.steps_to(end.map, end.pawns[seat - 1], each))
+    wanted.sort(key=lambda each: texts.count_steps(end.map, end.pawns[seat - 1], each))
     claims = [claim_key(end, CLAIM[each.first], names, texts.rolls_words) for each in wanted]
     reached = {name[0] for name in squares}
     columns = [Key(it, f"{_COLUMN}{it}", enabled=it in reached, opens=True) for it in COLUMNS]
@@ -299,7 +293,7 @@ def _spawn_keys(position: Position) -> list[Key]:
             "{square}: {count} buildings within {steps} steps",
             near[move],
             square=NAME[move.at],
-            steps=texts.NEAR,
+            steps=texts.NEAR_STEPS,
         )
         keys.append(Key(label, str(move)))
     return keys
@@ -325,7 +319,7 @@ def column_choice(position: Position, argument: str, names: Names) -> Choice:
         ),
         "spawns": tr("▶️ {player} begins on which square?", player=player),
     }
-    return Choice(question[position.phase], keys, _marks(moves), tr("Place"), large)
+    return Choice(question[position.phase], keys, _place_marks(moves), tr("Place"), large)
 
 
 def _move_key(position: Position, move: Move) -> Key:
@@ -337,7 +331,7 @@ def _move_key(position: Position, move: Move) -> Key:
     return Key(NAME[move.at], str(move))
 
 
-def _marks(moves: Sequence[Move]) -> list[Mark]:
+def _place_marks(moves: Sequence[Move]) -> list[Mark]:
     """Tiles in their places; squares by name, with a bar within a large building."""
     if moves[0].kind == "t":
         return [Mark(tuple(squares_in(tile_squares(move.at))), NAME[move.at]) for move in moves]

@@ -9,12 +9,12 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.position import DISTRICTS
 from prowlerbot.games.prowler.words import DISTRICT_NAMES
 
-_FIRST = {"me": "1", "them": "2"}
+_FIRST_SEATS = {"me": "1", "them": "2"}
 """Seat 1 for the challenger; any other answer leaves the seats to chance."""
 
 
 def _read_setup(said: Mapping[str, str]) -> Mapping[str, str]:
-    first = _FIRST.get(said.get("first", ""))
+    first = _FIRST_SEATS.get(said.get("first", ""))
     return {"first": first} if first else {}
 
 

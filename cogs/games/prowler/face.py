@@ -80,12 +80,12 @@ class ProwlerFace(Face):
         ahead = texts.scoring_words(position) if look.ended is None else ""
         if look.sees_board:
             short = ahead or _has_scored(views, 2) or views[-1].viewer is not None
-            lines = self._at_a_glance(views, names, rare=0 if short else 2)
+            lines = self._board_news(views, names, room=0 if short else 2)
         else:
             lines = [self.news(views, names)]
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
-            question, keys = _choice(position, choosing, look)
+            question, keys = _marker_choice(position, choosing, look)
             # A reader of words has just read the news.
             text = "\n".join(filter(None, (*([] if look.words else lines), question)))
             drawing = self._choice_drawing(position, int(choosing), look)
@@ -104,7 +104,7 @@ class ProwlerFace(Face):
             keys = [_worded_key(position, move, valued=True) for move in best]
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
-        rows = _menus(position) if look.wants_menus else _keys(position)
+        rows = _menu_rows(position) if look.wants_menus else _key_rows(position)
         new = look.ended is None and not position.over and _has_scored(views, 2)
         return Screen(text, self._drawings(views, look), rows, look=effects, has_table=new)
 
@@ -117,49 +117,45 @@ class ProwlerFace(Face):
         return "\n".join([scoring, *(line if worded() else f"-# {line}" for line in lines)])
 
     def glance(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        return "\n".join(self._at_a_glance(views, names, small=True))
+        """One line of small print; mid-game scoring may take the place of the passage."""
+        if len(views) < 2:
+            return ""
+        passage, rare, scoring = _latest_news(views)
+        if rare if scoring else texts.scoring_is_near(views[-1].seen):
+            return "\n".join(f"-# {it}" for it in (" ".join(rare), *scoring) if it)
+        if scoring:
+            dug = _plain_passage(passage, names)
+            return "\n".join(f"-# {it}" for it in (" ".join([dug, *rare]), *scoring))
+        signs, marked = texts.seat_signs(), partial(self.marked, views[-1], names=names)
+        short = (lambda seat: signs[seat - 1]) if rare else marked
+        (line,) = sentences_of([passage], texts.AT_A_GLANCE, names, short)
+        return f"-# {' '.join([line.removeprefix('-# '), *rare])}"
 
-    def _at_a_glance(
-        self, views: Sequence[_Seen], names: Sequence[str], *, rare: int = 0, small: bool = False
-    ) -> list[str]:
-        """The passage; in small print what is rare, below the markers if that is less than
-        ``rare``. All is one line of ``small`` print above mid-game scoring, and if asked for. A
-        board that tells of mid-game scoring too has no room for the passage in small.
+    def _board_news(self, views: Sequence[_Seen], names: Sequence[str], room: int) -> list[str]:
+        """The passage, and in small print all that is rare; the markers before it, if that is less
+        than ``room`` sentences. Mid-game scoring stands in large print.
         """
         if len(views) < 2:
             return []
-        scored, signs = _has_scored(views[-2:], 1), texts.signs()
-        events = [*self.events(views)]
-        first, *rest = (each for each in events if each.kind != "moved")
-        banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
-        scoring = [f"🧮 **{it}**" for it in banked]
-        more = sentences_of(rest, texts.AT_A_GLANCE, signs)
+        passage, rare, scoring = _latest_news(views)
+        if scoring:
+            return [f"-# {' '.join([_plain_passage(passage, names), *rare])}", *scoring]
+        if views[-1].seen.ply > texts.FIRST_TURNS and len(rare) < room:
+            moved = (each for each in self.events(views) if each.kind == "moved")
+            rare[:0] = [f"{it}." for it in sentences_of(moved, texts.SENTENCES, texts.seat_signs())]
         marked = partial(self.marked, views[-1], names=names)
-        if small and (more if scored else texts.scoring_is_near(views[-1].seen)):
-            return [f"-# {it}" for it in (" ".join(more), *scoring) if it]
-        if scored:  # in letters, as signs make a line higher
-            (dug,) = sentences_of([first], texts.SENTENCES, names)
-            news = f"-# {' '.join([f'{dug}.', *more])}"
-            return [news, *(f"{'-# ' * small}{it}" for it in scoring)]
-        if small:
-            short = (lambda seat: signs[seat - 1]) if more else marked
-            (line,) = sentences_of([first], texts.AT_A_GLANCE, names, short)
-            return [f"-# {' '.join([line.removeprefix('-# '), *more])}"]
-        if views[-1].seen.ply > texts.FIRST_TURNS and len(more) < rare:
-            moved = (each for each in events if each.kind == "moved")
-            more[:0] = [f"{it}." for it in sentences_of(moved, texts.SENTENCES, signs)]
-        lines = sentences_of([first], texts.AT_A_GLANCE, names, marked)
-        return [*lines, f"-# {' '.join(more)}"] if more else lines
+        lines = sentences_of([passage], texts.AT_A_GLANCE, names, marked)
+        return [*lines, f"-# {' '.join(rare)}"] if rare else lines
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
-        return texts.events(views[-2].seen, views[-1].seen)
+        return texts.events_between(views[-2].seen, views[-1].seen)
 
     def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
         return texts.mark_player(seat, names)
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         outcome = view.outcome
-        return texts.verdict(outcome, names) if outcome is not None else ""
+        return texts.verdict_words(outcome, names) if outcome is not None else ""
 
     def opening(self, names: Sequence[str]) -> str:
         return label_text(self.title, f"{names[0]} {tr('against')} {names[1]}")
@@ -274,16 +270,32 @@ class ProwlerFace(Face):
         return merits.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
-def _keys(position: Position) -> list[Row]:
+def _latest_news(views: Sequence[_Seen]) -> tuple[Event, list[str], list[str]]:
+    """The passage, short sentences about all that is rarer, and mid-game scoring if it came."""
+    signs, scored = texts.seat_signs(), _has_scored(views[-2:], 1)
+    told = texts.events_between(views[-2].seen, views[-1].seen)
+    passage, *rest = (each for each in told if each.kind != "moved")
+    banked = sentences_of([rest.pop()] if scored else [], texts.AT_A_GLANCE, signs)
+    rare = sentences_of(rest, texts.AT_A_GLANCE, signs)
+    return passage, rare, [f"🧮 **{it}**" for it in banked]
+
+
+def _plain_passage(passage: Event, names: Sequence[str]) -> str:
+    """A passage in letters, as signs make a line higher."""
+    (dug,) = sentences_of([passage], texts.SENTENCES, names)
+    return f"{dug}."
+
+
+def _key_rows(position: Position) -> list[Row]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
     return in_rows([_pathway_key(position, pathway.number) for pathway in PATHWAYS])
 
 
-def _menus(position: Position) -> list[Row]:
+def _menu_rows(position: Position) -> list[Row]:
     """The keys as menus, with the labels of typed moves."""
     if not position.ply:
-        return _keys(position)
+        return _key_rows(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
     keys = [_worded_key(position, move) for move in found.values()]
     rows: list[Row] = []
@@ -314,7 +326,7 @@ def _pathway_key(position: Position, number: int) -> Key:
     return Key(label, argument, str(TILE_SIGNS[tile]), enabled=free, opens=tile == WILD)
 
 
-def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Key]]:
+def _marker_choice(position: Position, argument: str, look: Look) -> tuple[str, list[Key]]:
     """The question that a wild shovel asks, and a key for each marker."""
     moves = [move for move in position.legal if move.marker is not None and move.pathway]
     if not (moves := [move for move in moves if str(move.pathway) == argument]):

@@ -20,13 +20,13 @@ _SEAT = 1
 _WEALTH_TO_GAIN = 18
 
 
-def _are_yours(*letters: str) -> Callable[[Position, Position], bool]:
+def _brings_markers(*letters: str) -> Callable[[Position, Position], bool]:
     """The goal that the markers of some districts are on the learner's side."""
     places = [DISTRICTS.index(letter) for letter in letters]
     return lambda _, now: all(now.lead(_SEAT)[place] > 0 for place in places)
 
 
-def _gain(before: Position, now: Position) -> int:
+def _wealth_gained(before: Position, now: Position) -> int:
     """The change in what both scorings would pay, which the learner reads below each move."""
     was, present = (score_sheet(each, final=True)[_SEAT - 1].total for each in (before, now))
     return present - was
@@ -53,7 +53,7 @@ def _words_in_short() -> str:
     return f"{told}\n-# {texts.meetings_words()}"
 
 
-_lesson = partial(Lesson, fields=FIELDS, worth=_gain)
+_lesson = partial(Lesson, fields=FIELDS, worth=_wealth_gained)
 
 LESSONS: tuple[Lesson, ...] = (
     _lesson(
@@ -94,7 +94,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="CBM-RCP-CBP-RCM-MRP-MBP/wbrbrpbbbdmwmrrdmwpmbrrppbr/6,9,10/1",
         moves=(">P", "3", "1>M", "21", "22", "25", "9", "26", "14"),
-        goal=_are_yours("C"),
+        goal=_brings_markers("C"),
         enough=1,
     ),
     _lesson(
@@ -114,7 +114,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="RCP-CBR-BPC-CBM-RCM-PMR/rwbpmmmrbmmbbwwdrbrrrppbpwr/6,9,11/1",
         moves=(">R", "4", "1", "15>R", "23", "22", "16"),
-        goal=_are_yours("M", "R"),
+        goal=_brings_markers("M", "R"),
         enough=3,
     ),
     _lesson(
@@ -167,7 +167,7 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup="MCP-MCB-RCB-RBP-MRB-MBP/pprdmbdbpwmppmdmbrmrrwppbrm/6,9,10/1",
         moves=(">C", "10>M", "1", "15", "26", "17", "3", "22>B", "2", "12", "21"),
-        goal=lambda before, now: _gain(before, now) >= _WEALTH_TO_GAIN,
+        goal=lambda before, now: _wealth_gained(before, now) >= _WEALTH_TO_GAIN,
         enough=_WEALTH_TO_GAIN,
         turns=2,
         replies=("4", "5"),

@@ -24,8 +24,8 @@ from prowlerbot.games.prowler.position import (
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import (
     CONDITION_NAMES,
+    CONDITION_RULES,
     DISTRICT_NAMES,
-    EXPLAINED,
     ONE_TILE,
     STATUE_NAMES,
     TILE_NAMES,
@@ -71,11 +71,11 @@ TILE_SIGNS = {
 """An item bears the emblem of its district on a coin; the district has it on a shield."""
 
 
-def _statues(count: int) -> str:
+def _count_statues(count: int) -> str:
     return trn("{count} statue", "{count} statues", count)
 
 
-STATUE = Sign("statue", "🗽", draw_statue, counted=_statues)
+STATUE = Sign("statue", "🗽", draw_statue, counted=_count_statues)
 """A robed figure with a torch, as in the picture."""
 
 SIGNS = (*SEAT_SIGNS, *DISTRICT_SIGNS.values(), *TILE_SIGNS.values(), STATUE)
@@ -119,7 +119,7 @@ def achievements_words(position: Position) -> str:
             "🏅 {achievement}, {wealth} wealth: {explained}",
             achievement=tr(CONDITION_NAMES[card]),
             wealth=rules.WEALTH[card],
-            explained=tr(EXPLAINED[card]),
+            explained=tr(CONDITION_RULES[card]),
         )
         for card in position.setup.cards
     )
@@ -129,7 +129,7 @@ def achievements_words(position: Position) -> str:
     return "\n".join(f"-# {line}" for line in (heading, *lines))
 
 
-def verdict(outcome: Outcome, names: Names) -> str:
+def verdict_words(outcome: Outcome, names: Names) -> str:
     """The winner and both totals, the higher one first; after a tie, also the tie-breaker."""
     totals = map(whole_words, sorted(outcome.totals, reverse=True))
     score = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(totals)
@@ -143,17 +143,17 @@ def verdict(outcome: Outcome, names: Names) -> str:
     return tr(sentence, player=names[outcome.winner - 1], score=score)
 
 
-_ANNOUNCED = 4
+_FROM_MID_GAME = 4
 """The passages before mid-game scoring from which it is announced."""
-_STATUE_ANNOUNCED = 2
+_FROM_STATUE = 2
 """The same for passages that could steal the second statue."""
 
 
 def scoring_is_near(position: Position) -> bool:
     if position.half is not None or not position.ply:
         return False
-    by_statue = rules.passages_to_second_statue(position) <= _STATUE_ANNOUNCED
-    return by_statue or rules.passages_to_mid_game(position) <= _ANNOUNCED
+    by_statue = rules.passages_to_second_statue(position) <= _FROM_STATUE
+    return by_statue or rules.passages_to_mid_game(position) <= _FROM_MID_GAME
 
 
 def scoring_words(position: Position) -> str:
@@ -237,7 +237,7 @@ def _twice_words(district: str) -> str:
 
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
-_SIGNS = str.maketrans(dict.fromkeys(">→():", " "))
+_AS_BLANKS = str.maketrans(dict.fromkeys(">→():", " "))
 
 
 def move_as_typed(position: Position, text: str, detail: str | None) -> str:
@@ -246,8 +246,8 @@ def move_as_typed(position: Position, text: str, detail: str | None) -> str:
     typed = f"{named} {detail or ''}" if position.ply else detail or text
     found = _NUMBER.search(text)
     number = int(found[0]) if found else 0
-    return plain_words.read(
-        typed.translate(_SIGNS).strip(),
+    return plain_words.read_move(
+        typed.translate(_AS_BLANKS).strip(),
         [move for move in position.legal if number in {0, move.pathway}],
         told=lambda move: _words_of_pathway(position, move),
         called=lambda move: _further_names(position, move),
@@ -300,7 +300,7 @@ def _refusal(position: Position, text: str, detail: str | None, number: int) -> 
     return IllegalMove("“{typed}” is not a pathway; they are numbered 1 to 27.", typed=text)
 
 
-_FEW = 3
+_FEW_MISSING = 3
 """The most pathways around a statue that are told as missing."""
 
 
@@ -310,11 +310,11 @@ def spoken_parts(
     """The whole position. “Your” is the viewer; without one, the player to move is named."""
     free = board.pathways_in(position.free)
     known = [
-        _headline(position, names, ended),
+        _headline_words(position, names, ended),
         # At the end the headline has both totals.
-        "" if position.over else _wealth(position, names),
-        *(_player(position, seat, names) for seat in SEATS),
-        _centre(position),
+        "" if position.over else _wealth_words(position, names),
+        *(_player_words(position, seat, names) for seat in SEATS),
+        _centre_words(position),
     ]
     found = [Part("\n".join(filter(None, known)))]
     found.append(Part(f"{in_parts(_card_lines(position, names))}.", 2, tr("Achievements")))
@@ -329,7 +329,7 @@ def spoken_parts(
 
 def meetings_words() -> str:
     """The points of every board, by the pathways that meet there."""
-    points = ", ".join(map(join_pathways, board.MEETING))
+    points = ", ".join(map(join_pathways, board.MEETING_SETS))
     return tr("Pathways that meet: {points}.", points=points)
 
 
@@ -344,7 +344,7 @@ def full_areas_words() -> str:
     return tr("Districts with 4 pathways: {areas}.", areas=surrounding)
 
 
-def _wealth(position: Position, names: Names) -> str:
+def _wealth_words(position: Position, names: Names) -> str:
     """Both totals as they would be if the final scoring came now, and their banked part."""
     told = []
     for seat in SEATS:
@@ -360,19 +360,17 @@ def _wealth(position: Position, names: Names) -> str:
 def _free_pathways(
     position: Position, names: Names, viewer: int | None, *, joins: bool
 ) -> Iterator[str]:
-    """The free pathways of each tile, with the districts beside them; with ``joins``, also the own
-    passages that they join.
-    """
+    """The free pathways of each tile and the districts beside them; what each one ``joins``."""
     for at, face in enumerate(TILES):
         if numbers := board.pathways_in(position.free & position.setup.lying[at]):
             tile = tr(TILE_NAMES[face])
             told = [f"{number} {beside_briefly(position, number)}" for number in numbers]
             if joins:
-                told = [_pathway(position, number, names, viewer) for number in numbers]
+                told = [_pathway_words(position, number, names, viewer) for number in numbers]
             yield f"{label_text(tile[:1].upper() + tile[1:], in_parts(told))}."
 
 
-def _pathway(position: Position, number: int, names: Names, viewer: int | None) -> str:
+def _pathway_words(position: Position, number: int, names: Names, viewer: int | None) -> str:
     words = f"{number} {beside_briefly(position, number)}"
     seat = viewer or position.seat
     joins = board.pathways_in(position.passages[seat - 1] & board.meeting_pathways(number))
@@ -390,16 +388,16 @@ def _standing_parts(position: Position) -> Iterator[str]:
         if statue in stolen:
             continue
         missing, name = surrounding & position.free, STATUE_NAMES[statue]
-        if missing == surrounding or missing.bit_count() > _FEW:
+        if missing == surrounding or missing.bit_count() > _FEW_MISSING:
             yield name
         else:
             pathways = listing(list(map(str, board.pathways_in(missing))))
             yield tr("{statue}, not dug: {pathways}", statue=name, pathways=pathways)
 
 
-def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
+def _headline_words(position: Position, names: Names, ended: Ranks | None) -> str:
     if position.outcome is not None:
-        return f"{tr('Final position.')} {verdict(position.outcome, names)}."
+        return f"{tr('Final position.')} {verdict_words(position.outcome, names)}."
     if ended is not None:
         return _end_words(position, names, ended)
     mover = names[position.seat - 1]
@@ -418,7 +416,7 @@ def _end_words(position: Position, names: Names, ranks: Ranks) -> str:
     return tr(won, **fields, player=player)
 
 
-def _player(position: Position, seat: int, names: Names) -> str:
+def _player_words(position: Position, seat: int, names: Names) -> str:
     """The passages, the tiles, the statues and the districts of a player."""
     own = ", ".join(map(str, board.pathways_in(position.passages[seat - 1])))
     told = [tr("no passages")]
@@ -443,7 +441,7 @@ def _controlled_markers(position: Position, seat: int) -> Iterator[str]:
             yield tr("{district} {spaces} (pays {wealth})", **fields, wealth=whole_words(pays or 0))
 
 
-def _centre(position: Position) -> str:
+def _centre_words(position: Position) -> str:
     markers = zip(DISTRICTS, position.track, strict=True)
     there = [tr(DISTRICT_NAMES[district]) for district, space in markers if not space]
     return tr("At the centre: {districts}.", districts=", ".join(there)) if there else ""
@@ -452,27 +450,26 @@ def _centre(position: Position) -> str:
 def _card_lines(position: Position, names: Names) -> Iterator[str]:
     held = {card: seat for seat in SEATS for card in position.achievements[seat - 1]}
     for card in position.setup.cards:
-        state = _progress(position, card, names)
+        state = _progress_words(position, card, names)
         if card in held:
             state = tr("held by {player}", player=names[held[card] - 1])
         fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": rules.WEALTH[card]}
         yield tr("{achievement}: {wealth} ({state})", **fields, state=state)
 
 
-def _progress(position: Position, card: int, names: Names) -> str:
+def _progress_words(position: Position, card: int, names: Names) -> str:
     """How near each player is to an open achievement."""
-    if card not in rules.NEEDED and position.half is not None:
+    if card not in rules.CARD_TARGETS and position.half is not None:
         return tr("nobody gets it")
     reached = [rules.requirement_reached(position, seat, card) for seat in SEATS]
     near = ", ".join(f"{name} {count}" for name, count in zip(names, reached, strict=True))
-    if card not in rules.NEEDED:
+    if card not in rules.CARD_TARGETS:
         return near
-    return tr("{players} of {needed}", players=near, needed=rules.NEEDED[card])
+    return tr("{players} of {needed}", players=near, needed=rules.CARD_TARGETS[card])
 
 
 _CLAIMED = Sentences(
-    mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
-    mark("{player}: “{achievement}”"),
+    mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."), mark("{player}: “{achievement}”")
 )
 SENTENCES = {
     "opened": Sentences(mark("{player} opens: {markers}."), mark("{player} opens")),
@@ -511,19 +508,19 @@ AT_A_GLANCE = SENTENCES | {
 """The passage, and all that is rare in short sentences for a line of small print."""
 
 
-def signs() -> list[str]:
+def seat_signs() -> list[str]:
     """The signs of the seats, in the current theme."""
     return [str(sign) for sign in SEAT_SIGNS]
 
 
-def events(before: Position, after: Position) -> Iterator[Event]:
+def events_between(before: Position, after: Position) -> Iterator[Event]:
     """The passage with the markers that it moves, statues, achievements, mid-game scoring; in short
     the markers come after all that is rarer.
     """
     move, mover = after.last, before.seat
     if move is None:
         return
-    markers = Several(list(_markers(before, after)))
+    markers = Several(list(_marker_events(before, after)))
     if not move.pathway:
         yield Event("opened", mover, fields={"markers": markers})
         yield Event("moved", fields={"markers": markers})
@@ -543,7 +540,7 @@ def events(before: Position, after: Position) -> Iterator[Event]:
         yield Event("banked", 1, 2, {"wealth": one, "others": other})
 
 
-def _markers(before: Position, after: Position) -> Iterator[Event]:
+def _marker_events(before: Position, after: Position) -> Iterator[Event]:
     """The new spaces of the markers that a move has moved."""
     for district, was, now in zip(DISTRICTS, before.track, after.track, strict=True):
         fields = {"sign": DISTRICT_SIGNS[district], "district": DISTRICT_NAMES[district]}

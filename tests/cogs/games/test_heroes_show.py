@@ -12,7 +12,7 @@ from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured
 from cogs.games.heroes import invasion_questions
 from cogs.games.heroes.account import present_card
-from cogs.games.heroes.colony_words import DIRECTION_NAMES, KINDS, open_edges_at, side_kind
+from cogs.games.heroes.colony_words import DIRECTION_NAMES, SIDE_KINDS, open_edges_at, side_kind
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.happened import card_name
 from cogs.games.heroes.lessons import LESSONS
@@ -23,7 +23,7 @@ from prowlerbot.games.heroes.cards import INVADERS, INVASIONS
 from prowlerbot.games.heroes.colony import NEW
 from prowlerbot.games.heroes.pieces import ENTRANCE, NAME
 from prowlerbot.games.heroes.position import NEVER_ARM
-from prowlerbot.games.heroes.rules import Line, Position, visits
+from prowlerbot.games.heroes.rules import Line, Position, find_visits
 from renderer.heroes.invaders import effect_of
 from tests.cases import each_of
 from tests.cogs.games import shown
@@ -79,7 +79,7 @@ def test_a_player_who_turns_pages_sees_every_card_in_order_whatever_others_do(se
             if not screen.pages or not (decides or rng.random() < 0.3):
                 break
             page = screen.pages[0]
-    cards = [f"-# Card {each.number} of round {each.round}" for each in visits(line)]
+    cards = [f"-# Card {each.number} of round {each.round}" for each in find_visits(line)]
     assert seen == cards
 
 
@@ -141,7 +141,7 @@ def test_a_way_tells_what_it_leads_to_as_far_as_the_rules_fix_it() -> None:
                 own = position.seats[seat - 1]
                 for move in own.legal if own.walk is not None else ():
                     if move.kind == "step" and own.walk is not None:
-                        words = invasion_questions.where_to(position, own, own.walk, move)
+                        words = invasion_questions.step_effects(position, own, own.walk, move)
                         _check(position, seat, move, words)
                         told += 1
     assert told
@@ -243,7 +243,7 @@ def test_the_words_of_the_first_lesson_tell_every_way_out_of_the_entrance() -> N
     assert all(NAME[square] in entrance for square in squares_in(NEW.area))
     for square, side in open_edges_at(NEW, NEW.area):
         way = rf"{NAME[square]} (is open )?to the {DIRECTION_NAMES[side]}\b[^.;]*"
-        kind = KINDS[side_kind(NEW, square, side)]
+        kind = SIDE_KINDS[side_kind(NEW, square, side)]
         found = re.search(way, entrance)
         assert found is not None
         assert found[0].endswith(f"as {kind}") or found[0].endswith(f"as a {kind}")

@@ -11,21 +11,22 @@ import pytest
 from cogs.contract.screen import Key, Look, Screen, keys_of
 from cogs.contract.sign import coloured, in_words
 from cogs.games.heroes import invasion_questions
-from cogs.games.heroes.account import lines_since, passed_cards
-from cogs.games.heroes.building_questions import fitting_words, open_choice, too_near
+from cogs.games.heroes.account import lines_since
+from cogs.games.heroes.building_questions import fitting_words, open_choice, too_near_words
 from cogs.games.heroes.colony_words import (
     SIGNS,
+    colony_summary,
     features_of_squares,
     obstacles_of,
     queue_words,
     seat_mark,
-    summary,
 )
 from cogs.games.heroes.face import HeroesFace
-from cogs.games.heroes.happened import effect_told
-from cogs.games.heroes.moments import move_by_piece
-from cogs.games.heroes.spoken import all_losses, losses
-from cogs.games.heroes.typed import words_of
+from cogs.games.heroes.happened import effect_words
+from cogs.games.heroes.moments import own_move_words
+from cogs.games.heroes.shown_cards import cards_just_over
+from cogs.games.heroes.spoken import all_losses_lines, losses_line
+from cogs.games.heroes.typed import words_of_text
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
@@ -102,7 +103,7 @@ def test_the_shared_message_offers_only_the_pile_that_all_share(setup: str, seed
 def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, 1):
         if effect := effect_of(position, position.seats[0], None):
-            told = [line for line in screen.text.split("\n") if effect_told(effect) in line]
+            told = [line for line in screen.text.split("\n") if effect_words(effect) in line]
             assert len([line for line in told if "Player 1" in line or "**:" in line]) < 2
 
 
@@ -110,7 +111,7 @@ def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
 def test_features_that_bring_nothing_are_named_and_veins_by_how_much(setup: str, seed: int) -> None:
     for position in match(setup, seed):
         colony = position.seats[0].colony
-        found, named = obstacles_of(colony), summary(colony).partition("nothing now:")[2]
+        found, named = obstacles_of(colony), colony_summary(colony).partition("nothing now:")[2]
         assert all(f" {NAME[square]}" in named for square in found)
         for square, words in found.items():
             near = re.search(r"(\d+) steps? too near", words)
@@ -129,8 +130,8 @@ def test_in_short_nothing_is_told_of_a_colony_that_a_player_fills(setup: str, se
 
 def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() -> None:
     names = [INVADERS[1].name, MAPS[8].name, "Cave-In"]
-    assert [words_of(each) for each in ("v1", "m8", "e1")] == names
-    assert not any(words_of(each) for each in ("t3", "d2", "s1"))
+    assert [words_of_text(each) for each in ("v1", "m8", "e1")] == names
+    assert not any(words_of_text(each) for each in ("t3", "d2", "s1"))
 
 
 def test_of_a_queue_only_tiles_that_are_face_down_are_told_as_such() -> None:
@@ -154,14 +155,14 @@ def test_words_first_have_a_word_for_each_sign(setup: str, seed: int) -> None:
 
 
 def test_a_loss_behind_a_trap_on_an_unsealed_tile_says_that_the_trap_did_nothing() -> None:
-    told = losses(match("4/live/free/full", 7)[:106], 4)
+    told = losses_line(match("4/live/free/full", 7)[:106], 4)
     assert "Braggart (3 hearts): 1 gold; a trap on an unsealed tile did nothing · " in told
 
 
 def test_the_end_names_each_thief_by_round_and_the_round_of_the_greatest_loss() -> None:
     line, told = match("4/live/free/full", 7), 0
     for seat in range(1, 5):
-        count, *advice = all_losses(line, seat).split("\n")
+        count, *advice = all_losses_lines(line, seat).split("\n")
         said = re.fullmatch(r"-# You lost (\d+) treasure: (.+)\.", count)
         if said is None:
             assert count == "-# Nobody took any treasure from you."
@@ -189,7 +190,7 @@ def test_the_end_says_where_a_player_stopped_building_with_half_of_the_turns_lef
             wanted = [move for move in legal if move.kind == kind]
             position = position.after(seat, wanted[0] if wanted else rng.choice(legal))
             line.append(position)
-        ends[kind] = all_losses(line, 1)
+        ends[kind] = all_losses_lines(line, 1)
     stopped = "stopped building at turn 1 of 14 in round 1, 1 of 16 in round 2 and 1 of 18"
     assert stopped in ends["done"]
     assert "stopped building" not in ends["end"]
@@ -200,9 +201,9 @@ def test_a_vein_that_would_lie_too_near_says_so_before_it_is_built() -> None:
     for position in drafts(last=False, built=False):
         own, moves = position.seats[0], position.moves(1)
         for move in moves:
-            if move.kind == "queue" and (near := too_near(own, move)):
+            if move.kind == "queue" and (near := too_near_words(own, move)):
                 assert f"({near})" in fitting_words(own, moves)[0]
-                assert f"({near}, brings nothing yet)" in move_by_piece(own, move)
+                assert f"({near}, brings nothing yet)" in own_move_words(own, move)
                 told += 1
     assert told
 
@@ -283,7 +284,7 @@ def test_an_open_queue_has_no_reveal_and_being_done_tells_what_the_colony_gets()
         labels.add((label, 0 in position.seats[0].queue))
         if label:
             asked = FACE.screen([position.view(1)], look(1), "done?").text
-            assert asked.endswith(summary(position.seats[0].colony))
+            assert asked.endswith(colony_summary(position.seats[0].colony))
     assert labels - {("", True), ("", False)} == {
         ("Reveal", True),
         ("Pass a tile, build nothing", False),
@@ -394,7 +395,7 @@ def test_a_stash_that_can_buy_nothing_is_told_as_lost_above_the_first_card() -> 
         return position._replace(seats=tuple(it._replace(gold=gold) for it in position.seats))
 
     first = (
-        (at, [it for it in passed_cards(line[:at]) if it.visit.number == 1])
+        (at, [it for it in cards_just_over(line[:at]) if it.visit.number == 1])
         for at in range(1, len(line))
     )
     at, cards = next((at, cards) for at, cards in first if cards and cards[0].visit.round == 2)

@@ -107,7 +107,7 @@ _WORDS = {"c:F7": "claim F7, strength 10", "c:G7": "claim G7, strength 10", "s1"
 
 
 def _read(typed: str) -> str:
-    return plain_words.read(
+    return plain_words.read_move(
         typed,
         [*_WORDS],
         told=lambda move: (tr(_WORDS[move]),),

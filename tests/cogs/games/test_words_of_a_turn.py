@@ -164,7 +164,7 @@ class Reader:
         scene = self.scene(match)
         read = MatchPress.read(press) or MatchPress(action, match.id, match.ply, argument)  # type: ignore[arg-type]  # options carry no other
         with coloured("night", words=True):
-            return told(await self.screens.preview(ADA, read, scene))
+            return told(await self.screens.preview_content(ADA, read, scene))
 
     async def steps(self, match: Match) -> AsyncIterator[Told]:
         """The steps of a replay, from the start on, as “Forward” leads through them."""
@@ -179,14 +179,13 @@ class Reader:
     async def replayed(self, match: Match, at: int) -> Told:
         """A step of a replay to one of the players, without the lists of moves and parts."""
         known, face = self.service.timeline(match, ADA), FACES[match.game]
-        stops = plain_words.replay_stops(known.views, face.rolling)
         with coloured("night", words=True):
             look = replace(self.rendering.look(match, "night"), replayed=True, words=True)
             seen, moment = known.views_until(at), Moment(match, known, at, face)
             screen = face.screen(seen, look)
             sight = Sight(face, seen[-1], look, screen, face.topics(seen, look))
             text = moment.text(screen, Publicity(public=False, wanted=False))
-            rows = moment.rows(stops, Publicity(public=False, wanted=False))
+            rows = moment.rows(Publicity(public=False, wanted=False))
             rows = [row for row in rows if not _lists_moves(row)]
             return told(await self.rendering.message(match, sight, text, rows))
 
@@ -276,7 +275,7 @@ def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader,
     known = reader.service.timeline(whole, ADA)
     stops = plain_words.replay_stops(known.views, face.rolling)
     for at in stops[::10]:
-        rows = Moment(whole, known, at, face).rows(stops, None)
+        rows = Moment(whole, known, at, face).rows(None)
         (menu, *_) = [it for row in rows for it in row if isinstance(it, discord.ui.Select)]
         labels = [option.label for option in menu.options]
         assert len(labels) <= 25

@@ -11,7 +11,7 @@ import cogs.players.preference_commands
 from cogs.admin.kept_messages import Greeting
 from cogs.admin.server_settings import server_settings
 from cogs.frame.layout import HostLinks
-from cogs.players.preference_commands import preferences, zone_named
+from cogs.players.preference_commands import find_zone, preference_message
 from cogs.presses import HubPress
 from prowlerbot.core.clock import DAY
 from prowlerbot.core.errors import Refused
@@ -273,7 +273,7 @@ async def test_preferences_are_private_and_each_chosen_or_typed_one_is_kept(room
 def test_a_time_zone_is_found_by_its_name_or_city_and_read_from_the_disk_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    preferences(NO_STORE, lambda: 0)
+    preference_message(NO_STORE, lambda: 0)
     monkeypatch.setattr(cogs.players.preference_commands, "available_timezones", None)
     for typed, found in (
         ("utc", "UTC"),
@@ -286,16 +286,16 @@ def test_a_time_zone_is_found_by_its_name_or_city_and_read_from_the_disk_once(
         ("", ""),
     ):
         if found:
-            assert zone_named(typed) == found
+            assert find_zone(typed) == found
         else:
             with pytest.raises(Refused):
-                zone_named(typed)
+                find_zone(typed)
 
 
 def test_preferences_fit_discords_limits_in_every_language() -> None:
     for language in LANGUAGES:
         with speaking(language):
-            view = preferences(NO_STORE, lambda: 0).view(PlayerChoices())
+            view = preference_message(NO_STORE, lambda: 0).view(PlayerChoices())
         assert view.content_length() <= 4000, language
         assert view.total_children_count <= 40, language
 

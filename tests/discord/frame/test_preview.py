@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 from simcord.preview import _action_plans, _component_projection
 from simcord.preview._server import PreviewServer
 
-from preview import _MENDS, _TICKING, key_by_address, press_anew
+from preview import _PAGE_MENDS, _TICKING_MENDS, key_by_address, press_anew
 from prowlerbot.core.i18n import LANGUAGES
 from prowlerbot.match.preferences import Theme
 from tests.discord.message import Message
@@ -37,7 +37,7 @@ def test_a_menu_is_told_apart_by_its_custom_id_and_a_button_by_its_place() -> No
     assert both({"type": 1, "components": []}) == (None, None)
 
 
-@pytest.mark.parametrize(("path", "mend"), (_MENDS | _TICKING).items())
+@pytest.mark.parametrize(("path", "mend"), (_PAGE_MENDS | _TICKING_MENDS).items())
 def test_each_mend_finds_its_place_in_the_file_of_simcord(path: str, mend: tuple[str, str]) -> None:
     file = Path(simcord.preview.__file__).parent / "static" / PreviewServer._STATIC_FILES[path]
     assert file.read_text("utf-8").count(mend[0]) == 1

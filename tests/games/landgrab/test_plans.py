@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from cogs.board.match_message import with_earlier_moves
-from cogs.board.plans import without_goal
 from cogs.contract.screen import Look
 from cogs.games.landgrab import MANIFEST
 from prowlerbot.core.errors import Denied, IllegalMove
@@ -16,10 +15,10 @@ from prowlerbot.games.landgrab.legal_places import NOWHERE
 from prowlerbot.games.landgrab.map import NAME, SQUARE
 from prowlerbot.games.landgrab.plans import write_plan
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.turns import replace_value, to_turn
+from prowlerbot.games.landgrab.turns import begin_turn, replace_value
 from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player, machine
-from prowlerbot.match.plans import follow_plan
+from prowlerbot.match.plans import follow_plan, without_goal
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
 from prowlerbot.match.timeline import timeline
@@ -318,7 +317,7 @@ def _fewest_turns(state: Position, seat: int) -> dict[int, int]:
     turns, places = {state.pawns[seat - 1]: 0}, [state.pawns[seat - 1]]
     for at in places:
         moved = state._replace(pawns=replace_value(state.pawns, seat, at))
-        for move in to_turn(moved, seat, state.round).moves(seat):
+        for move in begin_turn(moved, seat, state.round).moves(seat):
             if not move.kind and move.at not in turns:
                 turns[move.at] = turns[at] + 1
                 places.append(move.at)
