@@ -335,5 +335,4 @@ class LadderCommands(
         return CompetitionTerms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        begun = await self.steps.step(stored.id)  # at once
-        await super().show_new(interaction, begun or stored)
+        await super().show_new(interaction, await self.steps.step(stored.id) or stored)

@@ -81,8 +81,7 @@ class CompetitionMessages:
             return [*rows]
         button = tell_button(told_subject(stored))
         *before, last = rows
-        short = len(last) < _IN_A_ROW
-        return [*before, [*last, button]] if short else [*rows, [button]]
+        return [*before, [*last, button]] if len(last) < _IN_A_ROW else [*rows, [button]]
 
     def make_picture(
         self,

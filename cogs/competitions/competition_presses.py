@@ -232,9 +232,8 @@ class CompetitionPresses(commands.Cog):
                 running,
             )
             sentences.insert(1, lost)
-        press = CompetitionPress("leave!", stored.id)
         await competition_message.ask_to_confirm(
-            interaction, " ".join(sentences), tr("Leave"), press
+            interaction, " ".join(sentences), tr("Leave"), CompetitionPress("leave!", stored.id)
         )
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:

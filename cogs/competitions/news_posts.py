@@ -275,8 +275,7 @@ class NewsPosts:
         chats. Without its server nobody can see its matches any more, and it ends.
         """
         if self._client.get_guild(stored.guild) is not None:
-            after = await self._competitions.lose_channel(stored.id)
-            if after.course.channel_lost_at:
+            if (await self._competitions.lose_channel(stored.id)).course.channel_lost_at:
                 return None
         else:
             with suppress(Denied):  # it has ended before

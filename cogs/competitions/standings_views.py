@@ -239,8 +239,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
             own.sort(key=lambda line: line.left)
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
         heading = shown.heading(*season_words(shown), *named, round_or_end_words(competition))
-        players = [line.player for line in own]
-        titles, cells = make_columns(competition, players)
+        titles, cells = make_columns(competition, [line.player for line in own])
         rows = tuple(
             Row(
                 at,

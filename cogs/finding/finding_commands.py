@@ -377,8 +377,7 @@ class Finder(commands.Cog):
         games = (game for game in entry.wish.games if self._machines.can_begin(game, server))
         possible, in_server = self._finding.games, bool(entry.guild)
         told = wish_lines(entry.wish, self._titles, possible, in_server=in_server)
-        view = searching_view(entry, told, next(games, ""))
-        await replies.show_in_own(interaction, view)
+        await replies.show_in_own(interaction, searching_view(entry, told, next(games, "")))
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

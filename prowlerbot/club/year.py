@@ -46,10 +46,9 @@ def year_table(won: Iterable[Medal]) -> list[YearLine]:
     for each in won:
         points[each.player] += each.points
         names[each.player] = each.name or names.get(each.player, "")
-    ranked = sorted(points, key=lambda player: (-points[player], player))
     return [
         YearLine(1 + sum(more > points[each] for more in points.values()), each, names[each], own)
-        for each in ranked
+        for each in sorted(points, key=lambda player: (-points[player], player))
         if (own := points[each])
     ]
 

@@ -96,8 +96,6 @@ class Competitions:
     def new_id(self) -> str:
         return FIRST_LETTER + self.service.new_id()
 
-    # ------------------------------------------------------------------ reading
-
     async def usual_round(self, form: Format, game: str, pace: int) -> int:
         """The length of a round with a clock, by the usual turns of a game in finished matches."""
         seats = form.table_size(self.service.games[game].seats)
@@ -160,8 +158,6 @@ class Competitions:
         """The present rating of a player, for the record of an entry."""
         standing = await self.service.store.results.standing(game, player)
         return (standing.rating if standing else NEW_RATING).points
-
-    # ------------------------------------------------------------------ changing
 
     async def apply(
         self,
@@ -242,8 +238,6 @@ class Competitions:
             return {each.pairing: new_match(self.service, after, each, now) for each in new}
 
         return await asyncio.to_thread(new_matches) if new else {}
-
-    # ------------------------------------------------------------------ what people do
 
     async def create(
         self, asked: Stored, describe: Callable[[Stored], Act] | None = None
@@ -423,8 +417,6 @@ class Competitions:
         await self.leave_matches(stored)
         cancel = partial(competition_changes.cancel, by=by, reason=reason)
         return await self.apply(competition_id, cancel, by=by.user)
-
-    # ------------------------------------------------------------------ matches of those who left
 
     async def leave_matches(self, stored: Stored) -> dict[int, Todo]:
         """Let players who have left a competition leave its running matches."""

@@ -167,8 +167,7 @@ class FindingService:
             entries = [by_player[player] for player in table.players]
             proposal = await self._make_proposal(table, entries, now)
             if await self.queue.add_proposal(proposal, entries):
-                waited = tuple(now - each.since for each in entries)
-                proposed.append(NewProposal(proposal, waited))
+                proposed.append(NewProposal(proposal, tuple(now - each.since for each in entries)))
         return proposed
 
     async def _make_seekers(

@@ -146,8 +146,7 @@ def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
     """Whether two players may be put together in any game at all."""
     if frozenset((one.player, other.player)) in kept_apart:
         return False
-    both = one.wish.everywhere and other.wish.everywhere
-    return both or (one.home == other.home != 0)
+    return (one.wish.everywhere and other.wish.everywhere) or (one.home == other.home != 0)
 
 
 def are_near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
