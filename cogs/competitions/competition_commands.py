@@ -169,9 +169,7 @@ class TournamentCommands(
             every=Every[given.every.upper() or "ONCE"],
             threads=given.threads or ("many" if form.has_rounds else ""),
         )
-        if form.has_rounds:
-            return replace(terms, round_time=lasts)
-        return replace(terms, season=lasts)
+        return replace(terms, round_time=lasts) if form.has_rounds else replace(terms, season=lasts)
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         competition_options.check_host(interaction, stored)

@@ -378,7 +378,7 @@ class Competitions:
         stored = await self.get(competition_id)
         if not (stored.course.channel_lost_at and for_all):
             await self.check_no_interest(stored, by)
-        change = partial(competition_steps.move, by=by, for_all=for_all)
+        change = partial(competition_steps.move_channel, by=by, for_all=for_all)
         moved = await self.apply(
             competition_id, change, by=by, also=lambda stored: replace(stored, channel=channel)
         )

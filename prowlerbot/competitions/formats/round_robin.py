@@ -96,9 +96,7 @@ class RoundRobin(InRounds):
         return terms.round_time * (competition.rounds if terms.at_once else 1)
 
     def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
-        if competition.terms.at_once:
-            return max(missed) - min(missed) >= DAY
-        return len(missed) > 1
+        return max(missed) - min(missed) >= DAY if competition.terms.at_once else len(missed) > 1
 
     def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         """The pairings of the next round with any, or of all rounds, without taken out players."""
