@@ -121,17 +121,13 @@ class CompetitionPosts(Tables):
         """Record that the main messages show this revision, one of them as this post."""
         if post is not None:
             post_store.note_message(db, post)
-        db.execute(
-            "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2",
-            *(competition_id, revision),
-        )
+        shown = "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2"
+        db.execute(shown, competition_id, revision)
 
     async def record_posted(self, competition_id: str, revision: int) -> None:
         """Record that all news about a competition are posted, if this is still its revision."""
-        await self._db.write(
-            "UPDATE competitions SET told = $2 WHERE id = $1 AND revision = $2",
-            *(competition_id, revision),
-        )
+        posted = "UPDATE competitions SET told = $2 WHERE id = $1 AND revision = $2"
+        await self._db.write(posted, competition_id, revision)
 
     async def record_refusal(
         self, competition_id: str, key: str, part: str, *, for_good: bool
@@ -191,10 +187,8 @@ class CompetitionPosts(Tables):
 class CompetitionServers(Tables):
     async def channels_of(self, series: str) -> dict[int, int]:
         """The channel of each server that takes part in a league."""
-        rows = await self._db.read(
-            "SELECT guild, channel FROM competition_servers WHERE series = $1 ORDER BY guild",
-            series,
-        )
+        servers = "SELECT guild, channel FROM competition_servers WHERE series = $1 ORDER BY guild"
+        rows = await self._db.read(servers, series)
         return {int(guild): int(channel) for guild, channel in rows}
 
     async def add_server(self, series: str, guild: int, channel: int) -> None:
@@ -206,16 +200,13 @@ class CompetitionServers(Tables):
         )
 
     async def remove_server(self, series: str, guild: int) -> None:
-        await self._db.write(
-            "DELETE FROM competition_servers WHERE series = $1 AND guild = $2", series, guild
-        )
+        removed = "DELETE FROM competition_servers WHERE series = $1 AND guild = $2"
+        await self._db.write(removed, series, guild)
 
     async def forget_server(self, guild: int, channel: int = 0) -> None:
         """Forget a server that the bot has left, or a deleted channel."""
-        await self._db.write(
-            "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)",
-            *(guild, channel),
-        )
+        gone = "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)"
+        await self._db.write(gone, guild, channel)
 
     async def leagues_of(self, guild: int, *, ended: bool, most: int) -> list[str]:
         """The latest seasons of the leagues in which a server takes part."""
