@@ -165,8 +165,7 @@ class CompetitionCommands(commands.GroupCog):
         self, interaction: Interaction, terms: CompetitionTerms, given: CreateOptions
     ) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
-        channel = place_of_competition(interaction)
-        wide = given.servers == "all"
+        channel, wide = place_of_competition(interaction), given.servers == "all"
         asked = Stored(
             "",
             Competition(terms),

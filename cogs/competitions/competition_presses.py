@@ -176,8 +176,7 @@ class CompetitionPresses(commands.Cog):
                 assert_never(press.way)
 
     async def join(self, interaction: Interaction, stored: Stored) -> None:
-        user = interaction.user
-        servers = self._competitions.servers
+        user, servers = interaction.user, self._competitions.servers
         if stored.is_wide and interaction.guild_id not in await servers.channels_of(stored.series):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))

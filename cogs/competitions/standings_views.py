@@ -172,8 +172,7 @@ _SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The standings, one division after the other."""
     competition = shown.competition
-    everybody = competition.format.all_meet
-    ties = [*competition.format.ties]
+    everybody, ties = competition.format.all_meet, [*competition.format.ties]
     lines = scoring.placed_standings(competition)
     ways = words_of(competition.format).ways(competition)
     ways |= dict.fromkeys(competition.course.left, "out")

@@ -246,8 +246,7 @@ class Questions:
         content = await self._question_content(proposal, message, readers)
         await replies.turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
-            players = [seat.player for seat in seats]
-            key = shown_key(proposal, readers)
+            players, key = [seat.player for seat in seats], shown_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
     async def _find_readers(self, proposal: Proposal, message: _Question) -> QuestionReaders:

@@ -92,8 +92,7 @@ def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]
     count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
 
     def keep_if_better(new: BestOf) -> None:
-        held = found.get(new.kind)
-        low = new.kind is RecordKind.FASTEST
+        held, low = found.get(new.kind), new.kind is RecordKind.FASTEST
         if held is None or (new.value < held.value if low else new.value > held.value):
             found[new.kind] = new
 

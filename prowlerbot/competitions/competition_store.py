@@ -416,18 +416,13 @@ def load_competition(db: Work, competition_id: str) -> Stored | None:
         return None
     message, *row = rows[0]  # in the order of ``_LOAD``
     terms = json.loads(row[[each.name for each in _ALL_COLUMNS].index("terms")])
-    events = db.fetch(
-        "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number",
-        competition_id,
-    )
+    record = "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number"
+    events = db.fetch(record, competition_id)
     players = db.fetch(
         "SELECT player, name, acted FROM competition_players WHERE competition = $1", competition_id
     )
-    matches = db.fetch(
-        "SELECT pairing, match, todo FROM competition_matches WHERE competition = $1"
-        " ORDER BY pairing",
-        competition_id,
-    )
+    pairings = "SELECT pairing, match, todo FROM competition_matches WHERE competition = $1"
+    matches = db.fetch(f"{pairings} ORDER BY pairing", competition_id)
     competition = read_competition(terms, (json.loads(event) for (event,) in events))
     actors = frozenset(int(player) for player, _, acted in players if acted)
     return Stored(

@@ -367,9 +367,8 @@ class FindingStore(Tables):
         put_duties(db, proposal_id, {FindingDuty.ASK: None})
 
     async def count_waiting(self, now: int) -> int:
-        return await self._db.number(
-            "SELECT COUNT(*) FROM wishes WHERE until > $1 AND until > 0", now
-        )
+        waiting = "SELECT COUNT(*) FROM wishes WHERE until > $1 AND until > 0"
+        return await self._db.number(waiting, now)
 
 
 def _make_asking_due(db: Work, proposal_id: str, home: int | None = None) -> None:

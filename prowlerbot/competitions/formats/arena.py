@@ -276,8 +276,7 @@ class Hall:
         early = event.short or bool(event.absent)
         counts = event.pairing in self._counting and not (early and not self.rules)
         for player in players:
-            entrant = self.players[player]
-            wins = first == [player]
+            entrant, wins = self.players[player], first == [player]
             entrant.streak = entrant.streak + (counts and not early) if wins else 0
             if counts and player in first:
                 win = WIN_IN_A_ROW if entrant.streak >= WINS_IN_A_ROW and not early else WIN
