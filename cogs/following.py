@@ -64,7 +64,7 @@ class Following(commands.Cog):
         check_playing(match)
         if match.seat_of(user) is not None:
             raise Denied("You play in this match, so you are called anyway.")
-        if not await self._service.visibility.allows(bare_asker(self._client, user), match, None):
+        if not await self._service.visibility.may_look(bare_asker(self._client, user), match, None):
             raise Denied(
                 "Nobody could check later whether you may still see this match, so it cannot be"
                 " followed from here."
@@ -92,7 +92,7 @@ class Following(commands.Cog):
         """The button that unfollows a match, with its players if the asker may still see it."""
         press, label = str(UnfollowPress(match_id)), match_id
         with suppress(NotFound):
-            match = await self._service.look(match_id, visit_of(interaction))
+            match = await self._service.visible_match(match_id, visit_of(interaction))
             label = views.join_players(plain_names(match))
         return Button(label[:40], press, emoji="🔕")
 
@@ -157,7 +157,7 @@ class Following(commands.Cog):
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
         since, covered = follow_store.plies_of(name)
         asker = bare_asker(self._client, player)
-        if not await self._service.visibility.allows(asker, match, None):
+        if not await self._service.visibility.may_look(asker, match, None):
             return None
         with speaking((await self._service.player(player)).language or get_language()):
             if covered == follow_store.KNOWS_REVIEW:
@@ -187,7 +187,7 @@ class Following(commands.Cog):
     ) -> Content:
         """News with the way to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
-        board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
+        board = (await self._service.visibility.visible_boards(asker, [match.id])).get(match.id)
         unfollow = [Button(tr("Unfollow"), press, emoji="🔕")] if press else []
         unfollow = unfollow or views.review_buttons(match, self._service.timeline(match, None))
         way = list[Item]()
@@ -233,6 +233,6 @@ def _turn_words(match: Match, known: Timeline, turn: follow_store.TurningPoint) 
     return tr(
         "📈 {player} takes the lead with move {number}, {score}.",
         player=player,
-        number=known.count(turn.at),
+        number=known.count_moves(turn.at),
         score=score,
     )

@@ -69,7 +69,7 @@ class Moderating(commands.Cog):
             detail=listing(plain_names(before)),
             reason=results_text.submitted_reason(interaction),
         )
-        scene = replace(scene, match=await self._moderation.end(before, act))
+        scene = replace(scene, match=await self._moderation.end_match(before, act))
         if scene.board is not None and message is not None and message.id == scene.board.message:
             await self._boards.answer_and_call(interaction, scene)
             return
@@ -120,7 +120,7 @@ class Bars(commands.Cog):
             visit.act(ActKind.HOSTING, now, target=target, subject=it.id, detail=plain_title(it))
             for it in (*free, *entered)
         ]
-        await self._moderation.bar(bar, act, hosting)
+        await self._moderation.bar_player(bar, act, hosting)
         if isinstance(other, discord.Member):  # perhaps with a nickname by now
             await self._absence.remember_member(other)
         lines = [*_barred_lines(bar, len(matches), competitions), *_hosted_lines(free, entered)]
@@ -135,7 +135,7 @@ class Bars(commands.Cog):
         cancelled = await self._moderation.cancel_hosted(visit.guild, press.host, visit.user)
         for each in cancelled:
             act = visit.act(ActKind.CANCELLED, now, subject=each.id, detail=plain_title(each))
-            await self._service.store.acts.put(act)
+            await self._service.store.acts.add_act(act)
         lines = [tr(face_of(each.format).cancel, name=title(each)) for each in cancelled]
         await show_in_own(interaction, "\n".join(lines))
 
@@ -143,7 +143,7 @@ class Bars(commands.Cog):
         """Lift the bar of a player; without one, list those who are barred."""
         check_moderator(interaction)
         visit, now = visit_of(interaction), self._service.now()
-        bars = await self._store.of_guild(visit.guild, now)
+        bars = await self._store.bars_of_guild(visit.guild, now)
         if not player:
             listed = [f"- {_bar_sentence(each)}" for each in bars[:_MOST_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
@@ -155,7 +155,7 @@ class Bars(commands.Cog):
             raise Denied(NOT_BARRED)
         target = Person(max(matching[0].player, 0), matching[0].name)
         act = visit.act(ActKind.LIFTED, now, target=target)
-        if not await self._moderation.lift(visit.guild, matching[0].player, act):
+        if not await self._moderation.lift_bar(visit.guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         player = _player_words(matching[0])
         await say(interaction, tr("{player} can use this bot in this server again.", player=player))
@@ -166,7 +166,7 @@ class Bars(commands.Cog):
         server = (await self._service.server(guild)) if guild else None
         if server is None or not ranks_as_moderator(interaction.user, server):
             return []
-        bars = await self._store.of_guild(guild, now)
+        bars = await self._store.bars_of_guild(guild, now)
         return suggestions_with(typed, ((_bar_words(each), str(each.player)) for each in bars))
 
     async def _carry_out_bar(self, duty: Duty) -> int | None:

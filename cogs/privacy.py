@@ -118,7 +118,7 @@ class NameRemoval:
         asked = int(snowflake_time(-pending.message).timestamp())
         found = await self._outbox.history.search(pending.place.channel, asked, answers)
         if found.message is None:
-            await self._showings.drop(pending)
+            await self._showings.drop_showing(pending)
             return None
         await self._showings.note_sent(pending, found.message.id)
         return replace(pending, message=found.message.id)
@@ -149,7 +149,7 @@ class NameRemoval:
     async def _remove_names_from_board(self, showing: Showing, scene: Scene) -> bool:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
-        facts, renamed = await self._showings.facts(match.id), partial(thread_view, match, face)
+        facts, renamed = await self._showings.facts_of(match.id), partial(thread_view, match, face)
         name = thread_name(match)
         if showing.message in {each.channel for each in (*facts.places, *facts.former)}:
             await rename_thread(self._client, place.guild, showing.message, name, renamed)
@@ -207,7 +207,7 @@ class PrivacyCommands(
         with self._exports.hold_place(interaction.user.id):
             await interaction.response.defer(ephemeral=True)
             async with self._exports.line:
-                text = await self._privacy.export(interaction.user.id)
+                text = await self._privacy.export_data(interaction.user.id)
                 file = await asyncio.to_thread(file_named, _FILE_NAME, text)
             await interaction.edit_original_response(
                 content=tr(
@@ -233,7 +233,7 @@ class PrivacyCommands(
     @answers(PlainPress, "privacy")
     async def _delete(self, interaction: Interaction, _press: PlainPress) -> None:
         await interaction.response.defer()
-        forgotten = await self._privacy.forget(interaction.user.id)
+        forgotten = await self._privacy.delete_data(interaction.user.id)
         try:
             await self._show_state(interaction, tr("I am taking your name out of messages now …"))
         finally:

@@ -300,7 +300,7 @@ class Profiles(commands.Cog):
         reader = visit_of(interaction)
         if not await self._finished.count_matches(reader, game, press.player):
             raise Denied(_GONE)
-        names = await self._store.results.names([press.player], reader.guild)
+        names = await self._store.results.names_of([press.player], reader.guild)
         about = Profile(game, press.player, names[press.player])
         section: CardSection | None
         match press.action:
@@ -350,7 +350,7 @@ class Profiles(commands.Cog):
     async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
-        names = await self._store.results.names([press.player], visit.guild)
+        names = await self._store.results.names_of([press.player], visit.guild)
         about = Profile(game, press.player, names[press.player])
         # Players may show all of their own card.
         reader = visit if press.player == visit.user else replace(visit, user=0)
@@ -512,7 +512,9 @@ class Standings(commands.Cog):
         board = await self._finished.leaderboards.read_leaderboard(
             reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD, now=now
         )
-        names = await self._store.results.names((each.player for each in board.shown), reader.guild)
+        names = await self._store.results.names_of(
+            (each.player for each in board.shown), reader.guild
+        )
         title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [

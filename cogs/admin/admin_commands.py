@@ -76,7 +76,8 @@ class ServerLog(commands.Cog):
         self._acts = self._service.store.acts
         self._outbox.add_kind(posts.PostKind.LOG, self.finish_post, twice=True)
         self._duty_loop.add_handler(
-            posts.SWEEP_DUTY, lambda duty: self._acts.sweep(int(duty.subject), self._service.now())
+            posts.SWEEP_DUTY,
+            lambda duty: self._acts.forget_old(int(duty.subject), self._service.now()),
         )
 
     async def show(self, interaction: Interaction) -> None:
@@ -88,7 +89,7 @@ class ServerLog(commands.Cog):
         await turn_into(interaction, view)
 
     async def _page_content(self, guild: int, page: int) -> Content:
-        acts, count = await self._acts.page(guild, page)
+        acts, count = await self._acts.acts_page(guild, page)
         shown, pages = nearest_page(page, count, posts.ACTS_A_PAGE)
         if shown != page:
             return await self._page_content(guild, shown)
@@ -114,7 +115,7 @@ class ServerLog(commands.Cog):
         if server is None or server.unavailable:
             return  # the outbox tries again
         channel = server.get_channel(post.channel)
-        act = await self._acts.act(post.guild, int(post.name.key))
+        act = await self._acts.find_act(post.guild, int(post.name.key))
         if act is None or not isinstance(channel, discord.TextChannel):
             self._service.store.outbox.note_gone(post)
             return
@@ -185,7 +186,7 @@ class AdminCommands(
             detail = json.dumps({"was": was, "is": now})
             visit, at, subject = visit_of(interaction), self._service.now(), press.setting
             act = visit.act(posts.ActKind.SETTING, at, subject=subject, detail=detail)
-            await self._service.store.acts.put(act)
+            await self._service.store.acts.add_act(act)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:

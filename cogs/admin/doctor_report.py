@@ -100,7 +100,7 @@ class DoctorReport(commands.Cog):
         await store.boards.write_shown()
         if not (found := await store.application.applications()).is_another:
             return False
-        await store.application.take(found.present, self._service.now())
+        await store.application.take_application(found.present, self._service.now())
         return True
 
     async def _count_overdue(self, guild: int) -> tuple[int, int]:
@@ -330,7 +330,7 @@ class OwnerNews:
         self._informed.clear()
         now = {"schema": schema, "failed": bool(problem)}
         if now != noted:
-            await chores.note(_OWNER_NEWS, now)
+            await chores.note_outcome(_OWNER_NEWS, now)
 
     async def _owner_ids(self) -> list[int]:
         if self._bot.user is not None:
@@ -382,7 +382,7 @@ class Chores(commands.Cog):
         if self._news is not None:
             due[_OWNER_DUTY] = 0
             self._duty_loop.add_handler(_OWNER_DUTY, self._tell_owner)
-        await self._service.store.duties.put("", due, ANYWHERE)
+        await self._service.store.duties.put_duties("", due, ANYWHERE)
 
     async def _tell_owner(self, _: Duty) -> int:
         if self._news is not None:

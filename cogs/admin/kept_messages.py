@@ -146,7 +146,7 @@ class KeptMessage(commands.Cog):
         await self._delete(guild, old)
 
     async def _record(self, interaction: Interaction, what: ActKind) -> None:
-        await self._service.store.acts.put(visit_of(interaction).act(what, self._service.now()))
+        await self._service.store.acts.add_act(visit_of(interaction).act(what, self._service.now()))
 
     async def _show_settings(self, interaction: Interaction, *at: int) -> None:
         """Show in the pressed settings whether there is a message to remove."""
@@ -230,4 +230,4 @@ class PageMessage(KeptMessage):
         guild = admins_guild(interaction)
         if await self._answer_press(interaction, guild, press):
             due = {self.duty: self._service.now() + self.redrawn_every}
-            await self._service.store.duties.put(str(guild), due, guild)
+            await self._service.store.duties.put_duties(str(guild), due, guild)

@@ -402,7 +402,7 @@ class DeletedPlaces(commands.Cog):
             with suppress(Stale, NotFound):
                 scene = await self._service.scene(match_id)
                 if scene.match.phase is Phase.LOBBY:
-                    await Lobby(self._service).withdraw_lost(scene.match, guild or 0)
+                    await Lobby(self._service).withdraw_lost_challenge(scene.match, guild or 0)
                 elif is_counting(scene.match) and (board := scene.board):
                     now = self._service.now()
                     lost_at = 0 if await self._absence.may_delete_board(scene) else now

@@ -33,7 +33,7 @@ from cogs.frame.visit import audience_in, visit_of
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.match.lobby import cancel
+from prowlerbot.match.lobby import cancel_challenge
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import OWN_POST, Access, Board, PostPlace, Scene, board_post, shown_by
 from prowlerbot.service.match_service import Service
@@ -279,7 +279,7 @@ class Posting:
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
-                await self._service.apply(match, cancel, interaction.user.id)
+                await self._service.apply(match, cancel_challenge, interaction.user.id)
             raise
 
     def _called_users(self, host: int, scene: Scene) -> list[int]:
@@ -397,9 +397,9 @@ class Posting:
                     await self.finish_post(noted)
                 finally:
                     self._called_elsewhere.discard(match_id)
-        if await self._service.store.boards.of_match(match_id) is not None:
+        if await self._service.store.boards.board_of(match_id) is not None:
             return True
-        await self._post_store.forget(post)
+        await self._post_store.forget_post(post)
         return False
 
     async def finish_post(self, post: Post) -> None:
@@ -450,6 +450,8 @@ class Posting:
             return scene if own or not shown else None
         if match.phase is Phase.LOBBY and not shown and (looks or not post.channel):
             with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                await self._service.apply(match, cancel, match.player(match.challenger).id)
+                await self._service.apply(
+                    match, cancel_challenge, match.player(match.challenger).id
+                )
         self._post_store.note_gone(post)
         return None

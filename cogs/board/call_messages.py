@@ -24,7 +24,7 @@ from prowlerbot.core.i18n import Language, get_language, listing, mark, speaking
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
 from prowlerbot.match.call_rules import Until, Whom, Word, key_of, part_of, reason_of
-from prowlerbot.match.deadlines import deadline
+from prowlerbot.match.deadlines import seat_deadline
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
@@ -275,7 +275,7 @@ class CallWords:
             happened = undone.removesuffix(".")
         due = ""
         if match.terms.is_timed:
-            due = due_line(deadline(match, seat), match, match.decision(seat).since, {seat})
+            due = due_line(seat_deadline(match, seat), match, match.decision(seat).since, {seat})
         event = "".join(f" {each}" for each in (happened and f"{happened}.", due) if each)
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, game=title, reason=reason) + event

@@ -155,7 +155,7 @@ class Calls:
         replaced = [call for call in scene.calls if key_of(call) not in stay]
         # Perhaps a duty sends them in place of a crashed process.
         sent = {call.name for call in scene.calls}
-        noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
+        noted = [post for post in self._store.calls.take_calls(match.id) if post.name not in sent]
         fresh = {key_of(post): post for post in noted if key_of(post) in right}
         told = called & stay
         needless = [it for it in fresh.values() if _is_needless(match, it, presser, told)]

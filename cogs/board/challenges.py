@@ -39,8 +39,8 @@ from cogs.presses import MatchPress, OfMatch, read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match import lobby
 from prowlerbot.match.leaving import take_seat
-from prowlerbot.match.lobby import Beginning, accept, cancel, decline, start_match
 from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import VACANT, Context, Ending, Level, Match, Phase, Player, machine
 from prowlerbot.match.preferences import PlayerChoices
@@ -52,7 +52,11 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
-_CHANGES: dict[OfMatch, _Change] = {"decline": decline, "cancel": cancel, "start": start_match}
+_CHANGES: dict[OfMatch, _Change] = {
+    "decline": lobby.decline_challenge,
+    "cancel": lobby.cancel_challenge,
+    "start": lobby.start_match,
+}
 """The effect on a match of a press that carries no further data."""
 _OPPONENT = "opponent_"
 """The names of the options for further opponents begin so; their numbers follow, from 2 on."""
@@ -123,7 +127,7 @@ class Lobbies(commands.Cog):
 
     @answers_in_match("accept", late=_refuse)
     async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self._apply(accept, interaction, scene, enters=True)
+        await self._apply(lobby.accept_challenge, interaction, scene, enters=True)
 
     @answers_in_match("decline", "cancel", "start", late=_refuse)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -144,7 +148,7 @@ class Lobbies(commands.Cog):
         if choice.startswith(challenge_views.MENU_ARGUMENT):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        change = partial(self._lobby.join, scene.match, player)
+        change = partial(self._lobby.join_match, scene.match, player)
         await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
@@ -156,13 +160,13 @@ class Lobbies(commands.Cog):
         if values == [challenge_views.CANCEL_VALUE] and _is_moderator_outside(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
         elif values == [challenge_views.CANCEL_VALUE]:
-            await self._apply(cancel, interaction, scene)
+            await self._apply(lobby.cancel_challenge, interaction, scene)
         elif values == [challenge_views.START_ALONE_VALUE]:
-            await self._apply(partial(start_match, alone=True), interaction, scene)
+            await self._apply(partial(lobby.start_match, alone=True), interaction, scene)
         else:
             if (level := find_level(next(iter(values), ""))) is None:
                 raise Denied("The machine has no such level.")
-            self._boards.machines.seats.admit(scene.server)
+            self._boards.machines.seats.check_allowed(scene.server)
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
             await self._answer(interaction, scene, change)
 
@@ -300,7 +304,7 @@ class Challenges(commands.Cog):
         options: Mapping[str, str],
         wishes: Wishes = _NO_WISHES,
         *,
-        beginning: Beginning | None = None,
+        beginning: lobby.Beginning | None = None,
         private: bool = False,
     ) -> None:
         """Ask for a match.
@@ -321,11 +325,11 @@ class Challenges(commands.Cog):
         self._boards.calls.pings.check_challenge(host.id, players)
         place, chat = await _destination(interaction, private=private)
         if beginning is None:
-            match = await self._lobby.challenge(
+            match = await self._lobby.make_challenge(
                 game, players, options, terms, most=most, place=place, chat=chat
             )
         else:
-            match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
+            match = await self._lobby.make_branch(beginning, players, terms, most=most, place=place)
         await self._show(interaction, match, private=private)
 
     def _terms(
@@ -369,7 +373,7 @@ class Challenges(commands.Cog):
         most = visit.server.open_challenges
         place, chat = await _destination(interaction, private=private)
         once = last.id if last.ending is Ending.EXPIRED else None
-        challenge = partial(self._lobby.challenge, last.game, players, last.options, most=most)
+        challenge = partial(self._lobby.make_challenge, last.game, players, last.options, most=most)
         try:
             match = await challenge(last.terms.again, place=place, rematch_of=once, chat=chat)
         except RematchAsked as earlier:
@@ -389,7 +393,7 @@ class Challenges(commands.Cog):
             self._boards.calls.pings.check_challenge(visit.user, scene.match.players)
             place, chat = await _destination(interaction, private=private)
             try:
-                match = await self._lobby.rematch(
+                match = await self._lobby.make_rematch(
                     press.match, visit.user, level=level, most=most, place=place, chat=chat
                 )
             except RematchAsked as earlier:
@@ -403,7 +407,7 @@ class Challenges(commands.Cog):
         self, interaction: Interaction, earlier: RematchAsked, *, private: bool
     ) -> None:
         """Show a rematch that has no message, else raise Denied with the way to it."""
-        shown = await self._service.store.boards.of_match(earlier.match)
+        shown = await self._service.store.boards.board_of(earlier.match)
         if shown is None or not shown.message:  # lost, deleted, or never there
             show = self._private.show_match if private else self._moving.show_here
             await show(interaction, await self._service.match(earlier.match))
@@ -418,7 +422,7 @@ class Challenges(commands.Cog):
         if not private:
             check_post(interaction)
         if machine:
-            self._boards.machines.seats.admit(visit.server)
+            self._boards.machines.seats.check_allowed(visit.server)
 
     async def _show(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         await self._post(interaction, match, private=private)

@@ -170,7 +170,7 @@ class Menu(commands.Cog):
         if visit_of(interaction).access is Access.MEMBER:
             return True
         asker = bare_asker(interaction.client, interaction.user.id)
-        return await self._service.visibility.allows(asker, match, None)
+        return await self._service.visibility.may_look(asker, match, None)
 
     @answers_in_match("scores")
     async def _show_scores(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -519,7 +519,7 @@ def _resign_question(match: Match, user: int) -> str:
         asked = _RESIGN
     elif len(match.voters) < 2 or (len(there) == 1 and not match.terms.takeover):
         asked = _END
-    elif leaving.offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
+    elif leaving.offer_seconds(match.terms) and match.player(seat_at(match, user)).former is None:
         asked = _OFFER_SEAT
     else:
         asked = _TO_MACHINE if match.terms.takeover else _LEAVE
@@ -553,7 +553,7 @@ class HintPresses(commands.Cog):
         step, match = read_number(press.argument), scene.match
         if step is None or not WHERE <= step <= CHOICE:
             raise Denied("There is no such hint; open the menu again.")
-        self._boards.machines.seats.admit(scene.server)
+        self._boards.machines.seats.check_allowed(scene.server)
         user, face = interaction.user.id, self._rendering.face(match)
         gains = face.gains(self._service.timeline(match, user).present, seat_at(match, user))
         asked = HintRequest(user, press.moment, press.own, step, most_at_once([*gains]))
@@ -563,8 +563,8 @@ class HintPresses(commands.Cog):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            appraisal = await self._hinting.appraisal(match, asked)
-        after = await self._hinting.take(match, asked)
+            appraisal = await self._hinting.appraise(match, asked)
+        after = await self._hinting.note_step(match, asked)
         try:
             await self._show(interaction, replace(scene, match=after), step, appraisal, gains)
         finally:  # the step counts even if the answer fails

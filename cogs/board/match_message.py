@@ -79,7 +79,7 @@ class Rendering(commands.Cog):
 
     async def prepare_chosen(self) -> None:
         """Draw ahead for the chosen themes only: each takes up to 45 MB of each process."""
-        self.prepare([_USUAL_THEME, *await self._service.store.choices.themes()])
+        self.prepare([_USUAL_THEME, *await self._service.store.choices.chosen_themes()])
 
     def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
         """Draw ahead the common parts of all pictures, one at a time; pictures take precedence."""
@@ -121,7 +121,7 @@ class Rendering(commands.Cog):
             return False
         if self.face(scene.match).private:
             return scene.choices_of(seat).confirm is True
-        return scene.confirms(seat)
+        return scene.confirms_moves(seat)
 
     async def pictures(self, of: Match | str, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message, faster with those of the same. Raises GameFailed."""
@@ -290,7 +290,7 @@ class MatchMessage:
                 return await self._challenge_content(scene)
             face, guest = self._rendering.face(match), access is Access.INTERACTION
             if not match.setup:
-                again = await self._service.store.rematch(match.id) is not None
+                again = await self._service.store.living_rematch(match.id) is not None
                 return challenge_views.ended_challenge_view(match, face, asked_again=again)
             if face.private and guest and match.phase is Phase.PLAYING:
                 return views.lasting_board(match, face)
@@ -316,7 +316,7 @@ class MatchMessage:
         extras = challenge_views.ChallengeExtras(
             [] if again else await self._first_pictures(match, scene.server.theme),
             machine=self._machines.seats.admits_machine(scene.server),
-            firsts=await Lobby(self._service).newcomers(match),
+            firsts=await Lobby(self._service).newcomer_seats(match),
             again=again,
             habits=await self._habits_words(scene),
         )
@@ -328,10 +328,10 @@ class MatchMessage:
             player = match.player(seat)
             if player.is_person and len(match.players) > 1:
                 choices = scene.choices_of(seat)
-                usual = await self._habits.hours(player.id, choices, match.created_at)
+                usual = await self._habits.usual_hours_of(player.id, choices, match.created_at)
                 if usual is not None:
                     hours[seat] = usual
-        return terms_words.habits_words(match, await self._habits.duration(match), hours)
+        return terms_words.habits_words(match, await self._habits.usual_match_seconds(match), hours)
 
     async def _make_board(self, scene: Scene, page: Page, sight: Sight, access: Access) -> Content:
         match, known, old = scene.match, page.known, access is Access.INTERACTION
@@ -364,7 +364,7 @@ class MatchMessage:
 
     async def _result_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""
-        before = await self._service.store.rematch_of(match.id)
+        before = await self._service.store.source_of_rematch(match.id)
         finished = await self._service.match(before) if before is not None else None
         if finished is None or not finished.setup:
             return ""
@@ -376,7 +376,7 @@ class MatchMessage:
         face = self._rendering.face(match)
         if match.origin is None:
             return await self._rendering.pictures(match.game, [face.cover(theme, match.options)])
-        begun, look = self._service.beginning(match), self._rendering.look(match, theme)
+        begun, look = self._service.beginning_timeline(match), self._rendering.look(match, theme)
         return await self._rendering.pictures(match, face.screen(begun.views, look).drawings)
 
 
@@ -386,7 +386,7 @@ def running_due_line(service: Service, scene: Scene, seat: int | None = None) ->
     The machine needs none, and a shared clock comes first. No clock runs while nobody knows of it.
     """
     match = scene.match
-    if service.stopwatch(match) is not None or service.only_machines_to_move(match):
+    if service.end_of_stage(match) is not None or service.only_machines_to_move(match):
         return ""
     if service.unaware_seats(match) == service.to_move(match):
         return ""
@@ -397,8 +397,8 @@ def running_due_line(service: Service, scene: Scene, seat: int | None = None) ->
 def clock_line(service: Service, scene: Scene) -> str:
     """The end of the shared clock or a note that it has not started, and the latest outage."""
     match, outage, line = scene.match, service.forgiving_outage(scene), ""
-    if match.terms.stopwatch and service.live(match):
-        clock = service.stopwatch(match, service.outages(scene))
+    if match.terms.stopwatch and service.is_live(match):
+        clock = service.end_of_stage(match, service.outages(scene))
         line = terms_words.stopwatch_line(clock, match.terms.stopwatch)
     return "\n".join(filter(None, [line, terms_words.outage_line(outage) if outage else ""]))
 
@@ -433,7 +433,7 @@ def with_earlier_moves(
         last -= 1
     others = [match.player(play.seat) for play in since if play.seat in match.seats]
     answered = bool(others) if reader else any(player.is_machine for player in others)
-    begun = known.begun_with(last)
+    begun = known.first_ply_of_change(last)
     if begun < last and known.plays[begun].seat != known.plays[last].seat:
         # The bot played a plan together with the move that it answers.
         first = min(first, begun)

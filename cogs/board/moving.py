@@ -31,7 +31,7 @@ from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.timeline import check_spoilers
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.visibility_check import check_place
+from prowlerbot.service.visibility_check import check_bars_of_place
 
 
 class _Stay(Enum):
@@ -78,7 +78,7 @@ class MovingBoards(commands.Cog):
             return
         check_spoilers(match, self._service.now(), only_in_chats=False)  # or there is a copy
         if scene.board is None or scene.board.guild != guild:
-            await check_place(self._service.store, guild, match, self._service.now())
+            await check_bars_of_place(self._service.store, guild, match, self._service.now())
         check_post(interaction)
         count_post(interaction)
         await self._posting.post_here(interaction, scene)
@@ -119,7 +119,7 @@ class MovingBoards(commands.Cog):
         return None if may_take else stay
 
     async def _was_shown_in(self, match: Match, visit: Visit) -> bool:
-        facts = await self._service.store.showings.facts(match.id)
+        facts = await self._service.store.showings.facts_of(match.id)
         return any(place.channel == visit.channel for place in facts.former)
 
     async def _is_seen_by_all(self, match: Match, visit: Visit) -> bool:

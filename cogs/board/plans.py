@@ -33,7 +33,7 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import listing, mark, tr, trn
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
-from prowlerbot.match.plans import Followed, follow_plan, plan_in_english
+from prowlerbot.match.plans import PlanCourse, follow_plan, plan_in_english
 from prowlerbot.match.play import Repeated, planning_seats
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
@@ -95,7 +95,7 @@ class PlanInWords:
                 self.face.move_words(view, move)
                 if move in branch.moves
                 else self.face.begun_words(move)
-                for move in conditional_replies.as_typed(view.seen, branch.moves)
+                for move in conditional_replies.typed_forms(view.seen, branch.moves)
             ]
             _, asked, answered = self.look_ahead(view, (branch.moves[0], branch.answer))
             answer = f"**{self.face.move_words(asked, branch.answer)}**"
@@ -169,7 +169,7 @@ class PlanScreens:
     _rendering: Rendering
     _screens: Screens
 
-    def follow(self, user: int, before: Match, scene: Scene) -> Followed:
+    def follow(self, user: int, before: Match, scene: Scene) -> PlanCourse:
         """The course of the user's plan since a state of the match."""
         return follow_plan(before, scene.match, self._service.game(scene.match), user)
 
@@ -183,7 +183,7 @@ class PlanScreens:
             return await self.line_content(user, scene, line, intro=tr(_SAVED))
         return await self.overview_content(user, scene, saved=True)
 
-    async def course_content(self, user: int, news: Followed, scene: Scene) -> Content:
+    async def course_content(self, user: int, news: PlanCourse, scene: Scene) -> Content:
         """The present state of a plan, and its moves since its message was drawn."""
         plan = self._plan_of(user, scene)
         match, face, known = plan.match, plan.face, plan.known
@@ -485,7 +485,9 @@ class PlanBoards(commands.Cog):
         """Make the first move of a plan in its player's own turn; the plan keeps the others."""
         user, before, at = interaction.user.id, scene.match, pressed_at(interaction)
         try:
-            match = await self._service.play(before, user, press.moment, press.argument, pressed=at)
+            match = await self._service.make_move(
+                before, user, press.moment, press.argument, pressed=at
+            )
         except Repeated:  # pressed twice: the move counts
             after = await self._boards.scene_after(visit_of(interaction), press, scene)
         else:

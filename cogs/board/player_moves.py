@@ -82,7 +82,7 @@ class PressedMoves(commands.Cog):
         with closing(EarlyDrawing(draw, scene)) as early:
             foresee, at = early.begin_drawing, pressed_at(interaction)
             try:
-                match = await self._service.play(
+                match = await self._service.make_move(
                     before, visit.user, press.moment, press.argument, foresee=foresee, pressed=at
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
@@ -177,7 +177,7 @@ class TypedMoves:
     ) -> None:
         """Make a move, or show it first to a player who confirms moves."""
         visit, user = visit_of(interaction), interaction.user.id
-        match = await self._service.choose(visit, game, match_id)
+        match = await self._service.choose_match(visit, game, match_id)
         face = self._rendering.face(match)
         view = self._service.position_to_move(match, user, match.moment)
         move = face.typed_move(view, typed, detail, plain_names(match))
@@ -194,7 +194,9 @@ class TypedMoves:
         if not on_own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         pressed = pressed_at(interaction)
-        moved = await self._service.play(match, user, match.moment, move, own=own, pressed=pressed)
+        moved = await self._service.make_move(
+            match, user, match.moment, move, own=own, pressed=pressed
+        )
         after = await self._boards.scene(visit, moved.id)
         if on_own_board:
             await self._show_own(interaction, match, after, move)
@@ -242,7 +244,7 @@ class TypedMoves:
         """The legal moves in the notation of the game's face, or why none can be suggested."""
         user = interaction.user.id
         try:
-            match = await self._service.choose(visit_of(interaction), game, match_id)
+            match = await self._service.choose_match(visit_of(interaction), game, match_id)
         except Denied:
             if match_id is not None:
                 raise
@@ -344,7 +346,7 @@ class PrivateBoards(commands.Cog):
         """Explain once, after a move that counted at once, why it did and how to change that."""
         user, match = interaction.user.id, scene.match
         seat = match.seat_of(user)
-        if seat is None or not scene.is_outgrown(seat):
+        if seat is None or not scene.needs_at_once_notice(seat):
             return
         await self._store.choices.change(PlayerChoices, user, at_once_told=True)
         note = tr(
@@ -496,7 +498,7 @@ class PrivateBoards(commands.Cog):
     async def _make_move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> Match:
         user = interaction.user.id
         at, pressed = press.moment, pressed_at(interaction)
-        return await self._service.play(
+        return await self._service.make_move(
             scene.match, user, at, press.argument, own=press.own, pressed=pressed
         )
 

@@ -75,7 +75,7 @@ class SecretSteps:
     ) -> None:
         """Show the others that a player has finished, or all once nobody has to choose."""
         match, user = scene.match, interaction.user.id
-        if self._service.live(match):
+        if self._service.is_live(match):
             # The next press must not wait for the edit, and a live match calls nobody.
             self._boards.refresh_later(match.id)
             return
@@ -181,11 +181,11 @@ class PrivateScreens:
     def _is_careful(self, user: int, scene: Scene) -> bool:
         """Whether final secret steps are shown first: never live, and by a clock only if chosen."""
         seat = scene.match.seat_of(user)
-        if seat is None or self._service.live(scene.match):
+        if seat is None or self._service.is_live(scene.match):
             return False
         chosen = scene.choices_of(seat)
         timed = scene.match.terms.is_timed and chosen.confirm is None and not chosen.text_first
-        return scene.confirms(seat) and not timed
+        return scene.confirms_moves(seat) and not timed
 
     async def _unshared_lines(self, scene: Scene) -> list[str]:
         """Notes for the readers of a match that no message shows to all."""
@@ -378,7 +378,7 @@ class PrivateScreens:
         match = scene.match
         face, who = self._rendering.face(match), names_in_text(match)
         seat = seat_at(match, user)
-        after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
+        after = self._service.preview_move(match, user, press.moment, press.argument, own=press.own)
         known = self._service.timeline(match, user)
         shown_views = (*known.views, after)
         move = face.move_words(shown_views[-2], press.argument)

@@ -131,7 +131,7 @@ class ShownMessages:
     async def forget_taken_away(self, match: str, channel: int, message: int) -> None:
         """Forget the names in a deleted old board; the new board is in the same place."""
         gone = Showing(Place(0, channel, 0), message, ContentKind.BOARD, match)
-        await self._store.showings.drop(gone)
+        await self._store.showings.drop_showing(gone)
 
     def note_unchanged(self, scene: Scene) -> None:
         """Mark the message of a match as up to date, because the change is invisible in it."""
@@ -189,7 +189,7 @@ class ShownMessages:
                 await self._store.boards.forget_messages(board.channel, [board.message])
                 if match.phase is Phase.LOBBY and not of_another:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                        await Lobby(self._service).withdraw_lost(match, board.guild)
+                        await Lobby(self._service).withdraw_lost_challenge(match, board.guild)
                 gone = replace(board, message=0)
                 outside = replies.error_code(error) == _NO_CHANNEL
                 await self._post_again(gone, match, outside=outside, lobby=of_another)
@@ -223,7 +223,7 @@ class Links:
 
     async def links_of(self, asker: Asker, matches: Collection[str]) -> dict[str, str]:
         """The addresses of the messages that show these matches, if visible to the asker."""
-        boards = await self._service.visibility.boards(asker, matches)
+        boards = await self._service.visibility.visible_boards(asker, matches)
         return {match: link_to(*board) for match, board in boards.items()}
 
     async def link_of(self, asker: Asker, match_id: str) -> str | None:

@@ -317,8 +317,8 @@ class CompetitionPresses(commands.Cog):
                 match = await service.match(match_id)
                 if match.phase is not Phase.OVER:
                     continue
-                board = await service.store.boards.of_match(match_id) if stored.is_wide else None
-                if not stored.is_wide or await service.visibility.allows(visit, match, board):
+                board = await service.store.boards.board_of(match_id) if stored.is_wide else None
+                if not stored.is_wide or await service.visibility.may_look(visit, match, board):
                     matches.append(match)
         return matches
 

@@ -120,5 +120,5 @@ class ApplicationEmoji:
     async def _note(self, notes: ChoreStore, drawing: str, emoji: int) -> Mapping[str, int]:
         """Add an emoji to those of all processes of the bot; returns all."""
         noted = {**await notes.latest_outcome(_EMOJI_CHORE), drawing: emoji}
-        await notes.note(_EMOJI_CHORE, noted)
+        await notes.note_outcome(_EMOJI_CHORE, noted)
         return noted

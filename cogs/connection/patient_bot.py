@@ -70,7 +70,7 @@ class PatientBot(HookedBot):
         self.requests.end_request(status, headers)
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
-        self.clock.hear_of(interaction.created_at.timestamp())
+        self.clock.hear_event(interaction.created_at.timestamp())
         set_arrival(interaction)
         self.meter.measure(interaction)
 
@@ -141,7 +141,7 @@ class PatientBot(HookedBot):
             refused = refused_parts(self.tree, error)
             log.error("Discord refuses the commands and keeps the old ones: %s", refused)  # noqa: TRY400 - the sentence says it all
         if self.chores is not None:
-            await self.chores.note(COMMANDS_CHORE, {"refused": refused})
+            await self.chores.note_outcome(COMMANDS_CHORE, {"refused": refused})
 
     async def take_connecting_step(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
         await discord_requests.repeat_patiently(doing, step)

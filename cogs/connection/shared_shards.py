@@ -135,7 +135,7 @@ class ShardConnections:
         """Wait until Discord lets a shard identify; the one before may be in another process."""
         while True:
             try:
-                if await self._leases.identify(shard % self._at_once, self.identify_every):
+                if await self._leases.claim_identify(shard % self._at_once, self.identify_every):
                     return
             except StoreError as error:
                 log.warning("shard %d has to wait: %s", shard, error)
@@ -308,7 +308,7 @@ class SharedShards:
     async def begin_sharing(self, wanted: int | None) -> None:
         """Settle the number of shards, and begin to share them. Raises Misfit."""
         recommended = (await self.connections.ask_for_gateway()).recommended
-        count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
+        count = await self._leases.settle_count(wanted or recommended, fixed=wanted is not None)
         self._shards.begin_without_shards(count)
         for work in (self._keep_leases, self.connections.keep_connected):
             self._begin_task(self._do_or_fail(work))
@@ -337,7 +337,7 @@ class SharedShards:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._numbers.clear()
         try:
-            await self._leases.leave()
+            await self._leases.free_leases()
         except StoreError as error:
             log.warning("other processes get the shards later: %s", error)
 
@@ -447,7 +447,7 @@ class SharedShards:
         while not (taken or back) and self._numbers.get(shard) == number:
             try:
                 async with self._asking:
-                    back = await self._leases.take_back(shard, number)
+                    back = await self._leases.take_back_offer(shard, number)
                     taken = not back
                     if back and shard in self._numbers:
                         self._numbers[shard] = number + 1
@@ -465,7 +465,7 @@ class SharedShards:
         begun = self._presses.begun_interactions(shard)
         try:
             async with asyncio.timeout(self.patience):
-                if not await self._leases.offer(shard, number, begun):
+                if not await self._leases.offer_shard(shard, number, begun):
                     return False
                 while await self._leases.is_mine(shard, number):  # noqa: ASYNC110 - it is another process that changes it
                     await asyncio.sleep(self.look_soon_in)

@@ -269,7 +269,7 @@ class DailyChallenge(commands.Cog):
         if not running:
             drawn = await self.daily.challenge_of(game, day)
             if not drawn.alone:
-                self._boards.machines.seats.admit(visit_of(interaction).server)
+                self._boards.machines.seats.check_allowed(visit_of(interaction).server)
             today = day == self.daily.today
             counts = today and not tries and not await self._has_spent(game, user.id, day, tries)
             if counts and way != "begin":

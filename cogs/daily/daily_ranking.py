@@ -142,7 +142,7 @@ class ResultScreens:
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
         people = [each.tried.player for each in listed]
-        known = await self._service.store.results.names({each for each in people if each > 0})
+        known = await self._service.store.results.names_of({each for each in people if each > 0})
         players = [Player(each, known.get(each) or SOMEONE) for each in people]
         names, drawn = player_names(players, safe_name), await self._daily.challenge_of(game, day)
         lines = ranking_lines(listed, names, reader.user, alone=drawn.alone)

@@ -114,7 +114,7 @@ class Gate:
         """Begin the visit of a user; raises TooMuch if they ask too often."""
         self.check_remembered(interaction)
         guild, user = interaction.guild_id or 0, interaction.user.id
-        server, reader, bars = await self._service.store.choices.in_server(guild, user)
+        server, reader, bars = await self._service.store.choices.choices_in_server(guild, user)
         self.count_interaction(interaction, server)
         visit = begin_visit(interaction, server, reader, self.posts)
         await self.check_bars(interaction, bars)

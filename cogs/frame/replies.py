@@ -24,7 +24,7 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.meter import LineAMinute
 from cogs.presses import read_number
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import get_language, language_of, mark, speak, speaking, tr
+from prowlerbot.core.i18n import get_language, language_of, mark, set_language, speaking, tr
 from prowlerbot.storage.engines.database import answering
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
@@ -58,7 +58,7 @@ def own_context() -> Context:
     """The interaction, language and adapter of a press, for work that outlives the press."""
     context = context_of_nobody()
     context.run(_current.set, _current.get())
-    context.run(speak, get_language())
+    context.run(set_language, get_language())
     return context
 
 

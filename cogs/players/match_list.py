@@ -109,7 +109,7 @@ class OpenMatches:
             elif late := self._service.claimable_seats(scene, user):
                 state = late_line(match, late).removesuffix(".")
             known = self._service.timeline(match, user)
-            title = tr("{game}, move {number}", game=title, number=known.count() + 1)
+            title = tr("{game}, move {number}", game=title, number=known.count_moves() + 1)
         named = f"[{title}]({link})" if link else title
         against = _company_words(named, match, user)
         day = match.terms.day

@@ -82,7 +82,7 @@ class Animations(commands.Cog):
             pace: str = _CALM_PACE,
             **added: Any,
         ) -> None:
-            chosen = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            chosen = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
             chapter, everybody = added.get(PART.name) or "", show == "all"
             await self.show(interaction, chosen, everybody=everybody, pace=pace, chapter=chapter)
 
@@ -90,7 +90,7 @@ class Animations(commands.Cog):
 
     @answers(ReplayPress, "animate")
     async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         chosen = selected_values(interaction)
         chapter = chosen[0] if chosen else press.chapter
         pace, _, to = press.argument.partition("-")
@@ -122,7 +122,7 @@ class Animations(commands.Cog):
 
         key = part.key if part is not None else ""
         moment = moment_key(match, known.ply, int(pace == _QUICK_PACE), key)
-        opens = await self._archive.opens(match, visit)
+        opens = await self._archive.opens_to_readers(match, visit)
         await self._shared.share_post(
             interaction, ContentKind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
         )
@@ -226,7 +226,7 @@ class _Clip:
                 " move in words.",
                 "Animation of the match {players}, {part}, {count} moves; a replay describes each"
                 " move in words.",
-                self.known.count(self.part.last) - self.known.count(self.part.first),
+                self.known.count_moves(self.part.last) - self.known.count_moves(self.part.first),
                 players=players,
                 part=self.part.label,
             )
@@ -235,7 +235,7 @@ class _Clip:
             " words.",
             "Animation of the match {players}, {count} moves; a replay describes each move in"
             " words.",
-            self.known.count(),
+            self.known.count_moves(),
             players=players,
         )
 

@@ -195,7 +195,7 @@ class Moment:
         )
 
     def _count_words(self) -> str:
-        number, count = self.known.count(self.at), self.known.count()
+        number, count = self.known.count_moves(self.at), self.known.count_moves()
         if not number:  # draws at the start are no moves
             return tr("The start, before the first move")
         so_far = self.match.ending is None
@@ -257,7 +257,7 @@ class Moment:
         if not stop:
             return tr("The start, before the first move")
         known, made = self.known, self.known.plays[since]
-        number = known.count(stop)
+        number = known.count_moves(stop)
         if not made.move and (happened := self._recap_words(stop)):
             return f"{number} · {happened}"
         names = plain_names(self.match)
@@ -342,7 +342,7 @@ class Replays(commands.Cog):
 
     async def _replay_shown(self, interaction: Interaction, message: discord.Message) -> None:
         shown, ply = find_shown_match(message)
-        match = await self._archive.match(shown, visit_of(interaction))
+        match = await self._archive.find_match(shown, visit_of(interaction))
         await self.show(interaction, match, ply)
 
     async def show(
@@ -376,7 +376,7 @@ class Replays(commands.Cog):
             move: app_commands.Range[int, 0] | None = None,
             **added: Any,
         ) -> None:
-            chosen = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            chosen = await self._archive.choose_match(visit_of(interaction), manifest.key, match)
             user = interaction.user.id
             at = None if move is None else typed_ply(self._service, chosen, user, move)
             await self.show(interaction, chosen, at, added.get(PART.name) or "")
@@ -389,7 +389,7 @@ class Replays(commands.Cog):
 
         async def chapters(interaction: Interaction, typed: str) -> Suggestions:
             chosen = getattr(interaction.namespace, "match", None) or None
-            match = await self._archive.choose(visit_of(interaction), key, chosen)
+            match = await self._archive.choose_match(visit_of(interaction), key, chosen)
             # If there are very many chapters, the latest ones.
             known = visible_timeline(self._service, match, interaction.user.id)
             named = self._rendering.face(match).chapters(known.views)
@@ -413,13 +413,13 @@ class Replays(commands.Cog):
 
     @answers(ReplayPress, "replay")
     async def _open_replay(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     @answers(ReplayPress, "step", "jump")
     async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         chosen = selected_number(interaction)
         at = press.ply if chosen is None else chosen
         await self._turn_to(interaction, match, at, press.chapter)
@@ -427,7 +427,7 @@ class Replays(commands.Cog):
     @answers(ReplayPress, "chapter")
     async def _turn_to_chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         chosen = next(iter(selected_values(interaction)), "")
         part = chapter_named(self._rendering.face(match), known, chosen)
@@ -437,9 +437,9 @@ class Replays(commands.Cog):
     @answers(ReplayPress, "publish", "unpublish")
     async def _publish(self, interaction: Interaction, press: ReplayPress) -> None:
         """Make a finished match or a record public, for all who have its id, or private."""
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         public = press.action == "publish"
-        await self._archive.publish(match, interaction.user.id, public=public)
+        await self._archive.change_publicity(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
@@ -447,7 +447,7 @@ class Replays(commands.Cog):
 
     @answers(ReplayPress, "tell")
     async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.match(press.match, visit_of(interaction))
+        match = await self._archive.find_match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, match, interaction.user.id)
         at, face = min(press.ply, known.ply), self._rendering.face(match)
         moment = Moment(_as_seated(match, known, at), known, at, face)
@@ -462,8 +462,8 @@ class Replays(commands.Cog):
             await self._publish(interaction, replace(press, action=action))
             return
         visit = visit_of(interaction)
-        match = await self._archive.match(press.match, visit)
-        opens = await self._archive.opens(match, visit)
+        match = await self._archive.find_match(press.match, visit)
+        opens = await self._archive.opens_to_readers(match, visit)
         own = visible_timeline(self._service, match, visit.user)
         at = visible_timeline(self._service, match, None).count_shared(own, press.ply)
         moment = self._moment_at(match, None, at)
@@ -528,8 +528,8 @@ def visible_timeline(service: Service, match: Match, user: int | None) -> Timeli
 def typed_ply(service: Service, match: Match, user: int, move: int) -> int:
     """The ply after this many moves, as people count them. Raises Denied if the match has fewer."""
     known = visible_timeline(service, match, user)
-    check_ply(move, known.count())
-    return known.after(move)
+    check_ply(move, known.count_moves())
+    return known.ply_after_moves(move)
 
 
 def _replay_stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:

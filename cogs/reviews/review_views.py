@@ -241,7 +241,7 @@ class ReviewScreen:
     def moment_words(self, point: Point) -> str:
         """The number of a moment as the board has it, else that of the move."""
         words = self.face.moment(self.known.views[point.at])
-        number, all_ = self.known.count(point.at + 1), self.known.count()
+        number, all_ = self.known.count_moves(point.at + 1), self.known.count_moves()
         return words or tr("Move {number} of {all}", number=number, all=all_)
 
     def _alt_text(self, course: picture.ReviewCourse) -> str:
@@ -271,7 +271,7 @@ class ReviewScreen:
         shown = percent_words(worth) if course.percent else f"{worth}"
         if not at:
             return tr("{worth} at the start", worth=shown)
-        return tr("{worth} after move {number}", worth=shown, number=self.known.count(at))
+        return tr("{worth} after move {number}", worth=shown, number=self.known.count_moves(at))
 
     # ------------------------------------------------------------------ one point
 

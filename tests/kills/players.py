@@ -127,7 +127,7 @@ class Table:
 
     async def sit_down(self) -> None:
         for user in self._users:  # whose presses count at once
-            await self._service.store.choices.put(user, PlayerChoices(confirm=False))
+            await self._service.store.choices.put_choices(user, PlayerChoices(confirm=False))
 
     async def play(self) -> None:
         while not self.stopping:

@@ -187,7 +187,7 @@ def last_board_button(match: Match, known: Timeline) -> Button:
 
 def review_buttons(match: Match, known: Timeline) -> list[Button]:
     """The button to a review; none if nobody chose anything."""
-    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count() else []
+    return [Button(tr("Review"), ReviewPress("review", match.id))] if known.count_moves() else []
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
@@ -297,7 +297,7 @@ def _last_row(
     more += scores_buttons(match, screen)
     if extras.plannable:
         more.append(plan_button(match))
-    if known.count() < len(match.players):  # at the first decisions
+    if known.count_moves() < len(match.players):  # at the first decisions
         # Without an emoji it fits beside another button on a phone.
         more.append(button("rules", match, tr("How to play")))
     return [*row, *_fit_buttons(more, screen, [*keys, [*row, menu]]), menu]

@@ -289,7 +289,7 @@ def test_the_list_of_a_replay_has_pages_without_gaps_or_overlaps(reader: Reader,
                 last = int((re.match(r"\d+", label) or ["0"])[0])
                 assert last in {reached, reached + 1}, labels
             reached = last
-        assert reached == known.count()
+        assert reached == known.count_moves()
 
 
 @pytest.mark.parametrize("game", GAMES)
