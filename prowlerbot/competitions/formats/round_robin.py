@@ -22,7 +22,7 @@ from prowlerbot.core.clock import DAY
 
 
 class InRounds(Format):
-    """A format in rounds defines ``rounds`` and ``plans``."""
+    """A format in rounds defines ``count_rounds`` and ``planned_pairings``."""
 
     ties: ClassVar[Mapping[str, scoring.TieBreak]] = {}
 
