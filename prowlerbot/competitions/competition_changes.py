@@ -296,8 +296,8 @@ def _late_seats(
 
 
 def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act could serve a person, who takes part or, since the check-in or else the start,
-    has left. Until the start the ``last`` season counts too.
+    """Whether an act could serve a person: one who takes part, or has left since the check-in or,
+    without one, since the start. Until the start the ``last`` season counts too.
     """
     course = competition.course
     if course.began is None and last is not None and person in last.course.contestants:

@@ -1,4 +1,4 @@
-"""The steps that the bot takes in a competition, when they are due, and what holds them up.
+"""The steps that the bot takes in a competition, their times, and their waits for a channel.
 
 A step is due by the record and the clock alone, and its events end that. So a crash before they are
 stored loses nothing. If two processes take the same step, the store accepts one of them.
