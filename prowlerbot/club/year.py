@@ -88,7 +88,7 @@ class BestOf(NamedTuple):
 
 
 def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]:
-    """The records of ``named`` players in matches of a game, in order; the first of equals holds."""
+    """The records of ``named`` players in a game's matches, in order; the first of equals stays."""
     count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
 
     def keep_if_better(new: BestOf) -> None:
