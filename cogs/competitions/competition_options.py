@@ -55,7 +55,7 @@ _LONGEST_LABEL = 100
 _MARK_OF_OLDER = " (2)"
 """Follows the label of the older one of two competitions with equal labels."""
 _ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
-"""What stands around a right-to-left name, and nobody types."""
+"""The signs around a right-to-left name, which nobody types."""
 _USUAL_HOURS = ("20:00", "18:00", "12:00")
 """The hours that are suggested for a day."""
 _MOST_ENDS = 16

@@ -77,7 +77,7 @@ class _Place(NamedTuple):
 
 
 class _Outcome(Enum):
-    """What has become of one message in a look at its competition."""
+    """The outcome of one message in a look at its competition."""
 
     DONE = auto()  # it is as it must be, or cannot be now
     HELD = auto()  # another process is sending it

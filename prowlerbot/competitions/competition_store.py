@@ -377,7 +377,7 @@ class CompetitionStore(Tables):
             await self._db.run(lambda db: _rename(db, *wanted))
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
-        """How often a player has won each medal in a game; with a ``guild`` only there."""
+        """The number of a player's medals of each place in a game; with a ``guild`` only there."""
         rows = await self._db.read(
             "SELECT p.medal, c.terms FROM competition_players p"
             " JOIN competitions c ON c.id = p.competition"

@@ -200,7 +200,7 @@ def _free_name(path: Path) -> Path:
 
 
 def kept_before_restores(path: Path, before: float) -> list[Path]:
-    """The files in which restores kept what they replaced, last changed by a time."""
+    """The databases that restores replaced and kept, last changed by a time."""
     ours = re.escape(path.name + _RESTORE_SUFFIX) + "[1-9][0-9]*(-wal|-shm|-journal)?"
     return _numbered_files(path.parent, ours, before)
 

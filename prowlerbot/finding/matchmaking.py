@@ -129,7 +129,7 @@ def sure_distance(one: Rating, other: Rating) -> int:
 
 
 def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
-    """How badly two players suit each other, in points of rating.
+    """The difference that keeps two players apart, in points of rating.
 
     At a slow pace each hour counts at which not both are awake.
     """

@@ -255,7 +255,7 @@ class ArenaFace(FormatFace):
 
 
 def _first_rules() -> tuple[str, str, str]:
-    """The first arenas: who gave up early, whom a player meets, and the end."""
+    """The rules of the first arenas: giving up early, the opponents, and the end."""
     early = tr(
         "A match that you lose by resigning or on time before your third move brings nobody"
         " points, and ends your row of wins."

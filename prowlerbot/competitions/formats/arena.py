@@ -288,7 +288,7 @@ class Hall:
 
     @staticmethod
     def _times_in_a_row(one: Entrant, two: Entrant) -> int:
-        """How often in a row two have met with their next match."""
+        """The number of matches in a row of two players, the next one included."""
         again = one.last_opponent == two.player and two.last_opponent == one.player
         return one.met_in_a_row + 1 if again else 1
 
@@ -310,7 +310,7 @@ class Hall:
         )
 
     def _meetings(self, one: Entrant, two: Entrant, since: int) -> int:
-        """How often two have met since a time, in matches that count."""
+        """The number of matches of two since a time that count."""
         times = self._met.get(frozenset((one.player, two.player)))
         return sum(at >= since for at in times) if times else 0
 
