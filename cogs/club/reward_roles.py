@@ -141,7 +141,7 @@ class RewardRoles(commands.Cog):
             earned |= {(server.champion_role, player) for player in year.series_champions(ended)}
             earned |= {(server.medal_role, player) for player in year.last_medallists(ended)}
             running = await self._find_latest(guild, ended=False)
-            earned |= year.divisions_of(running, ended, server.division_roles)
+            earned |= year.earned_by_division(running, ended, server.division_roles)
         if server.rating_roles:
             reader, now = Reader(0, guild), self._service.now()
             boards = [
@@ -151,7 +151,7 @@ class RewardRoles(commands.Cog):
                 for game in self._service.games
             ]
             rated = [each for board in boards for each in board.shown]
-            earned |= year.rated_from(rated, server.rating_roles, server.rating_from)
+            earned |= year.earned_by_rating(rated, server.rating_roles, server.rating_from)
         named = await self._page.named_players(guild, {player for _, player in earned})
         return {(role, player) for role, player in earned if role and player in named}
 
@@ -175,7 +175,7 @@ def roles_of(server: ServerChoices) -> list[int]:
 
 
 def _is_giveable(guild: discord.Guild, role: int, server: ServerChoices) -> bool:
-    """Whether nothing speaks against giving or taking a role; settings and doctor say what does."""
+    """Whether the bot can give and take a role; settings and the doctor tell why it cannot."""
     known = guild.get_role(role)
     return known is not None and why_not_given(known, server) is None
 

@@ -1,4 +1,4 @@
-"""The page of a server: its champions, the table of the year, records, and what is on.
+"""The page of a server: its champions, the table of the year, its records, and coming events.
 
 All of it is of competitions and matches in channels that its reader sees; on the message that the
 bot keeps up to date, in channels that everybody in its channel sees.

@@ -63,14 +63,14 @@ class ToldMessages(commands.Cog):
     async def _switch(self, interaction: Interaction, press: TellPress) -> None:
         user, guild, visit = interaction.user, interaction.guild, visit_of(interaction)
         if press.way == "stop":
-            await self._told.stop(user.id)
+            await self._told.remove_waits(user.id)
             await say(interaction, tr("These messages stop."))
             return
         if guild is None or not isinstance(user, discord.Member) or not press.subject.isalnum():
             raise Denied("Press this in the server that should tell you.")
         role = guild.get_role(visit.server.told_role)
         if press.way == "off":
-            await self._told.forget(user.id, guild.id, press.subject)
+            await self._told.remove_wait(user.id, guild.id, press.subject)
             if role is not None:
                 await user.remove_roles(role)
             await turn_into(interaction, tr("“Tell me” is off: nothing tells you of the next one."))
@@ -90,7 +90,7 @@ class ToldMessages(commands.Cog):
             if visit.reader.language != get_language():  # the messages are in this language
                 language = get_language()
                 await self._service.store.choices.change(PlayerChoices, user.id, language=language)
-            await self._told.remember(user.id, guild.id, press.subject, self._service.now())
+            await self._told.add_wait(user.id, guild.id, press.subject, self._service.now())
             on = tr(
                 "“Tell me” is on: I write to you when the next one opens, once a day at most, and"
                 " not in your quiet hours."
@@ -175,7 +175,7 @@ class ToldMessages(commands.Cog):
         except LOST as error:
             log.info("a player is not told what has opened: %s", error)
             if surely_refused(error):
-                await self._told.stop(player)
+                await self._told.remove_waits(player)
                 return None
         return again
 

@@ -44,7 +44,7 @@ NAME = app_commands.Range[str, 1, LONGEST_NAME]
 TEXT = app_commands.Range[str, 1, LONGEST_TEXT]
 ABOUT = Option("about", "A text about it", kind=TEXT)
 _DELETE = ((mark("The name"), "name"), (mark("The text"), "text"), (mark("Name and text"), "both"))
-_EDITED = (
+_EDIT_OPTIONS = (
     Option("name", "The new name", kind=NAME),
     Option("about", "The new text", kind=TEXT),
     Option("delete", "Delete the name, the text, or both", _DELETE),
@@ -92,7 +92,7 @@ class CompetitionCommands(commands.GroupCog):
     """
 
     kind: ClassVar[CompetitionKind]
-    none: ClassVar[str]
+    none_refusal: ClassVar[str]
     """The refusal of a command if no competition exists."""
     create_name: ClassVar[str] = "create"
     create_description: ClassVar[str]
@@ -114,7 +114,7 @@ class CompetitionCommands(commands.GroupCog):
         group = cast("app_commands.Group", self.app_command)  # None for cogs without a group
         self.name = group.name
         self._setups = {key: manifest.read_setup({}) for key, manifest in self.manifests.items()}
-        self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
+        self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none_refusal)
         for command in (self._create_command(), *self.other_commands()):
             group.add_command(command)
 
@@ -165,8 +165,7 @@ class CompetitionCommands(commands.GroupCog):
         self, interaction: Interaction, terms: CompetitionTerms, given: CreateOptions
     ) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
-        channel = place_of_competition(interaction)
-        wide = given.servers == "all"
+        channel, wide = place_of_competition(interaction), given.servers == "all"
         asked = Stored(
             "",
             Competition(terms),
@@ -213,7 +212,7 @@ class CompetitionCommands(commands.GroupCog):
         """Give suggestions to the options with these names: a competition, a player, a time."""
         choice = self._choice
         suggesting: dict[str, Suggest] = {
-            self.name: partial(choice.suggest, ended=ended),
+            self.name: partial(choice.suggest_competitions, ended=ended),
             "player": self._suggest_players,
             "starts": choice.suggest_time,
             "until": choice.suggest_time,
@@ -224,7 +223,7 @@ class CompetitionCommands(commands.GroupCog):
 
     async def _suggest_players(self, interaction: Interaction, typed: str) -> Suggestions:
         named = getattr(interaction.namespace, self.name, None) or None
-        some = await self._choice.those_that_fit(interaction, named)
+        some = await self._choice.find_fitting(interaction, named)
         return suggest_player(interaction, some, typed)
 
     def list_command(self, description: str, heading: str) -> Command:
@@ -235,4 +234,6 @@ class CompetitionCommands(commands.GroupCog):
         return command
 
     def edit_command(self, description: str) -> Command:
-        return self.make_command_about("edit", description, self.editing.edit, *_EDITED, ended=True)
+        return self.make_command_about(
+            "edit", description, self.editing.edit, *_EDIT_OPTIONS, ended=True
+        )

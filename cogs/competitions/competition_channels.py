@@ -1,4 +1,4 @@
-"""The channels of competitions, and the boards that their matches still lack.
+"""The channels of competitions, the events of their starts, and boards that their matches lack.
 
 Such a match has begun without a press, so the bot posts its board by itself.
 """
@@ -6,19 +6,25 @@ Such a match has begun without a press, so the bot posts its board by itself.
 import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 
 import discord
 
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_posting import Posting
+from cogs.board.views.match_views import link_to
+from cogs.competitions import competition_text as words
+from cogs.competitions.formats.format_face import face_of
 from cogs.frame.names import missing_permissions
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_record import Stored
 from prowlerbot.competitions.news import key_of_call
 from prowlerbot.core.errors import Unusable
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.posts import Post
 from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.service.match_service import Service
 
@@ -28,6 +34,11 @@ Channel = discord.TextChannel | discord.Thread
 
 _NO_SERVER = {10004, 50001}
 """Discord's codes for an unknown server and missing access."""
+_LEAST_AHEAD = 60
+"""Seconds before the start; Discord creates no event in the past."""
+_EVENT_LENGTH = timedelta(hours=2)
+"""The end that Discord demands for an event; the bot ends it together with its tournament."""
+_LONGEST_PLACE = 100
 _BOARDS_AT_ONCE = 8
 """Boards that one run posts for a competition, so that other competitions do not wait long."""
 
@@ -89,6 +100,91 @@ class CompetitionChannels:
         except discord.HTTPException as error:
             return error.code in _NO_SERVER
         return False
+
+
+def has_event(stored: Stored) -> bool:
+    """Whether a competition is one whose start is announced by an event."""
+    ahead = stored.course.began is None and not stored.course.ended
+    return face_of(stored.format).has_event and ahead
+
+
+def may_create_events(guild: discord.Guild) -> bool:
+    may = guild.me.guild_permissions
+    return may.create_events or may.manage_events
+
+
+@dataclass(eq=False)
+class StartEvents:
+    """Each event is recorded as a post; without its id the bot searches the server's events."""
+
+    _client: discord.Client
+    _service: Service
+
+    def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
+        """The channel of a tournament, if all members see it and it may have an event."""
+        channel = channel_in(self._client, stored.guild, stored.channel)
+        ahead = stored.terms.starts - self._service.now()
+        if channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
+            return None
+        guild = channel.guild
+        is_private = isinstance(channel, discord.Thread) and channel.is_private()
+        is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
+        return channel if is_visible and may_create_events(guild) else None
+
+    async def update_event(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
+        """Create, rename or end the event of a tournament; a link to ``message`` identifies it."""
+        guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
+        if guild is None:
+            return
+        link = link_to(PostPlace(stored.guild, stored.channel), message)
+        event, post_store = post.message, self._service.store.outbox
+        if not event:
+            event = 0 if begins else await _find_event(link, guild)
+            if not event and message and channel is not None:
+                event = await _create_event(stored, channel, link)
+            if event:
+                await post_store.note_sent(replace(post, message=event))
+        elif not stored.course.ended:
+            present = await guild.fetch_scheduled_event(event, with_counts=False)
+            await present.edit(name=words.plain_title(stored))
+        if event and stored.course.ended:
+            await _end_event(stored, await guild.fetch_scheduled_event(event, with_counts=False))
+        if not event or stored.course.ended:
+            post_store.note_gone(post)
+
+
+async def _create_event(
+    stored: Stored, channel: discord.abc.GuildChannel | discord.Thread, link: str
+) -> int:
+    begins = datetime.fromtimestamp(stored.terms.starts, UTC)
+    event = await channel.guild.create_scheduled_event(
+        name=words.plain_title(stored),
+        description=f"{words.terms_line(stored)}\n{link}",
+        start_time=begins,
+        end_time=begins + _EVENT_LENGTH,
+        entity_type=discord.EntityType.external,
+        privacy_level=discord.PrivacyLevel.guild_only,
+        location=f"#{channel.name}"[:_LONGEST_PLACE],
+        reason=tr("Tournament"),
+    )
+    return event.id
+
+
+async def _find_event(link: str, guild: discord.Guild) -> int:
+    """The id of the event with this link; 0 if there is none."""
+    for event in await guild.fetch_scheduled_events(with_counts=False):
+        if event.creator_id == guild.me.id and link in (event.description or ""):
+            return event.id
+    return 0
+
+
+async def _end_event(stored: Stored, event: discord.ScheduledEvent) -> None:
+    if stored.course.began is None:
+        await event.delete()
+    elif event.status is discord.EventStatus.active:
+        await event.end()
+    elif event.status is discord.EventStatus.scheduled:
+        await event.cancel()
 
 
 @dataclass(eq=False)

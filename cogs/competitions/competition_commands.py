@@ -91,7 +91,7 @@ class TournamentCommands(
 ):
     kind = CompetitionKind.TOURNAMENT
     which = mark("Which tournament, if there are several here")
-    none = mark("No tournament is open here; `/tournament create` begins one.")
+    none_refusal = mark("No tournament is open here; `/tournament create` begins one.")
     create_description = mark(
         "Create a tournament in this channel; hosts who play cannot end rounds or take players out"
     )
@@ -169,9 +169,7 @@ class TournamentCommands(
             every=Every[given.every.upper() or "ONCE"],
             threads=given.threads or ("many" if form.has_rounds else ""),
         )
-        if form.has_rounds:
-            return replace(terms, round_time=lasts)
-        return replace(terms, season=lasts)
+        return replace(terms, round_time=lasts) if form.has_rounds else replace(terms, season=lasts)
 
     async def _remove(self, interaction: Interaction, stored: Stored, player: str) -> None:
         competition_options.check_host(interaction, stored)
@@ -205,7 +203,7 @@ class LeagueCommands(
 ):
     kind = CompetitionKind.LEAGUE
     which = mark("Which league, if there are several here")
-    none = mark("This server has no league; an admin can begin one with `/league create`.")
+    none_refusal = mark("This server has no league; an admin can begin one with `/league create`.")
     create_description = mark("Begin a league in this channel, as an admin")
     options = (
         Option("starts", _SEASON_START, required=True),
@@ -308,7 +306,7 @@ class LadderCommands(
     group_description="The ladder of this server: challenge those above you",
 ):
     kind = CompetitionKind.LADDER
-    none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
+    none_refusal = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
     create_name = "on"
     create_description = mark("Begin the ladder in this channel, as an admin")
     options = (
@@ -335,5 +333,4 @@ class LadderCommands(
         return CompetitionTerms(FORMATS[Ladder.key], game, starts)
 
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
-        begun = await self.steps.step(stored.id)  # at once
-        await super().show_new(interaction, begun or stored)
+        await super().show_new(interaction, await self.steps.step(stored.id) or stored)

@@ -48,14 +48,14 @@ class CompetitionMessages:
     _service: Service
     _rendering: Rendering
 
-    async def content(
+    async def main_content(
         self, stored: Stored, *, place: str = NewsKind.MAIN, theme: Theme | None = None
     ) -> Content:
         """The message that shows a competition to everybody, in the theme of its server."""
         theme = theme or (await self._service.server(stored.guild)).theme
         face = face_of(stored.format)
         numbers = face.public_pages(stored.competition) if stored.course.began else ()
-        pages = [self.picture(stored, "standings", theme, each) for each in numbers]
+        pages = [self.make_picture(stored, "standings", theme, each) for each in numbers]
         pictures = await self._draw_pages(stored, *pages)
         rows = face.rows(stored, place)
         lines = [
@@ -81,10 +81,9 @@ class CompetitionMessages:
             return [*rows]
         button = tell_button(told_subject(stored))
         *before, last = rows
-        short = len(last) < _IN_A_ROW
-        return [*before, [*last, button]] if short else [*rows, [button]]
+        return [*before, [*last, button]] if len(last) < _IN_A_ROW else [*rows, [button]]
 
-    def picture(
+    def make_picture(
         self,
         stored: Stored,
         kind: Kind,
@@ -104,7 +103,7 @@ class CompetitionMessages:
     async def final_pictures(self, stored: Stored) -> list[Picture]:
         """The final picture; empty before the end."""
         theme = (await self._service.server(stored.guild)).theme
-        return await self._draw_pages(stored, self.picture(stored, "final", theme))
+        return await self._draw_pages(stored, self.make_picture(stored, "final", theme))
 
     async def _draw_pages(self, stored: Stored, *pages: PicturePage | None) -> list[Picture]:
         drawings = [page.drawing for page in pages if page is not None]
@@ -112,7 +111,7 @@ class CompetitionMessages:
 
     def best_lines(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
-        page = self.picture(stored, "standings", "night")
+        page = self.make_picture(stored, "standings", "night")
         return first_lines(page.words.splitlines(), _MOST_BEST) if page is not None else []
 
     def _heading_text(self, stored: Stored, *, season: bool = True) -> str:
@@ -123,7 +122,9 @@ class CompetitionMessages:
             named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(named)}"
 
-    async def standings(self, stored: Stored, press: CompetitionPress, visit: Visit) -> Content:
+    async def standings_content(
+        self, stored: Stored, press: CompetitionPress, visit: Visit
+    ) -> Content:
         """The standings or all results as pictures; before the beginning a list of the players."""
         if stored.course.began is None:
             heading = tr("Players: {count}", count=len(stored.course.present))
@@ -136,7 +137,9 @@ class CompetitionMessages:
         # Buttons count pages from 1; 0 is the page with the reader.
         words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None
-        page = self.picture(stored, kind, theme, number, words_first=words_first, reader=visit.user)
+        page = self.make_picture(
+            stored, kind, theme, number, words_first=words_first, reader=visit.user
+        )
         if page is None:
             return self._page_content(stored, tr("Standings"), [], press)
         pictures = await self._draw_pages(stored, page)
@@ -162,7 +165,7 @@ class CompetitionMessages:
             rows.append([competition_button(label, CompetitionPress(other, stored.id))])
         return rows
 
-    def pairings(
+    def pairings_content(
         self, stored: Stored, number: int, page: int, reader: int, links: dict[str, str]
     ) -> Content:
         """The pairings of a round or another part, 0 for the present one, with links to boards."""
@@ -179,7 +182,7 @@ class CompetitionMessages:
         ]
         return self._page_content(stored, heading, lines, press, [others] if others else [])
 
-    def rules(self, stored: Stored) -> Content:
+    def rules_content(self, stored: Stored) -> Content:
         heading, terms = self._heading_text(stored, season=False), words.terms_line(stored)
         face = self._rendering.faces.get(stored.terms.game)
         least = Game.least_moves if face is None else face.game.least_moves
@@ -228,10 +231,10 @@ class ShownCompetitions:
         """Lock out other tasks that show the competition; the language is that of its server."""
         async with self._locks.lock_for(competition_id):
             stored = await self._competitions.get(competition_id)
-            with speaking(await self.language(stored)):
+            with speaking(await self.language_of(stored)):
                 yield stored
 
-    async def language(self, stored: Stored) -> Language:
+    async def language_of(self, stored: Stored) -> Language:
         return await self._rendering.language(stored.guild)
 
     def must_wait(self, stored: Stored) -> bool:
@@ -251,7 +254,7 @@ class ShownCompetitions:
         visit, main = visit_of(interaction), main_post(new)
         async with self._locks.lock_for(new.id):
             with speaking(visit.language):
-                content = await self._messages.content(new, theme=visit.server.theme)
+                content = await self._messages.main_content(new, theme=visit.server.theme)
             try:
                 count_post(interaction, "competitions")
                 sent = await show_to_all(interaction, content)
@@ -271,7 +274,7 @@ class ShownCompetitions:
         if interaction.message is not None and interaction.message.id == stored.message:
             async with self.showing(stored.id) as present:
                 if not self.must_wait(present):
-                    await turn_into(interaction, await self._messages.content(present))
+                    await turn_into(interaction, await self._messages.main_content(present))
                     await self._posts.record_shown(present.id, present.revision)
                     return
         await show_in_own(interaction, text)

@@ -129,7 +129,7 @@ class NewsMessages:
     ) -> Content | Plain:
         match news.kind:
             case NewsKind.MAIN:
-                return await self._messages.content(stored)
+                return await self._messages.main_content(stored)
             case NewsKind.BEGIN:
                 return await self._begin_content(stored, news, reader)
             case NewsKind.END:

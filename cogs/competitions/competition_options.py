@@ -55,7 +55,7 @@ _LONGEST_LABEL = 100
 _MARK_OF_OLDER = " (2)"
 """Follows the label of the older one of two competitions with equal labels."""
 _ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
-"""What stands around a right-to-left name, and nobody types."""
+"""The signs around a right-to-left name, which nobody types."""
 _USUAL_HOURS = ("20:00", "18:00", "12:00")
 """The hours that are suggested for a day."""
 _MOST_ENDS = 16
@@ -64,12 +64,12 @@ _MOST_ENDS = 16
 
 @dataclass(eq=False)
 class CompetitionChoice:
-    """Selects a competition in the command's ``option``; ``none`` is the refusal without any."""
+    """Selects a competition in the command's ``option``; ``none_refusal`` refuses without any."""
 
     _competitions: Competitions
     _kind: CompetitionKind
     _option: str
-    _none: str
+    _none_refusal: str
 
     async def visible_competitions(
         self, interaction: Interaction, *, ended: bool = False
@@ -104,7 +104,7 @@ class CompetitionChoice:
             return False
         return stored.format.kind is self._kind
 
-    async def those_that_fit(
+    async def find_fitting(
         self, interaction: Interaction, typed: str | None, *, ended: bool = False
     ) -> Sequence[Stored]:
         """The typed competition, else those of this channel, else those of the server."""
@@ -114,7 +114,7 @@ class CompetitionChoice:
                 raise not_found(typed)
             return [stored]
         if not (visible := await self.visible_competitions(interaction, ended=ended)):
-            raise Denied(self._none)
+            raise Denied(self._none_refusal)
         here = [each for each in visible if each.channel == interaction.channel_id]
         return next(filter(None, (_running_only(here), here, _running_only(visible), visible)))
 
@@ -128,7 +128,7 @@ class CompetitionChoice:
         latest: bool = False,
     ) -> Stored:
         """The only competition that fits, or has the ``player``; or the ``latest`` ended one."""
-        some = await self.those_that_fit(interaction, typed, ended=ended)
+        some = await self.find_fitting(interaction, typed, ended=ended)
         some = [each for each in some if player and players_named(each, player)] or some
         if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._differing_words(interaction, some)
@@ -153,7 +153,7 @@ class CompetitionChoice:
             parts.append(more)
         return parts
 
-    async def suggest(
+    async def suggest_competitions(
         self, interaction: Interaction, typed: str, *, ended: bool = False
     ) -> Suggestions:
         return await self.suggest_labels(

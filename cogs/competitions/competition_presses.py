@@ -73,7 +73,7 @@ class LadderScreens:
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
         await say(interaction, layout("\n".join(lines), rows=rows))
 
-    async def challenge_chosen(self, interaction: Interaction, stored: Stored) -> None:
+    async def challenge_chosen_player(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # else the board would not appear
         other = replies.selected_number(interaction) or 0  # a forged press is refused below
@@ -102,7 +102,7 @@ class LadderScreens:
         rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
         await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
 
-    async def holiday_chosen(self, interaction: Interaction, stored: Stored) -> None:
+    async def begin_chosen_holiday(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + (replies.selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, ladder.begin_holiday, user, until)
@@ -148,22 +148,24 @@ class CompetitionPresses(commands.Cog):
             case "mine":
                 await self._show_own_matches(interaction, stored)
             case "standings" | "table":
-                content = await self._messages.standings(stored, press, visit_of(interaction))
+                content = await self._messages.standings_content(
+                    stored, press, visit_of(interaction)
+                )
                 await replies.show_in_own(interaction, content)
             case "pairings":
                 await self.show_pairings(interaction, stored, press.number, press.page)
             case "rules":
-                await replies.show_in_own(interaction, self._messages.rules(stored))
+                await replies.show_in_own(interaction, self._messages.rules_content(stored))
             case "record":
                 await self._send_record(interaction, stored)
             case "challenge":
                 await self._ladder.show_reach(interaction, stored)
             case "challenge!":
-                await self._ladder.challenge_chosen(interaction, stored)
+                await self._ladder.challenge_chosen_player(interaction, stored)
             case "holiday":
                 await self._ladder.ask_for_holiday(interaction, stored)
             case "holiday!":
-                await self._ladder.holiday_chosen(interaction, stored)
+                await self._ladder.begin_chosen_holiday(interaction, stored)
             case "endround!":
                 await self._editing.end_round(interaction, stored, press.number)
             case "remove!":
@@ -174,8 +176,7 @@ class CompetitionPresses(commands.Cog):
                 assert_never(press.way)
 
     async def join(self, interaction: Interaction, stored: Stored) -> None:
-        user = interaction.user
-        servers = self._competitions.servers
+        user, servers = interaction.user, self._competitions.servers
         if stored.is_wide and interaction.guild_id not in await servers.channels_of(stored.series):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
@@ -184,7 +185,7 @@ class CompetitionPresses(commands.Cog):
             return
         joined = tr("You take part in {name}.", name=words.title(stored))
         await self._shown.answer_change(interaction, stored, joined)
-        if words.entered_late(after, user.id):
+        if words.has_entered_late(after, user.id):
             await say(interaction, words.first_round_line(after))
         if after.is_wide:
             row = competition_buttons(after.id, NewsKind.GREETING, "leave")
@@ -230,9 +231,8 @@ class CompetitionPresses(commands.Cog):
                 running,
             )
             sentences.insert(1, lost)
-        press = CompetitionPress("leave!", stored.id)
         await competition_message.ask_to_confirm(
-            interaction, " ".join(sentences), tr("Leave"), press
+            interaction, " ".join(sentences), tr("Leave"), CompetitionPress("leave!", stored.id)
         )
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
@@ -242,7 +242,7 @@ class CompetitionPresses(commands.Cog):
 
     async def show(self, interaction: Interaction, stored: Stored) -> None:
         """Show a competition to the user alone."""
-        await say(interaction, await self._messages.content(stored, place=""))
+        await say(interaction, await self._messages.main_content(stored, place=""))
 
     async def show_pairings(
         self, interaction: Interaction, stored: Stored, number: int = 0, page: int = 0
@@ -250,7 +250,7 @@ class CompetitionPresses(commands.Cog):
         """Show the pairings of a round; of the present one if ``number`` is 0."""
         visit = visit_of(interaction)
         links = await self._links.links_of(visit, [*stored.matches.values()])
-        content = self._messages.pairings(stored, number, page, visit.user, links)
+        content = self._messages.pairings_content(stored, number, page, visit.user, links)
         await replies.show_in_own(interaction, content)
 
     async def _show_own_matches(self, interaction: Interaction, stored: Stored) -> None:
@@ -264,7 +264,7 @@ class CompetitionPresses(commands.Cog):
         lines += words.own_rest_lines(stored, user)
         if waits := face_of(stored.format).waits(stored, user):
             lines.insert(0, waits)
-        if words.entered_late(stored, user):
+        if words.has_entered_late(stored, user):
             lines.append(words.first_round_line(stored))
         if not lines:
             lines.append(tr("You have no match in this competition so far."))

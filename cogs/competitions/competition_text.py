@@ -115,9 +115,6 @@ def _names_in_language(
     return dict(zip(players, distinct, strict=True))
 
 
-# ---------------------------------------------------------------------- terms
-
-
 def terms_line(stored: Stored) -> str:
     """All numbers of the terms on one line."""
     terms = stored.terms
@@ -203,9 +200,6 @@ def time_fields(at: int) -> dict[str, str]:
     return {"date": f"<t:{at}:f>", "when": f"<t:{at}:R>"}
 
 
-# ---------------------------------------------------------------------- entries and standings
-
-
 def points_number(value: Fraction, beside: Iterable[Fraction] = ()) -> str:
     """Points in writing: with ½, or with at most two decimals, as do others ``beside`` them."""
     whole, rest = divmod(abs(value), 1)
@@ -240,9 +234,6 @@ def first_of_names(names: Sequence[str], most: int) -> str:
     """A list of the first names, and the number of the others."""
     more = [tr("{count} more", count=len(names) - most)] if len(names) > most else []
     return listing([*names[:most], *more])
-
-
-# ---------------------------------------------------------------------- pairings
 
 
 def pairing_line(
@@ -308,7 +299,7 @@ def own_rest_lines(stored: Stored, player: int) -> list[str]:
     return [f"- {tr('Round {number}: no match', number=number)}" for number in rests]
 
 
-def entered_late(stored: Stored, player: int) -> bool:
+def has_entered_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
     course = stored.course
     late = player in course.present and course.rounds_missed.get(player) == course.round

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple
@@ -33,7 +32,6 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from cogs.frame.layout import layout
 from cogs.frame.outbox import Fits, Outbox, custom_ids, is_of_another
 from cogs.frame.replies import LOST, edit_args, surely_refused
-from cogs.frame.visit import channel_in
 from cogs.presses import CompetitionPress
 from prowlerbot.competitions.competition_record import DRAW_AGAIN, Stored
 from prowlerbot.competitions.competition_service import Competitions
@@ -47,21 +45,15 @@ from prowlerbot.competitions.competition_steps import (
 from prowlerbot.competitions.competition_store import CompetitionPosts, Posts
 from prowlerbot.competitions.news import NewsKind, kind_of
 from prowlerbot.core.errors import Denied, Refused, Unusable
-from prowlerbot.core.i18n import Language, get_language, speaking, tr
+from prowlerbot.core.i18n import Language, get_language, speaking
 from prowlerbot.core.posts import HELD_SECONDS, Duty, Post, PostKind, PostName, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import PostPlace
-from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_LEAST_AHEAD = 60
-"""Seconds before the start; Discord creates no event in the past."""
-_EVENT_LENGTH = timedelta(hours=2)
-"""The end that Discord demands for an event; the bot ends it together with its tournament."""
-_LONGEST_PLACE = 100
 _WAIT_FOR_END = 60
 """Seconds for which the first message of a season waits for the end of the last one."""
 _CALLS_IN_SERVERS, _CALLS_IN_CHATS = {NewsKind.CALL}, {NewsKind.ROUND, NewsKind.PAIRS}
@@ -85,7 +77,7 @@ class _Place(NamedTuple):
 
 
 class _Outcome(Enum):
-    """What has become of one message in a look at its competition."""
+    """The outcome of one message in a look at its competition."""
 
     DONE = auto()  # it is as it must be, or cannot be now
     HELD = auto()  # another process is sending it
@@ -97,57 +89,6 @@ _Messages = dict[tuple[str, str], _Place]
 """The place of each message, by the key and the part of its post."""
 
 
-def has_event(stored: Stored) -> bool:
-    """Whether a competition is one whose start is announced by an event."""
-    ahead = stored.course.began is None and not stored.course.ended
-    return face_of(stored.format).has_event and ahead
-
-
-def may_create_events(guild: discord.Guild) -> bool:
-    may = guild.me.guild_permissions
-    return may.create_events or may.manage_events
-
-
-@dataclass(eq=False)
-class StartEvents:
-    """Each event is recorded as a post; without its id the bot searches the server's events."""
-
-    _client: discord.Client
-    _service: Service
-
-    def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
-        """The channel of a tournament, if all members see it and it may have an event."""
-        channel = channel_in(self._client, stored.guild, stored.channel)
-        ahead = stored.terms.starts - self._service.now()
-        if channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
-            return None
-        guild = channel.guild
-        is_private = isinstance(channel, discord.Thread) and channel.is_private()
-        is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
-        return channel if is_visible and may_create_events(guild) else None
-
-    async def update_event(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
-        """Create, rename or end the event of a tournament; a link to ``message`` identifies it."""
-        guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
-        if guild is None:
-            return
-        link = link_to(PostPlace(stored.guild, stored.channel), message)
-        event, post_store = post.message, self._service.store.outbox
-        if not event:
-            event = 0 if begins else await _find_event(link, guild)
-            if not event and message and channel is not None:
-                event = await _create_event(stored, channel, link)
-            if event:
-                await post_store.note_sent(replace(post, message=event))
-        elif not stored.course.ended:
-            present = await guild.fetch_scheduled_event(event, with_counts=False)
-            await present.edit(name=words.plain_title(stored))
-        if event and stored.course.ended:
-            await _end_event(stored, await guild.fetch_scheduled_event(event, with_counts=False))
-        if not event or stored.course.ended:
-            post_store.note_gone(post)
-
-
 @dataclass(eq=False)
 class NewsPosts:
     _client: discord.Client
@@ -157,7 +98,7 @@ class NewsPosts:
     _shown: ShownCompetitions
     _boards: Posting
     _outbox: Outbox
-    _events: StartEvents
+    _events: channels.StartEvents
 
     def __post_init__(self) -> None:
         self._outbox.add_kind(PostKind.NEWS, self.finish_post, twice=True)
@@ -189,7 +130,7 @@ class NewsPosts:
             await self._posts.forget_message(stored.id, NewsKind.WAITS)
         elif channel is not None or not installed:
             writes = channel and channels.can_write_in(channel)
-            language = await self._shown.language(stored)
+            language = await self._shown.language_of(stored)
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
             messages: _Messages = {(NewsKind.WAITS, ""): place if writes else chat}
@@ -225,16 +166,9 @@ class NewsPosts:
         are_posted = await self._missing_boards.post_missing(stored, channel, called)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.posts_of(stored.id), await self._places(stored)
-            messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
-            messages |= await self._former_messages(posts, messages)
-            if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
-                messages[NewsKind.EVENT, ""] = places[0]
-            done = not self._shown.must_wait(stored)
-            main = posts.get((NewsKind.MAIN, ""))
-            if done and main is not None and await self._is_buried(stored, main):
-                await self._post_below(stored, main, posts)
-                messages.pop((NewsKind.MAIN, ""), None)
-            done = done and await self._update_each(stored, posts, messages)
+            done = not self._shown.must_wait(stored) and await self._update_main(
+                stored, posts, places
+            )
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news have links to boards
@@ -245,6 +179,18 @@ class NewsPosts:
             if done:
                 await self._posts.record_posted(stored.id, stored.revision)
         return True
+
+    async def _update_main(self, stored: Stored, posts: Posts, places: Sequence[_Place]) -> bool:
+        """Post or edit the main messages and the event; False if another look is needed."""
+        messages: _Messages = {(NewsKind.MAIN, each.part): each for each in places}
+        messages |= await self._former_messages(posts, messages)
+        if places and ((NewsKind.EVENT, "") in posts or self._events.public_channel(stored)):
+            messages[NewsKind.EVENT, ""] = places[0]
+        main = posts.get((NewsKind.MAIN, ""))
+        if main is not None and await self._is_buried(stored, main):
+            await self._post_below(stored, main, posts)
+            messages.pop((NewsKind.MAIN, ""), None)
+        return await self._update_each(stored, posts, messages)
 
     async def waits_for_last_end(self, competition_id: str) -> bool:
         """Whether a new season or tournament waits until the end of the last one is posted."""
@@ -270,8 +216,7 @@ class NewsPosts:
         chats. Without its server nobody can see its matches any more, and it ends.
         """
         if self._client.get_guild(stored.guild) is not None:
-            after = await self._competitions.lose_channel(stored.id)
-            if after.course.channel_lost_at:
+            if (await self._competitions.lose_channel(stored.id)).course.channel_lost_at:
                 return None
         else:
             with suppress(Denied):  # it has ended before
@@ -506,7 +451,7 @@ def _is_behind(stored: Stored, key: str) -> bool:
     """Whether a posted message must be drawn again, or an event must change or end."""
     if key == NewsKind.EVENT:
         ended = stored.course.ended
-        return ended or (stored.posted == DRAW_AGAIN and has_event(stored))
+        return ended or (stored.posted == DRAW_AGAIN and channels.has_event(stored))
     if kind_of(key) is NewsKind.MORE:  # the round may have yet another end
         return stored.posted < stored.revision
     return stored.posted == DRAW_AGAIN or (key == NewsKind.MAIN and stored.shown < stored.revision)
@@ -516,40 +461,6 @@ def _is_message_of(competition_id: str, key: str, message: discord.Message) -> b
     """Whether the buttons of a message carry this competition and this key."""
     presses = map(CompetitionPress.read, custom_ids(message.components))
     return any(each and (each.competition, each.place) == (competition_id, key) for each in presses)
-
-
-async def _create_event(
-    stored: Stored, channel: discord.abc.GuildChannel | discord.Thread, link: str
-) -> int:
-    begins = datetime.fromtimestamp(stored.terms.starts, UTC)
-    event = await channel.guild.create_scheduled_event(
-        name=words.plain_title(stored),
-        description=f"{words.terms_line(stored)}\n{link}",
-        start_time=begins,
-        end_time=begins + _EVENT_LENGTH,
-        entity_type=discord.EntityType.external,
-        privacy_level=discord.PrivacyLevel.guild_only,
-        location=f"#{channel.name}"[:_LONGEST_PLACE],
-        reason=tr("Tournament"),
-    )
-    return event.id
-
-
-async def _find_event(link: str, guild: discord.Guild) -> int:
-    """The id of the event with this link; 0 if there is none."""
-    for event in await guild.fetch_scheduled_events(with_counts=False):
-        if event.creator_id == guild.me.id and link in (event.description or ""):
-            return event.id
-    return 0
-
-
-async def _end_event(stored: Stored, event: discord.ScheduledEvent) -> None:
-    if stored.course.began is None:
-        await event.delete()
-    elif event.status is discord.EventStatus.active:
-        await event.end()
-    elif event.status is discord.EventStatus.scheduled:
-        await event.cancel()
 
 
 @dataclass(eq=False)

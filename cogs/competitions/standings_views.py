@@ -169,14 +169,10 @@ NO_OPPONENT = "×"
 _SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
-# ---------------------------------------------------------------------- standings
-
-
 def standings_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The standings, one division after the other."""
     competition = shown.competition
-    everybody = competition.format.all_meet
-    ties = [*competition.format.ties]
+    everybody, ties = competition.format.all_meet, [*competition.format.ties]
     lines = scoring.placed_standings(competition)
     ways = words_of(competition.format).ways(competition)
     ways |= dict.fromkeys(competition.course.left, "out")
@@ -228,9 +224,6 @@ def _played_words(competition: Competition, player: int) -> str:
     return f"{sum(each in course.results for each in own)}/{course.scheduled_matches(player)}"
 
 
-# ---------------------------------------------------------------------- results
-
-
 def table_parts(shown: ShownCompetition) -> list[PicturePart]:
     """The results of all matches: against each player, or of each round."""
     competition = shown.competition
@@ -245,8 +238,7 @@ def table_parts(shown: ShownCompetition) -> list[PicturePart]:
             own.sort(key=lambda line: line.left)
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
         heading = shown.heading(*season_words(shown), *named, round_or_end_words(competition))
-        players = [line.player for line in own]
-        titles, cells = make_columns(competition, players)
+        titles, cells = make_columns(competition, [line.player for line in own])
         rows = tuple(
             Row(
                 at,
@@ -369,9 +361,6 @@ def _round_cell(
     is_bye = each.kind is scoring.PointSource.BYE
     below = NO_OPPONENT if is_bye else _number_below(list(each.against), numbers)
     return Cell(text, kind, below, against)
-
-
-# ---------------------------------------------------------------------- brackets
 
 
 class BracketPart(NamedTuple):

@@ -57,9 +57,7 @@ def next_line(stored: Stored) -> str:
 def rounds_state_words(stored: Stored) -> str:
     if stored.course.ended:
         return _ended_words(stored)
-    if stored.course.began is None:
-        return _starting_words(stored)
-    return _round_words(stored)
+    return _starting_words(stored) if stored.course.began is None else _round_words(stored)
 
 
 def _starting_words(stored: Stored) -> str:

@@ -246,8 +246,7 @@ class Questions:
         content = await self._question_content(proposal, message, readers)
         await replies.turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
-            players = [seat.player for seat in seats]
-            key = shown_key(proposal, readers)
+            players, key = [seat.player for seat in seats], shown_key(proposal, readers)
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
     async def _find_readers(self, proposal: Proposal, message: _Question) -> QuestionReaders:
@@ -379,8 +378,7 @@ class Finder(commands.Cog):
         games = (game for game in entry.wish.games if self._machines.can_begin(game, server))
         possible, in_server = self._finding.games, bool(entry.guild)
         told = wish_lines(entry.wish, self._titles, possible, in_server=in_server)
-        view = searching_view(entry, told, next(games, ""))
-        await replies.show_in_own(interaction, view)
+        await replies.show_in_own(interaction, searching_view(entry, told, next(games, "")))
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

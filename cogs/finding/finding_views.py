@@ -114,7 +114,7 @@ def wish_lines(
     counts = [count for count in wish.seats if count in seats]
     words = [tr("{numbers} players", numbers=listing([str(each) for each in counts], either=True))]
     words += [tr(_PACE_NAMES[pace]) for pace in wish.paces]
-    if wish.rated == wish.friendly:  # who chooses neither kind takes both
+    if wish.rated == wish.friendly:  # a player without a choice takes both
         words.append(tr("rated or friendly"))
     else:
         words.append(tr("rated") if wish.rated else tr("friendly"))

@@ -1,4 +1,4 @@
-"""The club: what a server remembers of its competitions and matches, and who waits for the next.
+"""The club: the year of a server, its records, and the players who wait for its next competition.
 
 It names nobody who does not want to be found, nobody who is barred, and nobody who has deleted
 their data.

@@ -1,6 +1,6 @@
 """The SQL of the club: medals of a year, finished matches, open challenges; “Tell me”, and roles.
 
-“Tell me” says who is told of the next competition or the day's challenge. All that opens within a
+“Tell me” tells a player of the next competition or the day's challenge. All that opens within a
 day waits for one message. It is noted before it is sent, so a crash at worst sends none.
 """
 
@@ -93,11 +93,11 @@ _IS_NO_ROLE = f"subject NOT LIKE '{_ROLE_PREFIX}%'"
 _FORGET_ALL = f"DELETE FROM told WHERE player = $1 AND {_IS_NO_ROLE}"  # noqa: S608 - constant parts
 _ROLE_CHOICES = {"champion_role", "medal_role", "division_roles", "rating_roles", "rating_from"}
 _CANCEL_TIME = 5 * 60
-"""Seconds in which a host can still cancel what has just opened."""
+"""Seconds in which a host can still cancel a new competition before anybody is told."""
 
 
 class Waiting(NamedTuple):
-    """What a player waits for, and the ids of what has ``opened``."""
+    """A subject that a player waits for, and the ids of the competitions that have ``opened``."""
 
     guild: int
     subject: str
@@ -107,7 +107,7 @@ class Waiting(NamedTuple):
 
 class ToldStore(Tables):
     @transaction
-    def remember(self, db: Work, player: int, guild: int, subject: str, now: int) -> None:
+    def add_wait(self, db: Work, player: int, guild: int, subject: str, now: int) -> None:
         """Tell a player of a subject from now on."""
         db.execute(
             "INSERT INTO told (player, guild, subject, told_at) VALUES ($1, $2, $3, $4)"
@@ -117,7 +117,7 @@ class ToldStore(Tables):
         if subject == DAILY_SUBJECT:
             put_sooner(db, str(player), TELL_DUTY, at=next_day(now), home=0)
 
-    async def forget(self, player: int, guild: int, subject: str) -> None:
+    async def remove_wait(self, player: int, guild: int, subject: str) -> None:
         """Tell a player of a subject no longer."""
         await self._db.write(_FORGET_SUBJECT, player, guild, subject)
 
@@ -161,7 +161,7 @@ class ToldStore(Tables):
             *(player, now),
         )
 
-    async def stop(self, player: int) -> None:
+    async def remove_waits(self, player: int) -> None:
         """Tell a player nothing any more."""
         await self._db.write(_FORGET_ALL, player)
 
@@ -206,7 +206,7 @@ def next_day(now: int) -> int:
 
 
 def _delete(db: Work, deletion: Deletion) -> None:
-    """Delete what a player waits for. A role stays noted until the bot has taken it away."""
+    """Delete all subjects of a player. A role stays noted until the bot has taken it away."""
     db.execute(_FORGET_ALL, deletion.user)
     for (guild,) in db.fetch("SELECT DISTINCT guild FROM told WHERE player = $1", deletion.user):
         put_sooner(db, str(guild), REWARD_DUTY, at=deletion.now, home=int(guild))

@@ -46,10 +46,9 @@ def year_table(won: Iterable[Medal]) -> list[YearLine]:
     for each in won:
         points[each.player] += each.points
         names[each.player] = each.name or names.get(each.player, "")
-    ranked = sorted(points, key=lambda player: (-points[player], player))
     return [
         YearLine(1 + sum(more > points[each] for more in points.values()), each, names[each], own)
-        for each in ranked
+        for each in sorted(points, key=lambda player: (-points[player], player))
         if (own := points[each])
     ]
 
@@ -89,12 +88,11 @@ class BestOf(NamedTuple):
 
 
 def records_of(played: Iterable[Played], named: Collection[int]) -> list[BestOf]:
-    """The records of ``named`` players in the matches of a game; the first of equals holds one."""
+    """The records of ``named`` players in a game's matches, in order; the first of equals stays."""
     count, streaks, found = Counter[int](), defaultdict[int, int](int), dict[RecordKind, BestOf]()
 
     def keep_if_better(new: BestOf) -> None:
-        held = found.get(new.kind)
-        low = new.kind is RecordKind.FASTEST
+        held, low = found.get(new.kind), new.kind is RecordKind.FASTEST
         if held is None or (new.value < held.value if low else new.value > held.value):
             found[new.kind] = new
 
@@ -145,7 +143,9 @@ def last_medallists(ended: Iterable[Stored]) -> set[int]:
     return set()
 
 
-def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]) -> Earned:
+def earned_by_division(
+    begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequence[int]
+) -> Earned:
     """The players of the divisions of leagues, in a break those of the last season.
 
     The last of the ``roles`` is for division 1; the latest of the ``ended`` comes first.
@@ -163,7 +163,7 @@ def divisions_of(begun: Iterable[Stored], ended: Sequence[Stored], roles: Sequen
     }
 
 
-def rated_from(
+def earned_by_rating(
     rated: Iterable[PlayerStanding], roles: Sequence[int], minimum: Iterable[int]
 ) -> Earned:
     """The players with a reliable rating of at least a role's points, the lowest role first."""

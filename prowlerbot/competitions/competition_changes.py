@@ -114,9 +114,6 @@ def check_not_over(competition: Competition) -> None:
         raise Stale("This competition is over.")
 
 
-# ---------------------------------------------------------------------- players who leave
-
-
 def withdraw_player(competition: Competition, player: int, now: int) -> Competition:
     """Let a player leave at their own wish."""
     _check_takes_part(competition, player)
@@ -187,9 +184,6 @@ def is_out_by_bar(seasons: Sequence[Competition], player: int) -> bool:
     """Whether a bar has taken a player out of one of these seasons."""
     outs = (out.get(player) for each in seasons for out in (each.course.left, each.course.put_out))
     return any(each is not None and each.stays_out == "barred" for each in outs)
-
-
-# ---------------------------------------------------------------------- results of pairings
 
 
 def record_result(competition: Competition, result: Decided) -> Competition:
@@ -301,12 +295,9 @@ def _late_seats(
     return late | {seat for seat in present if ranks[seat - 1] > 1}
 
 
-# ---------------------------------------------------------------------- hosts and admins
-
-
 def has_interest(competition: Competition, person: int, last: Competition | None = None) -> bool:
-    """Whether an act could serve a person, who takes part or, since the check-in or else the start,
-    has left. Until the start the ``last`` season counts too.
+    """Whether an act could serve a person: one who takes part, or has left since the check-in or,
+    without one, since the start. Until the start the ``last`` season counts too.
     """
     course = competition.course
     if course.began is None and last is not None and person in last.course.contestants:

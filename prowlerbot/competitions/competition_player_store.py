@@ -139,8 +139,7 @@ def _former_ids(db: Work, stored: Stored, person: int) -> list[int]:
 
 def _left_key(secret: bytes, competition_id: str, player: int) -> str:
     """A key of a person in one competition; without the secret it identifies nobody."""
-    text = f"left {competition_id}\n{player}"
-    return hmac.digest(secret, text.encode(), "sha256").hex()
+    return hmac.digest(secret, f"left {competition_id}\n{player}".encode(), "sha256").hex()
 
 
 def _must_know(db: Work, stored: Stored, person: int) -> bool:

@@ -348,8 +348,6 @@ class Format(ABC):
     most_entries: ClassVar[int] = 3
     """The most of its kind for a player at the same time; of ladders, in each server."""
 
-    # ------------------------------------------------------------------ what it is
-
     least: ClassVar[int] = 2
     """The fewest players with which it begins."""
     all_meet: ClassVar[bool] = False
@@ -374,8 +372,6 @@ class Format(ABC):
     """Whether players who have left may enter again."""
     ties: ClassVar[Collection[str]] = ()
     """The tie-breaks by name, in the order of their weight."""
-
-    # ------------------------------------------------------------------ refusals
 
     left_refusal: ClassVar[str] = mark(
         "You have left this competition, so you cannot enter it again."

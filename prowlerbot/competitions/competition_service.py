@@ -96,8 +96,6 @@ class Competitions:
     def new_id(self) -> str:
         return FIRST_LETTER + self.service.new_id()
 
-    # ------------------------------------------------------------------ reading
-
     async def usual_round(self, form: Format, game: str, pace: int) -> int:
         """The length of a round with a clock, by the usual turns of a game in finished matches."""
         seats = form.table_size(self.service.games[game].seats)
@@ -161,15 +159,12 @@ class Competitions:
         standing = await self.service.store.results.standing(game, player)
         return (standing.rating if standing else NEW_RATING).points
 
-    # ------------------------------------------------------------------ changing
-
     async def apply(
         self,
         competition_id: str,
         transition: Callable[[Competition, *_Rest, int], Competition],
         *rest: *_Rest,
         by: int = 0,
-        entrant: Player | None = None,
         check: LimitCheck | None = None,
         also: Callable[[Stored], Stored] | None = None,
     ) -> Stored:
@@ -185,10 +180,9 @@ class Competitions:
             if known is not present:
                 transition(known, *rest, now)
             competition = transition(present, *rest, now)
-            after = await self.commit(
-                before, competition, done=done, entrant=entrant, check=check, also=also
-            )
-            if after is not None:
+            changed = before if also is None else also(before)
+            changed = replace(changed, competition=competition)
+            if after := await self.commit(before, changed, done=done, check=check):
                 return after
 
     async def with_results(self, stored: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
@@ -205,36 +199,31 @@ class Competitions:
     async def _result_of(self, stored: Stored, number: int, now: int) -> Decided:
         """The result of a match that is over; a damaged match is even."""
         pairing = stored.competition.course.pairings[number]
-        results: list[Decided] = []
+        result = even_result(pairing, now)
         async with self.housekeeping.sparing(stored.matches[number]):
             scene = await self.service.scene(stored.matches[number])
             match, outages = scene.match, self.service.outages(scene)
             cut, game = bool(stored.course.role_that_cut(pairing)), self.service.game(match)
             least = game.least_moves if stored.terms.rules else FEWEST_MOVES
-            results.append(
-                result_of_match(match, game, pairing, now, cut=cut, least=least, outages=outages)
+            result = result_of_match(
+                match, game, pairing, now, cut=cut, least=least, outages=outages
             )
-        return results[0] if results else even_result(pairing, now)
+        return result  # noqa: RET504 - an even one if the match is damaged
 
     async def commit(
         self,
         before: Stored,
-        competition: Competition,
+        after: Stored,
         *,
         done: Mapping[int, Todo],
-        entrant: Player | None = None,
         following: Stored | None = None,
         check: LimitCheck | None = None,
-        also: Callable[[Stored], Stored] | None = None,
     ) -> Stored | None:
         """Store a change with the matches of its new pairings; None if another is stored first."""
-        names = {**before.names, **({entrant.id: entrant.name} if entrant else {})}
-        after = before if also is None else also(before)
-        revision = before.revision + 1
-        after = replace(after, competition=competition, names=names, revision=revision)
         matches = await self._new_matches(before, after)
         known = {number: match.id for number, match in matches.items()}
-        after = replace(after, matches={**before.matches, **known})
+        revision = before.revision + 1
+        after = replace(after, matches={**before.matches, **known}, revision=revision)
         is_stored = await self.store.commit(
             before, after, matches=matches, done=done, following=following, check=check
         )
@@ -249,8 +238,6 @@ class Competitions:
             return {each.pairing: new_match(self.service, after, each, now) for each in new}
 
         return await asyncio.to_thread(new_matches) if new else {}
-
-    # ------------------------------------------------------------------ what people do
 
     async def create(
         self, asked: Stored, describe: Callable[[Stored], Act] | None = None
@@ -305,12 +292,15 @@ class Competitions:
             is_open = course.called is not None and course.began is None
             return competition_changes.check_in(after, player.id, now) if is_open else after
 
+        def with_name(stored: Stored) -> Stored:
+            return replace(stored, names={**stored.names, player.id: player.name})
+
         def check(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
             competition_player_store.check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(
-            competition_id, transition, by=player.id, entrant=player, check=check
+            competition_id, transition, by=player.id, check=check, also=with_name
         )
 
     async def leave(self, competition_id: str, player: int) -> Stored:
@@ -388,7 +378,7 @@ class Competitions:
         stored = await self.get(competition_id)
         if not (stored.course.channel_lost_at and for_all):
             await self.check_no_interest(stored, by)
-        change = partial(competition_steps.move, by=by, for_all=for_all)
+        change = partial(competition_steps.move_channel, by=by, for_all=for_all)
         moved = await self.apply(
             competition_id, change, by=by, also=lambda stored: replace(stored, channel=channel)
         )
@@ -427,8 +417,6 @@ class Competitions:
         await self.leave_matches(stored)
         cancel = partial(competition_changes.cancel, by=by, reason=reason)
         return await self.apply(competition_id, cancel, by=by.user)
-
-    # ------------------------------------------------------------------ matches of those who left
 
     async def leave_matches(self, stored: Stored) -> dict[int, Todo]:
         """Let players who have left a competition leave its running matches."""

@@ -119,8 +119,9 @@ class CompetitionSteps:
                 competition = await self._take_step(stored, competition, step, now)
             if competition.course.ended and not stored.course.ended:
                 competition, following = await self._next_season(stored, competition, now)
+            stepped = replace(stored, competition=competition)
             after = await self._competitions.commit(
-                stored, competition, done={**finished, **done}, following=following
+                stored, stepped, done={**finished, **done}, following=following
             )
             if after is not None:
                 return after, None

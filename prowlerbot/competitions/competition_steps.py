@@ -1,4 +1,4 @@
-"""The steps that the bot takes in a competition, when they are due, and what holds them up.
+"""The steps that the bot takes in a competition, their times, and their waits for a channel.
 
 A step is due by the record and the clock alone, and its events end that. So a crash before they are
 stored loses nothing. If two processes take the same step, the store accepts one of them.
@@ -160,7 +160,7 @@ def take_step(
             events = [competition.format.reminder(competition, now)]
         case Step.PAIR:
             late = competition.format.interruption_events(competition, now)
-            events = (*late, *_pairings(competition, now))
+            events = (*late, *_pairing_events(competition, now))
         case Step.DROP:
             events = [Dropped(now, competition.format.idle_players(competition, now))]
         case Step.END | Step.GIVE_UP:
@@ -206,16 +206,13 @@ def _begin_with_checked_in(
     return after.after(Began(now, competition.format.make_divisions(competition, coming, previous)))
 
 
-def _pairings(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
+def _pairing_events(competition: Competition, now: int) -> Iterator[CompetitionEvent]:
     """The next pairings. If a player of a schedule has left, the opponent wins."""
-    course, lasts = competition.course, competition.format.pairing_time(competition)
-    until = now + lasts if lasts else 0
-    for number, plan in enumerate(
-        competition.format.planned_pairings(competition), len(course.pairings) + 1
-    ):
-        paired = Paired(
-            now, number, round=plan.round, players=plan.players, division=plan.division, until=until
-        )
+    course, time = competition.course, competition.format.pairing_time(competition)
+    until = now + time if time else 0
+    planned = competition.format.planned_pairings(competition)
+    for number, plan in enumerate(planned, len(course.pairings) + 1):
+        paired = Paired(now, number, plan.round, plan.players, plan.division, until)
         yield paired
         gone = tuple(player for player in plan.players if player in course.left)
         if gone and len(gone) >= len(plan.players) - 1:
@@ -241,7 +238,9 @@ def note_channel_lost(competition: Competition, now: int) -> Competition:
     return competition if competition.course.channel_lost_at else competition.after(Lost(now))
 
 
-def move(competition: Competition, now: int, *, by: int = 0, for_all: bool = False) -> Competition:
+def move_channel(
+    competition: Competition, now: int, *, by: int = 0, for_all: bool = False
+) -> Competition:
     """Record that a user brings the competition into another channel.
 
     It is an act, as some may not see that channel. It is none if there was no channel and the new

@@ -121,17 +121,13 @@ class CompetitionPosts(Tables):
         """Record that the main messages show this revision, one of them as this post."""
         if post is not None:
             post_store.note_message(db, post)
-        db.execute(
-            "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2",
-            *(competition_id, revision),
-        )
+        shown = "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2"
+        db.execute(shown, competition_id, revision)
 
     async def record_posted(self, competition_id: str, revision: int) -> None:
         """Record that all news about a competition are posted, if this is still its revision."""
-        await self._db.write(
-            "UPDATE competitions SET told = $2 WHERE id = $1 AND revision = $2",
-            *(competition_id, revision),
-        )
+        posted = "UPDATE competitions SET told = $2 WHERE id = $1 AND revision = $2"
+        await self._db.write(posted, competition_id, revision)
 
     async def record_refusal(
         self, competition_id: str, key: str, part: str, *, for_good: bool
@@ -191,10 +187,8 @@ class CompetitionPosts(Tables):
 class CompetitionServers(Tables):
     async def channels_of(self, series: str) -> dict[int, int]:
         """The channel of each server that takes part in a league."""
-        rows = await self._db.read(
-            "SELECT guild, channel FROM competition_servers WHERE series = $1 ORDER BY guild",
-            series,
-        )
+        servers = "SELECT guild, channel FROM competition_servers WHERE series = $1 ORDER BY guild"
+        rows = await self._db.read(servers, series)
         return {int(guild): int(channel) for guild, channel in rows}
 
     async def add_server(self, series: str, guild: int, channel: int) -> None:
@@ -206,16 +200,13 @@ class CompetitionServers(Tables):
         )
 
     async def remove_server(self, series: str, guild: int) -> None:
-        await self._db.write(
-            "DELETE FROM competition_servers WHERE series = $1 AND guild = $2", series, guild
-        )
+        removed = "DELETE FROM competition_servers WHERE series = $1 AND guild = $2"
+        await self._db.write(removed, series, guild)
 
     async def forget_server(self, guild: int, channel: int = 0) -> None:
         """Forget a server that the bot has left, or a deleted channel."""
-        await self._db.write(
-            "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)",
-            *(guild, channel),
-        )
+        gone = "DELETE FROM competition_servers WHERE guild = $1 AND ($2 = 0 OR channel = $2)"
+        await self._db.write(gone, guild, channel)
 
     async def leagues_of(self, guild: int, *, ended: bool, most: int) -> list[str]:
         """The latest seasons of the leagues in which a server takes part."""
@@ -323,8 +314,8 @@ class CompetitionStore(Tables):
         before: Stored,
         after: Stored,
         *,
-        matches: Mapping[int, Match] | None = None,
-        done: Mapping[int, Todo] | None = None,
+        matches: Mapping[int, Match],
+        done: Mapping[int, Todo],
         following: Stored | None = None,
         check: LimitCheck | None = None,
     ) -> bool:
@@ -336,19 +327,19 @@ class CompetitionStore(Tables):
 
         def work(db: Work) -> None:
             # Matches first: the change that ends a match locks the two in that order, too.
-            for match in (matches or {}).values():
+            for match in matches.values():
                 add_match(db, match)
             _write_change(db, before, after)
             _write_players(db, before, after)
             if check is not None:
                 check(db)
-            for pairing, match in (matches or {}).items():
+            for pairing, match in matches.items():
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
             if after.name != before.name:  # posted messages have the old name
                 post_again(db, "id = $1", after.id)
             _note_withdrawals(db, before, after)
             _drop_left_keys(db, before, following or after)
-            for pairing, todo in (done or {}).items():
+            for pairing, todo in done.items():
                 db.execute(_SET_TODO, after.id, pairing, todo, Todo.NOTHING)
             _put_duties(db, after)
             if following is not None:
@@ -386,7 +377,7 @@ class CompetitionStore(Tables):
             await self._db.run(lambda db: _rename(db, *wanted))
 
     async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
-        """How often a player has won each medal in a game; with a ``guild`` only there."""
+        """The number of a player's medals of each place in a game; with a ``guild`` only there."""
         rows = await self._db.read(
             "SELECT p.medal, c.terms FROM competition_players p"
             " JOIN competitions c ON c.id = p.competition"
@@ -425,18 +416,13 @@ def load_competition(db: Work, competition_id: str) -> Stored | None:
         return None
     message, *row = rows[0]  # in the order of ``_LOAD``
     terms = json.loads(row[[each.name for each in _ALL_COLUMNS].index("terms")])
-    events = db.fetch(
-        "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number",
-        competition_id,
-    )
+    record = "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number"
+    events = db.fetch(record, competition_id)
     players = db.fetch(
         "SELECT player, name, acted FROM competition_players WHERE competition = $1", competition_id
     )
-    matches = db.fetch(
-        "SELECT pairing, match, todo FROM competition_matches WHERE competition = $1"
-        " ORDER BY pairing",
-        competition_id,
-    )
+    pairings = "SELECT pairing, match, todo FROM competition_matches WHERE competition = $1"
+    matches = db.fetch(f"{pairings} ORDER BY pairing", competition_id)
     competition = read_competition(terms, (json.loads(event) for (event,) in events))
     actors = frozenset(int(player) for player, _, acted in players if acted)
     return Stored(

@@ -28,7 +28,7 @@ class NewsKind(StrEnum):
     MAIN = "main"
     """Shows the competition itself; all others are news."""
     EVENT, WAITS, GREETING = "event", "waits", "hello"
-    """The event of the start, what the competition waits for, and a new player's first message."""
+    """The event of the start, the reason of a wait, and a new player's first message."""
     CALL, CONFIRM, BEGIN, ROUND, REMIND, END = "call", "confirm", "begin", "round", "remind", "end"
     MORE, OUT, MISSED, GONE = "more", "out", "missed", "gone"
     """Another end of the round, a player taken out by people, by the bot, and a lost channel."""

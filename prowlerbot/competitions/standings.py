@@ -56,8 +56,7 @@ def rounds_by_player(competition: Competition) -> RoundsByPlayer:
         player: [] for player in course.players if player not in course.annulled
     }
     for player, missed in course.rounds_missed.items():
-        half = Round(0, worth * HALF, PointSource.MISSED)
-        rounds[player] += [half] * missed
+        rounds[player] += [Round(0, worth * HALF, PointSource.MISSED)] * missed
     for pairing in course.pairings.values():
         result = course.results.get(pairing.pairing)
         if pairing.is_bye:

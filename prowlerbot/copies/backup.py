@@ -42,7 +42,7 @@ class Damaged(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class BackupResult:
     """``kept`` is the path of the previous database, if there was one; ``broken`` has the matches
     whose records do not replay, each with the reason.
     """
@@ -53,7 +53,7 @@ class Done:
     broken: tuple[tuple[str, str], ...] = ()
 
 
-def backup(path: Path, target: Path, watch: Watch = report_nothing) -> Done:
+def backup(path: Path, target: Path, watch: Watch = report_nothing) -> BackupResult:
     """Copy one moment of the database. Only a complete copy replaces an existing file."""
     target = real_path(target)
     if sqlite.check_file(path) == 0:
@@ -79,7 +79,7 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is not a backup and will not be replaced.", file=target)
 
 
-def copy_out(path: Path, target: Path, watch: Watch) -> Done:
+def copy_out(path: Path, target: Path, watch: Watch) -> BackupResult:
     """Make a sealed copy beside the target and move it there in one step."""
     with work_folder("backup", target.parent) as folder:
         copy = folder / COPY_NAME
@@ -88,13 +88,13 @@ def copy_out(path: Path, target: Path, watch: Watch) -> Done:
         write_to_disk(copy)
         copy.replace(target)
         write_to_disk(target.parent)
-    return Done(matches, target.stat().st_size)
+    return BackupResult(matches, target.stat().st_size)
 
 
-def copy_moment(path: Path, how: str, copy: Path, watch: Watch = report_nothing) -> int:
+def copy_moment(path: Path, mode: str, copy: Path, watch: Watch = report_nothing) -> int:
     """Copy one moment of a database into a new file and check it; returns its number of matches."""
     sqlite.make_file(copy)
-    with open_sqlite(path, how) as source, open_sqlite(copy, "mode=rw") as new:
+    with open_sqlite(path, mode) as source, open_sqlite(copy, "mode=rw") as new:
         # ``write_to_disk`` writes the whole file once it is good.
         new.execute("PRAGMA synchronous=OFF")
         source.execute("BEGIN")
@@ -173,8 +173,8 @@ def _compute_checksum(file: Path) -> int:
 
 
 @contextlib.contextmanager
-def open_sqlite(path: Path, how: str) -> Iterator[sqlite3.Connection]:
-    address = f"{path.absolute().as_uri()}?{how}"
+def open_sqlite(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    address = f"{path.absolute().as_uri()}?{mode}"
     with contextlib.closing(
         sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS, isolation_level=None)
     ) as db:

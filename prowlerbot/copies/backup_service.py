@@ -59,7 +59,7 @@ _RESTORE_SUFFIX = ".before-restore-"
 
 async def restore(
     url: str, source: Path, games: Registry, watch: backup.Watch = backup.report_nothing
-) -> backup.Done:
+) -> backup.BackupResult:
     """Replace the database with a backup, and keep the old database beside it.
 
     A backup is good if it is complete, its schema is known, and every record replays; else nothing
@@ -82,7 +82,7 @@ async def restore(
         sqlite.make_folder(path.parent)
         with backup.work_folder("restore", path.parent) as folder:
             copy = folder / backup.COPY_NAME
-            sealed = _take_in_backup(source, copy)
+            sealed = _copy_backup(source, copy)
             result = await _prove_copy(copy, watch, games)
             if not sealed:
                 result.refuse_broken(source)
@@ -93,7 +93,7 @@ async def restore(
                 # This upgrades the old database to the copy's schema.
                 await (await open_database(_file_url(path))).close()
                 kept = _replace_rows(copy, path)
-            return backup.Done(result.records, size, kept, result.broken)
+            return backup.BackupResult(result.records, size, kept, result.broken)
 
 
 async def rehearse(source: Path, games: Registry, sample: int | None = None) -> Replayed:
@@ -106,11 +106,11 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
         backup.work_folder("test", source.parent) as folder,
     ):
         copy = folder / backup.COPY_NAME
-        _take_in_backup(source, copy)
+        _copy_backup(source, copy)
         return await _prove_copy(copy, backup.report_nothing, games, sample)
 
 
-def _take_in_backup(source: Path, copy: Path) -> bool:
+def _copy_backup(source: Path, copy: Path) -> bool:
     """Copy a backup; returns whether its checksum proves that it is unchanged."""
     sealed = backup.check_seal(source)
     # With "immutable", the read of a file without a log makes no log beside it.
@@ -200,7 +200,7 @@ def _free_name(path: Path) -> Path:
 
 
 def kept_before_restores(path: Path, before: float) -> list[Path]:
-    """The files in which restores kept what they replaced, last changed by a time."""
+    """The databases that restores replaced and kept, last changed by a time."""
     ours = re.escape(path.name + _RESTORE_SUFFIX) + "[1-9][0-9]*(-wal|-shm|-journal)?"
     return _numbered_files(path.parent, ours, before)
 
@@ -293,12 +293,12 @@ class Backups:
         self._chores = ChoreStore(database)
         self._clock = clock
         self._games = games
-        self._alone = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self.plan = plan
 
     async def back_up_if_due(self) -> int:
         """Make a backup if one is due or the newest is gone; returns the time of the next look."""
-        async with self._alone:
+        async with self._lock:
             kept, now = await self.newest_backup(), self._clock()
             if not 0 <= now - kept.at < self.plan.every or not kept.exists():
                 kept = await self._back_up(now)
@@ -308,7 +308,7 @@ class Backups:
 
     async def back_up_early(self) -> None:
         """Make a backup before it is due, unless the newest is fresh and good."""
-        async with self._alone:
+        async with self._lock:
             kept, now = await self.newest_backup(), self._clock()
             if kept.problem or not 0 <= now - kept.at < _FRESH_SECONDS or not kept.exists():
                 await self._back_up(now)
@@ -318,7 +318,7 @@ class Backups:
 
     async def _back_up(self, now: int) -> NewestBackup:
         try:
-            kept, broken = await asyncio.to_thread(self._make, now)
+            kept, broken = await asyncio.to_thread(self._make_backup, now)
             for match, problem in broken:  # the doctor reports them, later tests leave them out
                 await BrokenMatches(self._database).note_problem(match, problem, now)
         except Refused as refused:
@@ -332,7 +332,7 @@ class Backups:
         await self._chores.note_outcome(BACKUP_CHORE, asdict(kept))
         return kept
 
-    def _make(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:
+    def _make_backup(self, now: int) -> tuple[NewestBackup, Sequence[tuple[str, str]]]:
         """Copy the database, test the copy, and delete surplus backups; runs in a thread.
 
         Also returns the matches whose records do not replay, each with the reason.
@@ -351,11 +351,11 @@ class Backups:
             log.error("the backup failed its test: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
         else:  # a failed copy must not replace a good one
-            undeleted = self._rotate(now, [copy for copy in older if copy.file != file])
+            undeleted = self._delete_surplus(now, [copy for copy in older if copy.file != file])
         kept = NewestBackup(str(file), now, done.size, replayed.records, problem, undeleted)
         return kept, replayed.broken
 
-    def _rotate(self, now: int, others: "list[Copy]") -> str:
+    def _delete_surplus(self, now: int, others: "list[BackupFile]") -> str:
         """Delete the surplus beside a new backup, and what old restores and updates have kept.
         Backups with a time in the future, which a wrong clock gave them, go first.
 
@@ -376,21 +376,21 @@ class Backups:
         return undeleted
 
 
-class Copy(NamedTuple):
+class BackupFile(NamedTuple):
     """An automatic backup in its folder, made ``at`` that time in epoch seconds."""
 
     file: Path
     at: int
 
 
-def list_copies(folder: Path) -> list[Copy]:
+def list_copies(folder: Path) -> list[BackupFile]:
     """The automatic backups in a folder, told by their names; the oldest first. Raises OSError."""
     listed = []
     with suppress(FileNotFoundError), os.scandir(folder) as entries:
         for each in entries:
             at = _time_in_name(each.name)
             if at is not None and each.is_file(follow_symlinks=False):
-                listed.append(Copy(folder / each.name, at))
+                listed.append(BackupFile(folder / each.name, at))
     return sorted(listed, key=lambda copy: copy.at)
 
 
@@ -403,7 +403,7 @@ def _time_in_name(name: str) -> int | None:
     return int(made.timestamp()) if made.strftime(_BACKUP_NAME) == name else None
 
 
-def latest_copy(folder: Path, until: float = math.inf) -> Copy | None:
+def latest_copy(folder: Path, until: float = math.inf) -> BackupFile | None:
     """The newest automatic backup in a folder that can be read, among those made by a time."""
     with suppress(OSError):
         return next((copy for copy in reversed(list_copies(folder)) if copy.at <= until), None)

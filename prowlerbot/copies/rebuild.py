@@ -65,7 +65,7 @@ class _Tables:
     ratings: frozenset[Row]
 
 
-async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
+async def rebuild_ratings(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Rebuild the ratings of the database at an address; raises StoreError if there is none."""
     async with existing_database(url) as (database, version):
         if check and version < len(migrations()):
@@ -83,8 +83,7 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
     known: dict[str, Result] = {}
     while True:
         order = _number_results(await database.read(_RESULTS_IN_ORDER))
-        matches = [each.match for each in order]
-        await _replay_all(open_store(database), games, matches, known, watch)
+        await _replay_all(open_store(database), games, [each.match for each in order], known, watch)
         wanted = _derive_tables(order, known)
         rebuilt = await database.run(lambda db: _rebuild_tables(db, order, wanted, check=check))  # noqa: B023 - called at once
         if rebuilt is not None:

@@ -115,9 +115,9 @@ class FindingService:
 
         Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
-        if (possible := wish.within(self.games)) is None:
+        if (possible := wish.restrict_to(self.games)) is None:
             raise Denied("None of these games has that number of players; choose another number.")
-        if not matchmaking.terms_of([matchmaking.Seeker(user.id, possible, 0)]):
+        if not matchmaking.common_terms([matchmaking.Seeker(user.id, possible, 0)]):
             raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
         if not place.guild:
             possible = replace(possible, everywhere=True)
@@ -167,8 +167,7 @@ class FindingService:
             entries = [by_player[player] for player in table.players]
             proposal = await self._make_proposal(table, entries, now)
             if await self.queue.add_proposal(proposal, entries):
-                waited = tuple(now - each.since for each in entries)
-                proposed.append(NewProposal(proposal, waited))
+                proposed.append(NewProposal(proposal, tuple(now - each.since for each in entries)))
         return proposed
 
     async def _make_seekers(

@@ -174,8 +174,7 @@ class FindingStore(Tables):
         _delete_outdated(db, entry.asked_at)
         rows = db.fetch(_WISH_OF_PLAYER, entry.player)
         if secret := contributions.known_secret(db):
-            nobody = contributions.deleted_id(secret, entry.player)
-            rows += db.fetch(_TAKE_WISH, nobody)
+            rows += db.fetch(_TAKE_WISH, contributions.deleted_id(secret, entry.player))
         for before in [_read_entry(row) for row in rows]:
             if before.proposal:
                 raise Stale("A match is proposed to you: say yes or no first.")
@@ -193,8 +192,7 @@ class FindingStore(Tables):
     def leave_queue(self, db: Work, player: int) -> str:
         """Leave the queue; returns the open proposal to the player, if any. It stays open."""
         db.lock(_QUEUE_LOCK)
-        left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
-        rows = db.fetch(left, player)
+        rows = db.fetch("UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal", player)
         return str(rows[0][0]) if rows else ""
 
     async def waiting_players(self, now: int) -> list[QueueEntry]:
@@ -369,9 +367,8 @@ class FindingStore(Tables):
         put_duties(db, proposal_id, {FindingDuty.ASK: None})
 
     async def count_waiting(self, now: int) -> int:
-        return await self._db.number(
-            "SELECT COUNT(*) FROM wishes WHERE until > $1 AND until > 0", now
-        )
+        waiting = "SELECT COUNT(*) FROM wishes WHERE until > $1 AND until > 0"
+        return await self._db.number(waiting, now)
 
 
 def _make_asking_due(db: Work, proposal_id: str, home: int | None = None) -> None:

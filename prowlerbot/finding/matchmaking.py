@@ -76,7 +76,7 @@ class Wish:
     def as_json(self) -> dict[str, object]:
         return asdict(self)
 
-    def within(self, games: Mapping[str, range]) -> "Wish | None":
+    def restrict_to(self, games: Mapping[str, range]) -> "Wish | None":
         """The possible part of an unchecked wish with these games; None if nothing is left."""
         seats = _keep_possible(self.seats, SEATS)
         known = tuple(key for key in self.games if key in games and set(games[key]) & set(seats))
@@ -129,7 +129,7 @@ def sure_distance(one: Rating, other: Rating) -> int:
 
 
 def pairing_cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
-    """How badly two players suit each other, in points of rating.
+    """The difference that keeps two players apart, in points of rating.
 
     At a slow pace each hour counts at which not both are awake.
     """
@@ -146,8 +146,7 @@ def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
     """Whether two players may be put together in any game at all."""
     if frozenset((one.player, other.player)) in kept_apart:
         return False
-    both = one.wish.everywhere and other.wish.everywhere
-    return both or (one.home == other.home != 0)
+    return (one.wish.everywhere and other.wish.everywhere) or (one.home == other.home != 0)
 
 
 def are_near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
@@ -162,7 +161,7 @@ def are_awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
     return often and one.can_answer(pace) and other.can_answer(pace)
 
 
-def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
+def common_terms(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     """The paces and kinds that all accept: the fastest first, no limit last, rated before friendly.
 
     A match without a limit is never rated.
@@ -253,7 +252,7 @@ def _nearest_seekers(first: Seeker, others: Sequence[Seeker], game: str) -> list
 def _table_at_best_terms(seated: tuple[Seeker, ...], game: str) -> MatchedTable | None:
     """The table of players whose ratings are near enough; None if they have no terms in common."""
     pairs = list(combinations(seated, 2))
-    for pace, rated in terms_of(seated):
+    for pace, rated in common_terms(seated):
         if all(are_awake_together(*pair, pace) for pair in pairs):
             worst = max(pairing_cost(*pair, game, pace) for pair in pairs)
             return MatchedTable(tuple(seeker.player for seeker in seated), game, pace, rated, worst)

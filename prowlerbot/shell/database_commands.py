@@ -96,10 +96,10 @@ def move_database(options: argparse.Namespace) -> None:
 
 def recalculate_ratings(options: argparse.Namespace) -> None:
     """Recalculate all ratings from the records of the matches; the bot may be running."""
-    from prowlerbot.copies.rebuild import rate  # noqa: PLC0415 - see above
+    from prowlerbot.copies.rebuild import rebuild_ratings  # noqa: PLC0415 - see above
 
     with progress_bar("Replaying", None) as bar:
-        done = asyncio.run(rate(_database_url(), GAMES, bar.show, check=options.check))
+        done = asyncio.run(rebuild_ratings(_database_url(), GAMES, bar.show, check=options.check))
     sys.stdout.write("".join(f"{change}\n" for change in (*done.changes, done)))
     if options.check and done.rows:
         sys.stdout.flush()

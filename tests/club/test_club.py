@@ -19,8 +19,8 @@ from prowlerbot.club.year import (
     Played,
     PlayedSeat,
     RecordKind,
-    divisions_of,
-    rated_from,
+    earned_by_division,
+    earned_by_rating,
     records_of,
     year_table,
 )
@@ -69,11 +69,14 @@ def test_each_division_of_a_league_has_a_role_the_highest_for_division_1() -> No
     league, cup = stored(season), stored(begun(terms(kinds.SWISS), range(20, 24)))
     first, second = season.course.divisions
     wanted = {(HIGH, each) for each in first if each != 1} | {(LOW, each) for each in second}
-    assert divisions_of([cup, league], [], (LOW, HIGH)) == wanted
+    assert earned_by_division([cup, league], [], (LOW, HIGH)) == wanted
     next_one = replace(league, competition=Competition(terms(kinds.LEAGUE)))
-    assert divisions_of([next_one], [league], (LOW, HIGH)) == wanted, "until the break is over"
-    assert divisions_of([], [league], (LOW, HIGH)) == set()
-    assert {role for role, _ in divisions_of([league], [], (LOW, MIDDLE, HIGH))} == {MIDDLE, HIGH}
+    assert earned_by_division([next_one], [league], (LOW, HIGH)) == wanted, "in the break"
+    assert earned_by_division([], [league], (LOW, HIGH)) == set()
+    assert {role for role, _ in earned_by_division([league], [], (LOW, MIDDLE, HIGH))} == {
+        MIDDLE,
+        HIGH,
+    }
 
 
 def rated(player: int, points: int, matches: int = PROVISIONAL) -> PlayerStanding:
@@ -85,7 +88,7 @@ def rated(player: int, points: int, matches: int = PROVISIONAL) -> PlayerStandin
 def test_a_rating_from_a_minimum_on_brings_its_role_once_it_is_reliable() -> None:
     people = [rated(1, 1600), rated(2, 1999), rated(3, 2000), rated(4, 2400, PROVISIONAL - 1)]
     people.append(rated(1, 1000))  # in another game
-    found = rated_from(people, (LOW, MIDDLE, HIGH), (2000, 1600))
+    found = earned_by_rating(people, (LOW, MIDDLE, HIGH), (2000, 1600))
     assert found == {(LOW, 1), (LOW, 2), (LOW, 3), (MIDDLE, 3)}, "HIGH has no minimum"
 
 
@@ -96,7 +99,7 @@ HERE, NOW = 1, 100
 async def test_a_competition_is_noted_once_for_all_who_wait_for_it(database: Database) -> None:
     told = ToldStore(database)
     for player, subject in ((ADA, "tournament"), (BEN, "cabc"), (BEN, "cabc")):
-        await told.remember(player, HERE, subject, NOW)
+        await told.add_wait(player, HERE, subject, NOW)
     for competition, kind in (("c1", "tournament"), ("c1", "tournament"), ("c2", "league")):
         await told.note_opened(competition, NOW, guild=HERE, kind=kind, series="cabc")
     await told.note_opened("c3", NOW, guild=HERE + 1, kind="tournament", series="other")
@@ -104,14 +107,14 @@ async def test_a_competition_is_noted_once_for_all_who_wait_for_it(database: Dat
     assert opened == [["c1"], ["c1", "c2"]]
     await told.note_told(BEN, NOW)
     assert [it.opened for it in await told.read_waiting(BEN)] == [[]]
-    await told.forget(BEN, HERE, "cabc")
+    await told.remove_wait(BEN, HERE, "cabc")
     assert await told.read_waiting(BEN) == []
 
 
 @pytest.mark.both_databases
 async def test_a_deletion_ends_all_waiting_and_takes_roles_away_at_once(database: Database) -> None:
     told, roles = ToldStore(database), GivenRoles(database)
-    await told.remember(ADA, HERE, DAILY_SUBJECT, NOW)
+    await told.add_wait(ADA, HERE, DAILY_SUBJECT, NOW)
     for player in (ADA, BEN):
         await roles.note_role(HERE, 77, player, given=True)
     await database.run(lambda db: PERSONAL.delete(db, Deletion(ADA, -1, NOW)))

@@ -595,7 +595,7 @@ async def test_the_pairings_of_a_round_fit(
                     else:
                         assert length(content) <= TEXT_LIMIT, (language, played, key)
             for page in (*range(0, 39, 4), 39):
-                told = length(messages.pairings(it, 1, page, LARGEST, links))
+                told = length(messages.pairings_content(it, 1, page, LARGEST, links))
                 assert told <= TEXT_LIMIT, (language, played, page)
 
 

@@ -18,9 +18,9 @@ from prowlerbot.finding.matchmaking import (
     MatchedTable,
     Seeker,
     Wish,
+    common_terms,
     find_tables,
     sure_distance,
-    terms_of,
 )
 from prowlerbot.match.preferences import PACES
 from prowlerbot.match.ratings import NEW_RATING, Rating
@@ -72,8 +72,8 @@ def test_players_meet_if_their_wishes_servers_and_hours_do_and_none_avoids_one()
     four = Wish(("landgrab", "heroes"), seats=(4,))
     assert pairs(*(seeker(n, four) for n in (1, 2, 3))) == []
     assert pairs(*(seeker(n, four) for n in range(1, 6)), avoiding=[(2, 3)]) == [(1, 2, 4, 5)]
-    assert Wish(("prowler",), seats=(3,), paces=(DAY,)).within(GAMES) is None
-    either = Wish(("prowler",), rated=False, friendly=False).within(GAMES)
+    assert Wish(("prowler",), seats=(3,), paces=(DAY,)).restrict_to(GAMES) is None
+    either = Wish(("prowler",), rated=False, friendly=False).restrict_to(GAMES)
     assert either is not None
     assert (either.rated, either.friendly) == (True, True)
 
@@ -209,7 +209,7 @@ unchecked = st.builds(
 @given(unchecked)
 def test_a_wish_keeps_only_what_can_be_met(wish: Wish) -> None:
     assert Wish.read(json.loads(json.dumps(wish.as_json()))) == wish, "as it was written"
-    if (possible := wish.within(GAMES)) is None:
+    if (possible := wish.restrict_to(GAMES)) is None:
         return
     assert possible.games
     assert {*possible.games} <= {*wish.games} & {*GAMES}
@@ -217,7 +217,7 @@ def test_a_wish_keeps_only_what_can_be_met(wish: Wish) -> None:
     assert {*possible.seats} <= {*wish.seats} & {*SEATS}
     assert {*possible.paces} <= {*wish.paces} & {*PACES}
     assert possible.rated or possible.friendly
-    assert possible.within(GAMES) == possible
+    assert possible.restrict_to(GAMES) == possible
 
 
 def test_the_fastest_pace_in_common_comes_first_whatever_its_number(
@@ -225,5 +225,5 @@ def test_the_fastest_pace_in_common_comes_first_whatever_its_number(
 ) -> None:
     monkeypatch.setitem(CLOCKS, -1, ClockTerms(0, 60 * 60, 30))
     seeker = Seeker(1, Wish(("prowler",), paces=(*PACES, -1)), 0)
-    order = [pace for pace, rated in terms_of([seeker]) if not rated]
+    order = [pace for pace, rated in common_terms([seeker]) if not rated]
     assert order == [-505, -1010, -2015, -1, 10 * 60, 60 * 60, DAY, 3 * DAY, RESERVE, 0]

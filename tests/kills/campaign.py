@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from cogs.presses import MatchPress
-from prowlerbot.copies.rebuild import rate, replay_records
+from prowlerbot.copies.rebuild import rebuild_ratings, replay_records
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
@@ -136,7 +136,7 @@ async def campaign(
         await _count(service, report)
     finally:
         await database.close()
-    rebuilt = await rate(url, GAMES, lambda *_: None, check=True)
+    rebuilt = await rebuild_ratings(url, GAMES, lambda *_: None, check=True)
     report.faults += [f"ratings differ: {rebuilt}"] if rebuilt.rows else []
     report.faults += [f"answered by two: {each}" for each in town.twice]
     report.faults += [*journal.faults, *house.faults]

@@ -39,7 +39,7 @@ class FormatWords(ABC):
     """The rule of entering after the beginning; empty if nobody can."""
     bye: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
     short: ClassVar[str] = ""
-    """What stands beside the result of a short match; empty if it counts as any other."""
+    """The words beside the result of a short match; empty if it counts as any other."""
     leave: ClassVar[str] = mark("Leave {name}?")
     after_leaving: ClassVar[str] = mark("You cannot come back.")
     join_first: ClassVar[str] = ""

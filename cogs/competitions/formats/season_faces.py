@@ -128,12 +128,11 @@ class LeagueFace(tournament_faces.RoundRobinFace):
         orders, ways = league.final_orders(competition), self.ways(competition)
         if len(orders) < 2 or competition.course.cancelled:
             return []
-        out = competition.course.annulled
         return _division_lines(
             [
                 f"{name_of(stored, each)}{_ARROWS.get(ways.get(each, ''), '')}"
                 for each in order
-                if each not in out
+                if each not in competition.course.annulled
             ]
             for order in orders
         )

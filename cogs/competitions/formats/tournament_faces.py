@@ -236,8 +236,7 @@ class ArenaFace(FormatFace):
         return tr("Your next match begins as soon as an opponent is free.")
 
     def ways_back(self, stored: Stored, place: str) -> list[Button]:
-        is_pairing = _is_pairing(stored.course)
-        return competition_buttons(stored.id, place, "play") if is_pairing else []
+        return competition_buttons(stored.id, place, "play") if _is_pairing(stored.course) else []
 
     def due_news(self, stored: Stored) -> list[News]:
         """The beginning, or the end of the time for new matches."""
@@ -252,12 +251,11 @@ class ArenaFace(FormatFace):
         lines = [f"### {words.title(stored)}", self.state(stored)]
         lines += words.pairing_lines(stored, still_played(stored), links)
         ways = ("mine", *_coming_presses(stored.course), "standings")
-        row = competition_buttons(stored.id, news.key, *ways)
-        return layout("\n".join(lines), rows=[row])
+        return layout("\n".join(lines), rows=[competition_buttons(stored.id, news.key, *ways)])
 
 
 def _first_rules() -> tuple[str, str, str]:
-    """The first arenas: who gave up early, whom a player meets, and the end."""
+    """The rules of the first arenas: giving up early, the opponents, and the end."""
     early = tr(
         "A match that you lose by resigning or on time before your third move brings nobody"
         " points, and ends your row of wins."

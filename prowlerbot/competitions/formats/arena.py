@@ -276,8 +276,7 @@ class Hall:
         early = event.short or bool(event.absent)
         counts = event.pairing in self._counting and not (early and not self.rules)
         for player in players:
-            entrant = self.players[player]
-            wins = first == [player]
+            entrant, wins = self.players[player], first == [player]
             entrant.streak = entrant.streak + (counts and not early) if wins else 0
             if counts and player in first:
                 win = WIN_IN_A_ROW if entrant.streak >= WINS_IN_A_ROW and not early else WIN
@@ -289,7 +288,7 @@ class Hall:
 
     @staticmethod
     def _times_in_a_row(one: Entrant, two: Entrant) -> int:
-        """How often in a row two have met with their next match."""
+        """The number of matches in a row of two players, the next one included."""
         again = one.last_opponent == two.player and two.last_opponent == one.player
         return one.met_in_a_row + 1 if again else 1
 
@@ -311,7 +310,7 @@ class Hall:
         )
 
     def _meetings(self, one: Entrant, two: Entrant, since: int) -> int:
-        """How often two have met since a time, in matches that count."""
+        """The number of matches of two since a time that count."""
         times = self._met.get(frozenset((one.player, two.player)))
         return sum(at >= since for at in times) if times else 0
 

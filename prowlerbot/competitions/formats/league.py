@@ -123,8 +123,7 @@ def players_without_place(previous: Sequence[Competition]) -> frozenset[int]:
 
 def number_of_divisions(players: int) -> int:
     """The number of divisions of four to six, near to five each; up to three, or seven, are one."""
-    most = players // LEAST_IN_DIVISION
-    least = -(-players // MOST_IN_DIVISION)
+    most, least = players // LEAST_IN_DIVISION, -(-players // MOST_IN_DIVISION)
     return max(1, min(most, max(least, round(players / _USUAL_IN_DIVISION))))
 
 

@@ -22,7 +22,7 @@ from prowlerbot.core.clock import DAY
 
 
 class InRounds(Format):
-    """A format in rounds defines ``rounds`` and ``plans``."""
+    """A format in rounds defines ``count_rounds`` and ``planned_pairings``."""
 
     ties: ClassVar[Mapping[str, scoring.TieBreak]] = {}
 
@@ -96,9 +96,7 @@ class RoundRobin(InRounds):
         return terms.round_time * (competition.rounds if terms.at_once else 1)
 
     def is_out_after(self, competition: Competition, missed: Sequence[int]) -> bool:
-        if competition.terms.at_once:
-            return max(missed) - min(missed) >= DAY
-        return len(missed) > 1
+        return max(missed) - min(missed) >= DAY if competition.terms.at_once else len(missed) > 1
 
     def planned_pairings(self, competition: Competition) -> list[PlannedPairing]:
         """The pairings of the next round with any, or of all rounds, without taken out players."""

@@ -191,8 +191,7 @@ def _pair_weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
 
 def _rank_as_numbers(costs: Sequence[Costs], parts: int) -> list[int]:
     """Each cost as one number, so that no sum of lower parts reaches a part above them."""
-    numbers = [0] * len(costs)
-    base = 1
+    numbers, base = [0] * len(costs), 1
     for level in reversed(range(len(costs[0]) if costs else 0)):
         highest = max(cost[level] for cost in costs)
         for at, cost in enumerate(costs):

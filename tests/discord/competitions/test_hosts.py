@@ -13,7 +13,7 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from cogs.competitions import news_posts
+from cogs.competitions import competition_channels as channels
 from cogs.competitions.competition_channels import MissingBoards
 from cogs.competitions.news_posts import CompetitionDuties
 from cogs.frame import outbox
@@ -320,7 +320,7 @@ async def test_a_crash_neither_loses_nor_doubles_an_event(room: Room, *, after: 
     follow_the_clock(room)
     await create(room, room.fay, name="Friday Cup", check_in=900)
     with room.patch.context() as patch:
-        ends_there(patch, *((PostStore, "note_sent") if after else (news_posts, "_create_event")))
+        ends_there(patch, *((PostStore, "note_sent") if after else (channels, "_create_event")))
         await pass_time(room, 1, times=1)
     await buried(room)
     for _ in range(3):
