@@ -179,7 +179,7 @@ class DailyChallenge(commands.Cog):
     async def _kind_words(self, game: str, day: int, drawn: Day) -> str:
         return daily_ranking.kind_words(drawn, await self.daily.first_to_move(game, day, drawn))
 
-    async def for_all(self, guild: discord.Guild, day: int) -> Content:
+    async def post_content(self, guild: discord.Guild, day: int) -> Content:
         """The message for a server. It names nobody, so no name has to be removed from it later."""
         title, over = tr("Daily challenge"), start_of_day(day + 1)
         end, left = f"<t:{over}:f>", f"<t:{over}:R>"
@@ -355,7 +355,7 @@ class DailyPosts:
         try:
             check_daily_channel(channel)
             with speaking(await self._rendering.language(post.guild)):
-                content = await self._challenge.for_all(server, day)
+                content = await self._challenge.post_content(server, day)
             await self._outbox.send(post, send_args(content, PING_ROLES), carries(press))
         except (Denied, *LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)

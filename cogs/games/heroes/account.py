@@ -155,7 +155,7 @@ def recap_words(line: Line, names: Names) -> str:
     return brief
 
 
-# ------------------------------------------------------------- cards, and what passed meanwhile
+# ------------------------------------------------------------- cards, and missed events
 
 
 def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = False) -> str:
@@ -201,7 +201,7 @@ def lines_since(
 
 
 _EARLY_ORDERS = (REVEAL_STUCK, NO_GUARDS)
-"""The orders that answer before a player has seen what passed."""
+"""The orders that answer before a player has seen the latest events."""
 _OF_TURNS = {"turn", "alone"}
 _LASTING = {"profit", "took", "left"}
 """The other events that a player reads even if others have moved since."""

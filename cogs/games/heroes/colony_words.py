@@ -1,4 +1,4 @@
-"""A colony in words and signs: pieces, squares, tokens, what it lacks, and what a move adds."""
+"""A colony in words and signs: pieces, squares, tokens, obstacles, and the gain by a move."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

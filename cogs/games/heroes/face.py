@@ -194,10 +194,10 @@ class HeroesFace(Face):
         return [*found, *filter(None, [rule])]
 
     def expected_words(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.expected_words(view.seen, seat, find_move(view, seat, move))
+        return moments.expected_words(_consider(view, seat, move))
 
     def machine_plan_words(self, view: _Seen, seat: int, move: str) -> str:
-        return moments.plan_words(view.seen, seat, find_move(view, seat, move))
+        return moments.plan_words(_consider(view, seat, move))
 
     def regions(self, view: _Seen, seat: int, move: str) -> Sequence[str]:
         return [*moments.region_words(_consider(view, seat, move))]
@@ -314,7 +314,7 @@ def _own_board(
 def _own_question(
     position: Position, seat: int, look: Look, choosing: str | None
 ) -> building_questions.Choice:
-    """The open choice or the question of a player, or who is awaited in their place."""
+    """The open choice or the question of a player, or the players awaited in their place."""
     own = position.seats[seat - 1]
     if choosing is not None and own.stage in {"inspection", "populate"}:
         return invasion_questions.open_choice(position, seat, choosing)
@@ -334,7 +334,7 @@ def _has_news(own: Seat, choosing: str | None) -> bool:
 
 
 def _summary_words(position: Position, own: Seat) -> str:
-    """What a colony brings, as long as it can change."""
+    """The summary of a colony, as long as it can change."""
     summed = position.building or own.stage in {"closing", "inspection"}
     return colony_words.colony_summary(own.colony) if summed else ""
 

@@ -221,7 +221,7 @@ def turn_start(line: Line, at: int) -> Position:
 
 
 def _turn_events(line: Line, at: int) -> Iterator[Event]:
-    """What each player did in a finished draft turn; nothing if nobody built."""
+    """The deeds of all players in a finished draft turn; none if nobody built."""
     began, after = turn_start(line, at), line[at]
     turned_up, told = {seat for seat, _ in after.turning}, list[Event]()
     for seat in after.playing:
@@ -316,9 +316,7 @@ def profit_event(after: Position) -> Event:
 
 
 def _source_words(after: Position, seat: int) -> str:
-    """The tokens that the treasure of a seat in the last round came from, in brackets; who hears
-    the words asks the scores for them.
-    """
+    """The sources of a seat's treasure in the last round; the scores have them for listeners."""
     if worded():
         return ""
     own = after.profits[-1][seat - 1]

@@ -153,7 +153,7 @@ class _Loss(NamedTuple):
 
 
 def _losses(cards: Iterable[Shown], seat: int) -> Iterator[_Loss]:
-    """What a colony lost to each of these cards."""
+    """The losses of a colony to each of these cards."""
     for visit, seats_before in cards:
         own = visit.shown.seats[seat - 1]
         effect = effect_of(visit.shown, own, seats_before[seat - 1])
@@ -411,7 +411,7 @@ def _passages_from(colony: Colony, square: int) -> Iterator[_Passage]:
 
 
 def _square_words(own: Seat, square: int, feature: str, lacking: str | None) -> str:
-    """A square with its feature, and in brackets what it lacks, or what lies there if None."""
+    """A square with its feature; in brackets its obstacle, or its tokens if ``lacking`` is None."""
     name, placed = NAME[square], own.colony.piece_at.get(square)
     if feature:
         name = f"{name} {tr(FEATURE_NAMES[feature])}"

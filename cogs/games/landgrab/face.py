@@ -277,7 +277,7 @@ class LandgrabFace(Face):
         return texts.names_apart(view.seen, names)
 
     def recap(self, views: Sequence[_Seen], names: Names) -> str:
-        """Empty while a roll is due, as the text of a roll says what it was for."""
+        """Empty while a roll is due, as the text of the roll names its purpose."""
         return "" if self.rolling(views[-1]) else super().recap(views, names)
 
     def glance(self, views: Sequence[_Seen], names: Names) -> str:

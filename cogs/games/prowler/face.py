@@ -198,7 +198,7 @@ class ProwlerFace(Face):
         return texts.spoken_parts(view.seen, names, ended, view.viewer)
 
     def topics(self, views: Sequence[_Seen], look: Look) -> list[Topic]:
-        """The position with the count at the end, and what each move brings."""
+        """The position with the count at the end, and the gains of all moves."""
         view, position = views[-1], views[-1].seen
         found = [Topic(tr("Position"), self.describe(view, look.names, look.ended))]
         if position.ply and view.viewer in position.to_move and look.ended is None:
